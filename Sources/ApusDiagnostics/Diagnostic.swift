@@ -1,0 +1,81 @@
+/// One finding about an input: what is wrong, where, and what to do next.
+///
+/// Every module reports through this one type, so that the command line, CI and editors show all findings alike.
+public struct Diagnostic: Hashable, Sendable {
+    /// How serious a finding is.
+    public enum Severity: String, Hashable, Sendable {
+        /// The input cannot be used.
+        case error
+        /// The input can be used; somebody should look.
+        case warning
+    }
+
+    /// How serious the finding is.
+    public let severity: Severity
+
+    /// A stable code (`AP203`) that the documentation explains; `nil` for plain mistakes in a file.
+    public let code: String?
+
+    /// The place the finding is about, where there is one.
+    public let location: SourceLocation?
+
+    /// What is wrong and what was expected, without a full stop at the end.
+    public let message: String
+
+    /// Further facts, a line each.
+    public let notes: [String]
+
+    /// What to do next, a line each.
+    public let help: [String]
+
+    /// Creates a diagnostic.
+    public init(
+        _ severity: Severity,
+        code: String? = nil,
+        at location: SourceLocation? = nil,
+        _ message: String,
+        notes: [String] = [],
+        help: [String] = []
+    ) {
+        self.severity = severity
+        self.code = code
+        self.location = location
+        self.message = message
+        self.notes = notes
+        self.help = help
+    }
+
+    /// Creates an error.
+    public static func error(
+        _ message: String,
+        code: String? = nil,
+        at location: SourceLocation? = nil,
+        notes: [String] = [],
+        help: [String] = []
+    ) -> Diagnostic {
+        Diagnostic(.error, code: code, at: location, message, notes: notes, help: help)
+    }
+
+    /// Creates a warning.
+    public static func warning(
+        _ message: String,
+        code: String? = nil,
+        at location: SourceLocation? = nil,
+        notes: [String] = [],
+        help: [String] = []
+    ) -> Diagnostic {
+        Diagnostic(.warning, code: code, at: location, message, notes: notes, help: help)
+    }
+}
+
+extension Diagnostic: CustomStringConvertible {
+    /// The finding as compilers print it, notes and help on lines of their own.
+    public var description: String {
+        var head: String = ""
+        if let location { head += "\(location): " }
+        head += "\(severity.rawValue): \(message)"
+        if let code { head += " [\(code)]" }
+        let lines: [String] = [head] + notes.map { "  note: \($0)" } + help.map { "  help: \($0)" }
+        return lines.joined(separator: "\n")
+    }
+}

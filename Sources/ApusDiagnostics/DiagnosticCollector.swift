@@ -1,0 +1,54 @@
+/// Gathers the findings about an input, so that a person sees all of them at once.
+public struct DiagnosticCollector: Sendable {
+    /// The findings, in the order in which they were made.
+    public private(set) var diagnostics: [Diagnostic]
+
+    /// Creates a collector, empty or with findings.
+    public init(diagnostics: [Diagnostic] = []) {
+        self.diagnostics = diagnostics
+    }
+
+    /// Whether an error is among the findings.
+    public var hasErrors: Bool {
+        diagnostics.contains { $0.severity == .error }
+    }
+
+    /// Adds a finding.
+    public mutating func add(_ diagnostic: Diagnostic) {
+        diagnostics.append(diagnostic)
+    }
+
+    /// Adds findings.
+    public mutating func add(contentsOf more: [Diagnostic]) {
+        diagnostics.append(contentsOf: more)
+    }
+
+    /// Adds an error.
+    public mutating func error(
+        _ message: String,
+        code: String? = nil,
+        at location: SourceLocation? = nil,
+        notes: [String] = [],
+        help: [String] = []
+    ) {
+        add(.error(message, code: code, at: location, notes: notes, help: help))
+    }
+
+    /// Adds a warning.
+    public mutating func warning(
+        _ message: String,
+        code: String? = nil,
+        at location: SourceLocation? = nil,
+        notes: [String] = [],
+        help: [String] = []
+    ) {
+        add(.warning(message, code: code, at: location, notes: notes, help: help))
+    }
+
+    /// Ends a piece of work that cannot go on with errors.
+    ///
+    /// - Throws: `DiagnosticsError` with all findings, when an error is among them.
+    public func throwIfErrors() throws {
+        if hasErrors { throw DiagnosticsError(diagnostics) }
+    }
+}

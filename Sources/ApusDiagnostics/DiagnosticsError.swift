@@ -1,0 +1,22 @@
+/// An input that cannot be used, with all that was found wrong with it.
+public struct DiagnosticsError: Error, Hashable, Sendable {
+    /// The findings; at least one is an error.
+    public let diagnostics: [Diagnostic]
+
+    /// Creates an error from findings.
+    public init(_ diagnostics: [Diagnostic]) {
+        self.diagnostics = diagnostics
+    }
+
+    /// Creates an error from one finding.
+    public init(_ diagnostic: Diagnostic) {
+        self.init([diagnostic])
+    }
+}
+
+extension DiagnosticsError: CustomStringConvertible {
+    /// The findings as compilers print them.
+    public var description: String {
+        diagnostics.map(\.description).joined(separator: "\n")
+    }
+}
