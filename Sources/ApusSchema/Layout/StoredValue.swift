@@ -1,0 +1,30 @@
+public import Foundation
+
+/// A value as a column holds it.
+public enum StoredValue: Hashable, Sendable {
+    /// No value.
+    case null
+    /// A value of an integer column.
+    case integer(Int64)
+    /// A value of a real column.
+    case real(Double)
+    /// A value of a text column.
+    case text(String)
+    /// A value of a blob column.
+    case blob(Data)
+}
+
+extension Value {
+    /// The value as a column holds it, see ``AttributeType/storage``.
+    public var stored: StoredValue {
+        switch self {
+        case .int(let number): .integer(number)
+        case .bool(let truth): .integer(truth ? 1 : 0)
+        case .double(let number), .date(let number): .real(number)
+        case .decimal(let number): .text(number.canonicalText)
+        case .string(let text), .url(let text): .text(text)
+        case .data(let data): .blob(data)
+        case .uuid(let uuid): .blob(withUnsafeBytes(of: uuid.uuid) { Data($0) })
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+extension Value {
+    /// Reads the canonical text of a value, the one that ``text`` writes.
+    ///
+    /// Numbers may be written in any of Swift's decimal notations, dates as ISO 8601 in UTC or as seconds since
+    /// 2001-01-01 00:00 UTC, data as Base64.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - type: The type that the value is to have.
+    /// - Returns: The value, or `nil` where the text is none of that type or outside its range.
+    public init?(text: String, type: AttributeType) {
+        switch type {
+        case .int16, .int32, .int64:
+            guard let number = Int64(text), type.integerRange?.contains(number) == true else { return nil }
+            self = .int(number)
+        case .double:
+            guard let number = Double(text), !number.isNaN else { return nil }
+            self = .double(number)
+        case .float:
+            guard let number = Float(text), !number.isNaN else { return nil }
+            self = .double(Double(number))
+        case .decimal:
+            guard let number = Decimal(canonicalText: text) else { return nil }
+            self = .decimal(number)
+        case .string:
+            self = .string(text)
+        case .bool:
+            guard let truth = Bool(text) else { return nil }
+            self = .bool(truth)
+        case .date:
+            guard let seconds = DateText.seconds(of: text) else { return nil }
+            self = .date(seconds)
+        case .data:
+            guard let data = Data(base64Encoded: text) else { return nil }
+            self = .data(data)
+        case .uuid:
+            guard let uuid = UUID(uuidString: text) else { return nil }
+            self = .uuid(uuid)
+        case .url:
+            guard !text.isEmpty, URL(string: text) != nil else { return nil }
+            self = .url(text)
+        }
+    }
+
+    /// The value's canonical text: reading it with the value's type gives the value again, to the bit.
+    public var text: String {
+        switch self {
+        case .int(let number): String(number)
+        case .decimal(let number): number.canonicalText
+        case .double(let number): number.description
+        case .string(let string): string
+        case .bool(let truth): String(truth)
+        case .date(let seconds): DateText.text(of: seconds)
+        case .data(let data): data.base64EncodedString()
+        case .uuid(let uuid): uuid.uuidString
+        case .url(let string): string
+        }
+    }
+
+    /// Whether the value is one of an attribute of that type.
+    public func fits(_ type: AttributeType) -> Bool {
+        switch (self, type) {
+        case (.int(let number), .int16), (.int(let number), .int32), (.int(let number), .int64):
+            type.integerRange?.contains(number) == true
+        case (.double(let number), .double): !number.isNaN
+        case (.date(let seconds), .date): seconds.isFinite
+        case (.double(let number), .float): !number.isNaN && Double(Float(number)) == number
+        case (.decimal(let number), .decimal): !number.isNaN
+        case (.string, .string), (.bool, .bool), (.data, .data), (.uuid, .uuid), (.url, .url): true
+        default: false
+        }
+    }
+}
