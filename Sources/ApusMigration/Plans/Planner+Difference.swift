@@ -1,0 +1,27 @@
+public import ApusSchema
+
+extension Planner {
+    /// The difference between two schemas of the history, composed of the stages between them; between two others, or
+    /// against the order of the history, that of a direct comparison.
+    ///
+    /// - Parameters:
+    ///   - old: The older schema.
+    ///   - from: Its place.
+    ///   - new: The newer schema.
+    ///   - to: Its place.
+    public func difference(
+        from old: Schema, at from: Stage.Point, to new: Schema, at to: Stage.Point
+    ) -> Stage {
+        let start: Int? = from.version.flatMap { version in history.entries.firstIndex { $0.version == version } }
+        let isHead: Bool = to == .unreleased && history.head == new
+        let end: Int? =
+            isHead
+            ? history.entries.count - 1
+            : to.version.flatMap { version in history.entries.firstIndex { $0.version == version } }
+        guard let start, let end, start <= end else {
+            return Stage(from: old, to: new, from: from, to: to)
+        }
+        let stages: [Stage] = (start..<end).map { stage(from: history.entries[$0], to: history.entries[$0 + 1]) }
+        return .composed(stages + (isHead ? headStage.map { [$0] } ?? [] : []), at: new, to)
+    }
+}

@@ -1,0 +1,143 @@
+import ApusSchema
+
+extension StageInference {
+    /// Why a matched property cannot keep its values, or `nil` where it can.
+    func incompatibility(
+        of property: EntityMatch.PropertyMatch, in match: EntityMatch
+    ) -> (kind: Change.Kind, refusal: Refusal)? {
+        let path = ElementPath(match.new.name, property.new.name)
+        switch (property.old, property.new) {
+        case (.attribute(let before), .attribute(let after)):
+            guard before.type != after.type, !before.type.widens(to: after.type) else { return nil }
+            let kind: Change.Kind = .typeChanged(after.name, from: before.type, to: after.type)
+            return (
+                kind,
+                refusal(
+                    kind, path,
+                    "'\(path)' changes from \(before.type.rawValue) to \(after.type.rawValue), which may lose values",
+                    dropping: ElementPath(match.old.name, before.name))
+            )
+        case (.relationship(let before), .relationship(let after)):
+            return incompatibility(of: after, before: before, in: match)
+        case (let before, let after):
+            let kind: Change.Kind = .kindChanged(from: before, to: after)
+            return (
+                kind,
+                refusal(
+                    kind, path, "'\(path)' is no longer \(before.kindName) but \(after.kindName)",
+                    dropping: ElementPath(match.old.name, before.name))
+            )
+        }
+    }
+
+    private func incompatibility(
+        of after: Relationship, before: Relationship, in match: EntityMatch
+    ) -> (kind: Change.Kind, refusal: Refusal)? {
+        let path = ElementPath(match.new.name, after.name)
+        let dropped = ElementPath(match.old.name, before.name)
+        func obstacle(_ kind: Change.Kind, _ message: String) -> (kind: Change.Kind, refusal: Refusal) {
+            (kind, refusal(kind, path, message, dropping: dropped))
+        }
+        if before.isToMany != after.isToMany {
+            let words: String = after.isToMany ? "from to-one to to-many" : "from to-many to to-one"
+            return obstacle(.cardinalityChanged(after.name, toMany: after.isToMany), "'\(path)' changes \(words)")
+        }
+        if matching.match(older: before.destination)?.new.name != after.destination {
+            return obstacle(
+                .destinationChanged(after.name, from: before.destination, to: after.destination),
+                "'\(path)' led to '\(before.destination)' and now leads to '\(after.destination)'")
+        }
+        if let reason = inverseObstacle(after, before) {
+            return obstacle(.inverseChanged(after.name, from: before.inverse, to: after.inverse), "'\(path)' \(reason)")
+        }
+        let from: RelationshipStorage = old.storage(of: before, in: match.old)
+        let to: RelationshipStorage = new.storage(of: after, in: match.new)
+        guard !isSamePlace(from, to) else { return nil }
+        let kind: Change.Kind = .storageMoved(after.name, from: from, to: to)
+        if let back = new.inverse(of: after), back.relationship.isToMany == after.isToMany {
+            let holder: ElementPath =
+                to.isHere ? ElementPath(back.entity.name, back.relationship.name) : path
+            return (
+                kind,
+                Refusal(
+                    code: kind.code, path: path,
+                    message: "the references of '\(path)' would move to its other side",
+                    help: ["add 'holdsKey: true' to '\(holder)', the side that has held them so far"])
+            )
+        }
+        return obstacle(kind, "the references of '\(path)' would have to be stored in another way")
+    }
+
+    /// Why the references of a matched relationship are not those of its newer inverse, or `nil`.
+    private func inverseObstacle(_ after: Relationship, _ before: Relationship) -> String? {
+        let oldBack: ElementPath? = before.inverse.map { ElementPath(before.destination, $0) }
+        let newBack: ElementPath? = after.inverse.map { ElementPath(after.destination, $0) }
+        switch (oldBack, newBack) {
+        case (let oldBack?, let newBack?):
+            return matching.newer(oldBack) == newBack
+                ? nil : "had the inverse '\(oldBack)' and now has '\(newBack)', which is not the same one renamed"
+        case (nil, let newBack?):
+            let wasThere: Bool = matching.match(newer: newBack.entity)?.properties
+                .contains { $0.new.name == newBack.property } == true
+            if wasThere { return "and '\(newBack)' were independent and are now each other's inverse" }
+            return !after.isToMany && new.inverse(of: after)?.relationship.isToMany == false
+                ? "becomes one side of a one-to-one relationship, but several objects may share one so far" : nil
+        case (_, nil):
+            return nil
+        }
+    }
+
+    /// Whether references that were kept in one place are found in the other without moving them.
+    func isSamePlace(_ from: RelationshipStorage, _ to: RelationshipStorage) -> Bool {
+        switch (from, to) {
+        case (.ownKey, .ownKey), (.inverseKey, .inverseKey): true
+        case (.link(let before, let wasOwner), .link(let after, let isOwner)):
+            wasOwner == isOwner && matching.newer(before) == after
+        default: false
+        }
+    }
+
+    /// Whether the references of a removed relationship go with it, rather than being kept by its inverse.
+    func losesReferences(_ relationship: Relationship, of entity: Entity) -> Bool {
+        guard let back = old.inverse(of: relationship),
+            let newer = matching.newer(ElementPath(back.entity.name, back.relationship.name)),
+            let far = new.entity(newer.entity),
+            let kept = newer.property.flatMap({ far.relationship($0) })
+        else { return true }
+        return !isSamePlace(old.storage(of: back.relationship, in: back.entity), new.storage(of: kept, in: far))
+    }
+
+    /// Whether somebody accepted the loss of a property of the older schema: by its name, by its inverse's, or by that
+    /// of a removed entity that either belongs to.
+    func isAcceptedLoss(_ property: Property, of entity: Entity) -> Bool {
+        if isAccepted(ElementPath(entity.name, property.name)) { return true }
+        guard case .relationship(let relationship) = property, let inverse = relationship.inverse else { return false }
+        return isAccepted(ElementPath(relationship.destination, inverse))
+    }
+
+    private func isAccepted(_ path: ElementPath) -> Bool {
+        let entity = ElementPath(path.entity)
+        return accepted.contains(path)
+            || (accepted.contains(entity) && matching.removed.contains { $0.name == path.entity })
+    }
+}
+
+extension RelationshipStorage {
+    /// Whether the references are kept on the relationship's own side.
+    fileprivate var isHere: Bool {
+        switch self {
+        case .ownKey, .link(_, isOwner: true): true
+        case .inverseKey, .link(_, isOwner: false): false
+        }
+    }
+}
+
+extension Property {
+    /// What the property is, in words.
+    fileprivate var kindName: String {
+        switch self {
+        case .attribute: "an attribute"
+        case .relationship: "a relationship"
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import ApusDiagnostics
+import ApusSchema
+
+/// Finds a stage's changes and what each means for the data.
+struct StageInference {
+    let old: Schema
+    let new: Schema
+    var matching: Matching
+    let accepted: Set<ElementPath>
+    let mappingFile: String
+    /// Whether the stages in between have judged everything, so that nothing is refused here.
+    let isSettled: Bool
+    private(set) var changes: [Change] = []
+    private(set) var refusals: [Refusal] = []
+
+    init(
+        old: Schema, new: Schema, matching: Matching, accepted: Set<ElementPath>, mappingFile: String,
+        isSettled: Bool = false
+    ) {
+        self.old = old
+        self.new = new
+        self.matching = matching
+        self.accepted = accepted
+        self.mappingFile = mappingFile
+        self.isSettled = isSettled
+    }
+
+    /// Unmatches the properties that cannot keep their values and whose loss is accepted, until nothing more follows.
+    mutating func splitAccepted() {
+        var didSplit: Bool = true
+        while didSplit {
+            didSplit = false
+            for index in matching.entities.indices {
+                let match: EntityMatch = matching.entities[index]
+                let lost: [EntityMatch.PropertyMatch] = match.properties.filter { property in
+                    isAcceptedLoss(property.old, of: match.old)
+                        && incompatibility(of: property, in: match) != nil
+                }
+                guard !lost.isEmpty else { continue }
+                didSplit = true
+                matching.entities[index].properties.removeAll { lost.contains($0) }
+                matching.entities[index].added += lost.map(\.new)
+                matching.entities[index].removed += lost.map(\.old)
+            }
+        }
+    }
+
+    /// Finds all changes.
+    mutating func inferChanges() {
+        for entity in new.entities {
+            if let match = matching.match(newer: entity.name) {
+                inferChanges(of: match)
+            } else {
+                add(.entityAdded(entity), entity.name)
+            }
+        }
+        for entity in matching.removed {
+            let isAccepted: Bool = accepted.contains(ElementPath(entity.name))
+            add(
+                .entityRemoved(entity), entity.name, isLoss: true,
+                refusedBecause: isAccepted ? nil : refusal(ofRemoving: entity))
+        }
+    }
+
+    private mutating func inferChanges(of match: EntityMatch) {
+        let name: String = match.new.name
+        if match.old.name != name { add(.entityRenamed(from: match.old.name, to: name), name) }
+        for property in match.properties { inferChanges(of: property, in: match) }
+        for property in match.added {
+            switch property {
+            case .attribute(let attribute):
+                add(
+                    .attributeAdded(attribute), name,
+                    refusedBecause: attribute.isOptional || attribute.defaultValue != nil
+                        ? nil : refusal(ofAdding: attribute, to: name))
+            case .relationship(let relationship):
+                add(
+                    .relationshipAdded(relationship), name,
+                    refusedBecause: relationship.isOptional ? nil : refusal(ofAdding: relationship, to: name))
+            }
+        }
+        for property in match.removed { inferRemoval(of: property, in: match) }
+    }
+
+    private mutating func inferRemoval(of property: Property, in match: EntityMatch) {
+        let isAccepted: Bool = isAcceptedLoss(property, of: match.old)
+        switch property {
+        case .attribute(let attribute):
+            add(
+                .attributeRemoved(attribute), match.new.name, isLoss: true,
+                refusedBecause: isAccepted ? nil : refusal(ofRemoving: property, from: match))
+        case .relationship(let relationship):
+            let isLoss: Bool = losesReferences(relationship, of: match.old)
+            add(
+                .relationshipRemoved(relationship, losesReferences: isLoss), match.new.name, isLoss: isLoss,
+                refusedBecause: isAccepted || !isLoss ? nil : refusal(ofRemoving: property, from: match))
+        }
+    }
+
+    private mutating func inferChanges(of property: EntityMatch.PropertyMatch, in match: EntityMatch) {
+        let name: String = match.new.name
+        let obstacle: (kind: Change.Kind, refusal: Refusal)? = incompatibility(of: property, in: match)
+        switch (property.old, property.new) {
+        case (.attribute(let before), .attribute(let after)):
+            if before.name != after.name { add(.attributeRenamed(from: before.name, to: after.name), name) }
+            if before.type != after.type, obstacle == nil {
+                add(.typeChanged(after.name, from: before.type, to: after.type), name)
+            }
+            inferOptionality(of: after, before: before, in: name)
+            let isNowRequired: Bool = before.isOptional && !after.isOptional
+            if before.defaultValue != after.defaultValue, before.type == after.type, !isNowRequired {
+                add(.defaultChanged(after.name, from: before.defaultValue, to: after.defaultValue), name)
+            }
+        case (.relationship(let before), .relationship(let after)):
+            if before.name != after.name { add(.relationshipRenamed(from: before.name, to: after.name), name) }
+            inferChanges(of: after, before: before, in: name, isRefused: obstacle != nil)
+        default:
+            break
+        }
+        if let obstacle { add(obstacle.kind, name, refusedBecause: obstacle.refusal) }
+    }
+
+    private mutating func inferOptionality(of after: Attribute, before: Attribute, in entity: String) {
+        if !before.isOptional, after.isOptional { add(.becameOptional(after.name), entity) }
+        if before.isOptional, !after.isOptional {
+            add(
+                .becameRequired(after.name, default: after.defaultValue), entity,
+                refusedBecause: after.defaultValue == nil ? refusal(ofRequiring: after, in: entity) : nil)
+        }
+    }
+
+    private mutating func inferChanges(
+        of after: Relationship, before: Relationship, in entity: String, isRefused: Bool
+    ) {
+        if before.deleteRule != after.deleteRule {
+            add(.deleteRuleChanged(after.name, from: before.deleteRule, to: after.deleteRule), entity)
+        }
+        guard !isRefused else { return }
+        let inverse: String? = before.inverse.flatMap {
+            matching.newer(ElementPath(before.destination, $0))?.property
+        }
+        if inverse != after.inverse {
+            add(.inverseChanged(after.name, from: before.inverse, to: after.inverse), entity)
+        }
+        guard !after.isToMany else { return }
+        if !before.isOptional, after.isOptional { add(.becameOptional(after.name), entity) }
+        if before.isOptional, !after.isOptional {
+            add(
+                .becameRequired(after.name, default: nil), entity,
+                refusedBecause: refusal(ofRequiring: after, in: entity))
+        }
+    }
+
+    mutating func add(
+        _ kind: Change.Kind, _ entity: String, isLoss: Bool = false, refusedBecause refusal: Refusal? = nil
+    ) {
+        let refusal: Refusal? = isSettled ? nil : refusal
+        if let refusal { refusals.append(refusal) }
+        let verdict: Change.Verdict = refusal.map { .refused($0) } ?? (isLoss ? .accepted : .lightweight)
+        changes.append(Change(kind, entity: entity, verdict: verdict))
+    }
+
+    mutating func add(_ refusal: Refusal) {
+        refusals.append(refusal)
+    }
+}
