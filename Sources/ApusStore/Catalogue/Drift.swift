@@ -1,0 +1,48 @@
+import ApusSchema
+
+/// A way in which a store's tables differ from what its schema says.
+public enum Drift: Hashable, Sendable {
+    /// A table is not there.
+    case missingTable(String)
+    /// A column is not there.
+    case missingColumn(table: String, column: String)
+    /// A column is of another type, or differs in whether it may be null or is the key.
+    case changedColumn(table: String, column: String, expected: String, found: String)
+    /// A column's foreign key is not there.
+    case missingForeignKey(table: String, column: String, references: String)
+    /// An index is not there.
+    case missingIndex(table: String, columns: [String], isUnique: Bool)
+    /// A column that the schema does not know, added by hand.
+    case extraColumn(table: String, column: String)
+    /// A table that the schema does not know.
+    case extraTable(String)
+    /// A view or a trigger, which a schema never has.
+    case extraProgram(type: String, name: String)
+
+    /// Whether it is only something more than the schema says, which Apus leaves alone.
+    public var isExtra: Bool {
+        switch self {
+        case .extraColumn, .extraTable, .extraProgram: true
+        default: false
+        }
+    }
+}
+
+extension Drift: CustomStringConvertible {
+    /// The difference in words.
+    public var description: String {
+        switch self {
+        case .missingTable(let table): "table '\(table)' is missing"
+        case .missingColumn(let table, let column): "column '\(table).\(column)' is missing"
+        case .changedColumn(let table, let column, let expected, let found):
+            "column '\(table).\(column)' should be '\(expected)' and is '\(found)'"
+        case .missingForeignKey(let table, let column, let references):
+            "column '\(table).\(column)' has no foreign key to '\(references)'"
+        case .missingIndex(let table, let columns, let isUnique):
+            "a\(isUnique ? " unique" : "n") index on '\(table)' (\(columns.joined(separator: ", "))) is missing"
+        case .extraColumn(let table, let column): "column '\(table).\(column)' was added by hand"
+        case .extraTable(let table): "table '\(table)' is not the model's"
+        case .extraProgram(let type, let name): "\(type) '\(name)' is not the model's"
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// One piece of a migration's work on a store.
+public struct MigrationStep: Hashable, Sendable {
+    /// How the statement is run.
+    public enum Kind: Hashable, Sendable {
+        /// Once.
+        case once
+        /// Range after range of the identity, which are bound as two further arguments, so that progress can be told.
+        case ranges(table: String, identity: String)
+        /// In place of a statement: the table is dropped, the draft takes its name, and the indexes and triggers that
+        /// went with the old table are made again, as they read by then.
+        case replace(table: String, draft: String)
+    }
+
+    /// What it does, for a person.
+    public let title: String
+
+    /// The statement.
+    public let statement: SQLStatement
+
+    /// How the statement is run.
+    public let kind: Kind
+
+    init(_ title: String, _ statement: SQLStatement, kind: Kind = .once) {
+        self.title = title
+        self.statement = statement
+        self.kind = kind
+    }
+
+    init(_ title: String, _ sql: String) {
+        self.init(title, SQLStatement(sql))
+    }
+}

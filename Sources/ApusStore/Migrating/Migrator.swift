@@ -1,0 +1,116 @@
+public import ApusMigration
+import ApusSchema
+public import Foundation
+import GRDB
+
+/// Carries out migrations of one model's stores.
+///
+/// All or nothing: everything happens in one transaction, is checked before the commit, and leaves the store as it was
+/// when anything is wrong.
+public struct Migrator: Sendable {
+    /// The model's history.
+    public let planner: Planner
+
+    /// Where the migrations are to end.
+    public let target: Planner.Target
+
+    /// Gives the time for the store's log.
+    private let now: @Sendable () -> Date
+
+    /// Creates a migrator.
+    ///
+    /// - Parameters:
+    ///   - planner: The model's history.
+    ///   - target: Where the migrations are to end.
+    ///   - now: The clock.
+    public init(
+        planner: Planner, target: Planner.Target = .newestVersion, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.planner = planner
+        self.target = target
+        self.now = now
+    }
+
+    /// Plans a store's migration, without writing anything.
+    ///
+    /// - Parameter url: The store.
+    /// - Returns: The plan.
+    /// - Throws: `StoreError`.
+    public func plan(_ url: URL) throws(StoreError) -> Plan {
+        let file = StoreFile(url)
+        return try StoreError.wrapping(file.path) {
+            try file.openForReading().read { db in
+                let description = try StoreDescription.read(db, model: planner.history.model, path: file.path)
+                return try planner.plan(from: description.state, to: target)
+            }
+        }
+    }
+
+    /// Migrates a store.
+    ///
+    /// - Parameters:
+    ///   - url: The store.
+    ///   - progress: Is told how far the work is, now and then.
+    /// - Returns: What was done.
+    /// - Throws: `StoreError`, with the store left as it was.
+    @discardableResult
+    public func migrate(
+        _ url: URL, progress: @escaping (MigrationProgress) -> Void = { _ in }
+    ) throws(StoreError) -> MigrationReport {
+        let file = StoreFile(url)
+        try file.requireFile()
+        return try StoreError.wrapping(file.path) {
+            // Most openings find nothing to do, and need no lock for that.
+            let database: DatabaseQueue = try file.openForWriting(enforcesForeignKeys: false)
+            defer { try? database.close() }
+            let current: Plan = try database.read { db in try makePlan(db, path: file.path) }
+            if current.isEmpty { return MigrationReport(plan: current, tables: [], rowsWritten: 0, seconds: 0) }
+            return try database.writeWithoutTransaction { db in
+                var report: MigrationReport?
+                try db.inTransaction(.immediate) {
+                    report = try migrate(db, path: file.path, progress: progress)
+                    return .commit
+                }
+                // A reader may still need the log; then it is written back later.
+                _ = try? db.checkpoint(.truncate)
+                return report ?? MigrationReport(plan: current, tables: [], rowsWritten: 0, seconds: 0)
+            }
+        }
+    }
+
+    private func makePlan(_ db: Database, path: String) throws -> Plan {
+        let description = try StoreDescription.read(db, model: planner.history.model, path: path)
+        return try planner.plan(from: description.state, to: target)
+    }
+
+    /// Migrates within a transaction that has the store's lock.
+    private func migrate(
+        _ db: Database, path: String, progress: @escaping (MigrationProgress) -> Void
+    ) throws -> MigrationReport {
+        let start = ContinuousClock.now
+        // Read again under the lock: another process may have been faster.
+        let description = try StoreDescription.read(db, model: planner.history.model, path: path)
+        let plan: Plan = try planner.plan(from: description.state, to: target)
+        if plan.isEmpty { return MigrationReport(plan: plan, tables: [], rowsWritten: 0, seconds: 0) }
+        var execution = Execution(db: db, path: path, plan: plan, progress: progress)
+        try execution.run()
+        try StoreDescription.write(plan.target, generation: description.generation + 1, db)
+        let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
+        try log(plan, rows: execution.rowsDone, seconds: seconds, db)
+        return MigrationReport(
+            plan: plan, tables: plan.projection.strategies.tables, rowsWritten: execution.rowsDone, seconds: seconds)
+    }
+
+    private func log(_ plan: Plan, rows: Int, seconds: Double, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                plan.target.schema.model, plan.source.version?.description, plan.target.version?.description,
+                now().formatted(.iso8601), seconds, rows,
+                plan.stages.map { "\($0.from) to \($0.to): \($0.changes.count) changes" }.joined(separator: "; "),
+            ])
+    }
+}

@@ -1,0 +1,34 @@
+import ApusSchema
+import Foundation
+
+/// Names and values as SQLite's SQL writes them.
+enum SQLText {
+    /// A name in double quotes.
+    static func name(_ name: String) -> String {
+        "\"" + name.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+    }
+
+    /// Names in double quotes, with commas.
+    static func names(_ list: [String]) -> String {
+        list.map(Self.name).joined(separator: ", ")
+    }
+
+    /// A literal that SQLite reads as exactly this value, also as a column's default, or `nil` where there is none.
+    ///
+    /// SQLite's reading of decimal digits is not promised to be correctly rounded, and a NUL ends a statement.
+    static func literal(_ value: StoredValue) -> String? {
+        switch value {
+        case .null: return "NULL"
+        case .integer(let number):
+            // The smallest number's digits alone are too large for an integer, which the minus sign comes too late to mend.
+            return number == .min ? nil : String(number)
+        case .real(let number):
+            let isExact: Bool = number.magnitude < 9_007_199_254_740_992 && number.rounded() == number
+            return isExact ? "\(Int64(number)).0" : nil
+        case .text(let text):
+            return text.utf8.contains(0) ? nil : "'" + text.replacingOccurrences(of: "'", with: "''") + "'"
+        case .blob(let data):
+            return "x'" + data.map { String(format: "%02x", $0) }.joined() + "'"
+        }
+    }
+}

@@ -1,0 +1,33 @@
+public import ApusSchema
+public import GRDB
+
+extension StoredValue: DatabaseValueConvertible {
+    /// The value as GRDB binds it.
+    public var databaseValue: DatabaseValue {
+        switch self {
+        case .null: .null
+        case .integer(let number): number.databaseValue
+        case .real(let number): number.databaseValue
+        case .text(let text): text.databaseValue
+        case .blob(let data): data.databaseValue
+        }
+    }
+
+    /// The value that GRDB read.
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> StoredValue? {
+        switch value.storage {
+        case .null: .null
+        case .int64(let number): .integer(number)
+        case .double(let number): .real(number)
+        case .string(let text): .text(text)
+        case .blob(let data): .blob(data)
+        }
+    }
+}
+
+extension Database {
+    /// Runs a statement.
+    func run(_ statement: SQLStatement) throws {
+        try execute(sql: statement.sql, arguments: StatementArguments(statement.arguments))
+    }
+}

@@ -1,0 +1,58 @@
+public import ApusMigration
+import ApusSchema
+public import Foundation
+import GRDB
+
+/// Makes new stores.
+public enum StoreCreation {
+    /// Makes a store without rows.
+    ///
+    /// - Parameters:
+    ///   - url: Where there is no file yet.
+    ///   - state: What the store is to hold.
+    /// - Throws: `StoreError`; no file is left then.
+    public static func create(_ url: URL, holding state: StoreState) throws(StoreError) {
+        try create(url, holding: state) { _ in }
+    }
+
+    /// Makes a store and fills it before anybody can see it.
+    static func create(
+        _ url: URL, holding state: StoreState, filling fill: (Database) throws -> Void
+    ) throws(StoreError) {
+        let file = StoreFile(url)
+        guard !FileManager.default.fileExists(atPath: file.path) else { throw .exists(file.path) }
+        // Made under another name and moved when it is whole, so that nobody ever opens half a store.
+        let draft = StoreFile(URL(fileURLWithPath: file.path + ".new-\(UUID().uuidString)"))
+        defer {
+            for suffix in ["", "-wal", "-shm", "-journal"] {
+                try? FileManager.default.removeItem(atPath: draft.path + suffix)
+            }
+        }
+        try StoreError.wrapping(file.path) {
+            let database: DatabaseQueue = try draft.openForWriting(enforcesForeignKeys: true)
+            try database.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA journal_mode = WAL")
+                try db.inTransaction(.immediate) {
+                    for statement in StoreFormat.statements { try db.run(statement) }
+                    for statement in Layout(state.schema).statements { try db.run(statement) }
+                    try StoreDescription.write(state, generation: 1, db)
+                    try fill(db)
+                    return .commit
+                }
+            }
+            // The last connection that closes writes the log back into the file.
+            try database.close()
+            guard !FileManager.default.fileExists(atPath: file.path) else { throw StoreError.exists(file.path) }
+            try FileManager.default.moveItem(atPath: draft.path, toPath: file.path)
+        }
+    }
+}
+
+extension Layout {
+    /// The statements that make all tables and indexes.
+    var statements: [SQLStatement] {
+        tables.flatMap { table in
+            [table.createStatement()] + table.indexes.map { table.createStatement(of: $0, named: table.indexName($0)) }
+        }
+    }
+}

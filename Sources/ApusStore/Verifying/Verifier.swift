@@ -1,0 +1,82 @@
+import ApusMigration
+import ApusSchema
+public import Foundation
+import GRDB
+
+/// Looks at a store closely, without writing to it.
+public enum Verifier {
+    /// Verifies a store against the schema that it holds.
+    ///
+    /// - Parameters:
+    ///   - url: The store.
+    ///   - model: The model; `nil` where the store holds just one.
+    /// - Returns: What was found.
+    /// - Throws: `StoreError` where the store cannot be looked at.
+    public static func verify(_ url: URL, model: String? = nil) throws(StoreError) -> Verification {
+        let file = StoreFile(url)
+        return try StoreError.wrapping(file.path) {
+            let database: DatabaseQueue = try file.openForReading()
+            return try database.read { db in
+                let description = try StoreDescription.read(db, model: model, path: file.path)
+                let damages: [String] = try String.fetchAll(db, sql: "PRAGMA quick_check(20)").filter { $0 != "ok" }
+                let layout = Layout(description.state.schema)
+                let drifts: [Drift] = try LiveCatalogue(db).drift(from: layout)
+                let isReadable: Bool = damages.isEmpty && drifts.allSatisfy(\.isExtra)
+                return Verification(
+                    description: description, drifts: drifts, damages: damages,
+                    badValues: isReadable ? try layout.tables.flatMap { try badValues(in: $0, db) } : [])
+            }
+        }
+    }
+
+    private static func badValues(in table: Table, _ db: Database) throws -> [Verification.BadValues] {
+        try table.columns.compactMap { column in
+            if let far = column.references {
+                let count: Int = try Orphans.count(of: column, in: table, db)
+                return count == 0
+                    ? nil : .init(table: table.name, column: column.name, count: count, problem: "lead to no row of '\(far)'")
+            }
+            let count: Int = try column.type.countBadValues(of: column, in: table, db)
+            return count == 0
+                ? nil : .init(table: table.name, column: column.name, count: count, problem: "are no \(column.type.rawValue)")
+        }
+    }
+}
+
+extension AttributeType {
+    /// How many rows have a value that is none of this type. The column's own type is SQLite's to keep.
+    fileprivate func countBadValues(of column: Column, in table: Table, _ db: Database) throws -> Int {
+        let name: String = SQLText.name(column.name)
+        switch self {
+        case .int16, .int32:
+            guard let range = integerRange else { return 0 }
+            return try count("\(name) NOT BETWEEN \(range.lowerBound) AND \(range.upperBound)", table, db)
+        case .bool: return try count("\(name) NOT IN (0, 1)", table, db)
+        case .uuid: return try count("length(\(name)) <> 16", table, db)
+        case .float:
+            return try countRows(of: column, in: table, db) { (value: Double) in Double(Float(value)) == value }
+        case .decimal:
+            return try countRows(of: column, in: table, db) { (text: String) in
+                Decimal(canonicalText: text)?.canonicalText == text
+            }
+        case .int64, .double, .string, .date, .data, .url: return 0
+        }
+    }
+
+    private func count(_ condition: String, _ table: Table, _ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(SQLText.name(table.name)) WHERE \(condition)") ?? 0
+    }
+
+    private func countRows<Value: DatabaseValueConvertible>(
+        of column: Column, in table: Table, _ db: Database, where isGood: (Value) -> Bool
+    ) throws -> Int {
+        let name: String = SQLText.name(column.name)
+        let values = try Value.fetchCursor(
+            db, sql: "SELECT \(name) FROM \(SQLText.name(table.name)) WHERE \(name) IS NOT NULL")
+        var bad: Int = 0
+        while let value = try values.next() {
+            if !isGood(value) { bad += 1 }
+        }
+        return bad
+    }
+}
