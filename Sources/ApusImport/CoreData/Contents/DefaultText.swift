@@ -1,0 +1,55 @@
+import ApusSchema
+import Foundation
+
+/// The defaults of a Core Data model, as Xcode writes them.
+enum DefaultText {
+    /// Reads a `defaultValueString`.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - type: The attribute's type.
+    /// - Returns: The value, or `nil` where the text is none of that type.
+    static func value(_ text: String, _ type: AttributeType) -> Value? {
+        switch type {
+        case .string, .url, .uuid:
+            return Value(text: text, type: type)
+        case .bool:
+            if text == "YES" || text == "NO" { return .bool(text == "YES") }
+            // Older versions of Xcode wrote a Boolean as the number that it is.
+            guard let number = Decimal(canonicalText: text), number == 0 || number == 1 else { return nil }
+            return .bool(number == 1)
+        case .int16, .int32, .int64:
+            // An integer may be `0.0`: what a Double's default was before the type was changed in Xcode.
+            return Decimal(canonicalText: text).flatMap { Value(text: $0.canonicalText, type: type) }
+        case .decimal:
+            return Value(text: text, type: type)
+        case .double, .float:
+            // Not every number of Swift's is one of Core Data's: no hexadecimal ones, no infinity.
+            guard text.utf8.allSatisfy(Self.isPartOfNumber), case .double(let number) = Value(text: text, type: type),
+                number.isFinite
+            else { return nil }
+            return .double(number)
+        case .date, .data:
+            // Core Data keeps a date's default under a key of its own, and has none for data.
+            return nil
+        }
+    }
+
+    /// Reads a `defaultDateTimeInterval`: seconds since 2001-01-01 00:00 UTC.
+    static func date(_ text: String) -> Value? {
+        guard text.utf8.allSatisfy(Self.isPartOfNumber), let seconds = Double(text), seconds.isFinite else {
+            return nil
+        }
+        return .date(seconds)
+    }
+
+    private static func isPartOfNumber(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "e"), UInt8(ascii: "E"):
+            true
+        default:
+            false
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import ApusDiagnostics
+
+/// Says once what is wrong in one version after the other.
+///
+/// A feature that cannot be imported mostly stands in every version since somebody used it, and a hundred versions of
+/// one error would hide all others.
+enum RepeatedFindings {
+    /// Folds equal findings of several versions into the first of them, with a note that counts the others.
+    ///
+    /// - Parameter versions: The versions' names with what was found in each, in order.
+    /// - Returns: The findings that differ, in the order of their first versions.
+    static func folded(_ versions: [(name: String, diagnostics: [Diagnostic])]) -> [Diagnostic] {
+        var firsts: [Diagnostic] = []
+        var indices: [Key: Int] = [:]
+        var repeats: [Int: [String]] = [:]
+        for version in versions {
+            var seen: [String: Int] = [:]
+            for diagnostic in version.diagnostics {
+                // Two equal findings in one version are two.
+                seen[diagnostic.message, default: 0] += 1
+                let key = Key(
+                    severity: diagnostic.severity,
+                    message: diagnostic.message,
+                    occurrence: seen[diagnostic.message, default: 0]
+                )
+                if let index = indices[key] {
+                    repeats[index, default: []].append(version.name)
+                } else {
+                    indices[key] = firsts.count
+                    firsts.append(diagnostic)
+                }
+            }
+        }
+        return firsts.enumerated().map { index, diagnostic in
+            guard let names = repeats[index], let last = names.last else { return diagnostic }
+            let note: String =
+                names.count == 1 ? "the same in '\(last)'" : "the same in \(names.count) more versions, up to '\(last)'"
+            return Diagnostic(
+                diagnostic.severity,
+                code: diagnostic.code,
+                at: diagnostic.location,
+                diagnostic.message,
+                notes: diagnostic.notes + [note],
+                help: diagnostic.help
+            )
+        }
+    }
+
+    private struct Key: Hashable {
+        let severity: Diagnostic.Severity
+        let message: String
+        let occurrence: Int
+    }
+}

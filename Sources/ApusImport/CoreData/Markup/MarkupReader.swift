@@ -1,0 +1,127 @@
+import ApusDiagnostics
+import Foundation
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+/// Reads XML into a tree of elements.
+final class MarkupReader: NSObject {
+    private let file: String
+    private var open: [MarkupElement] = []
+    private var root: MarkupElement?
+    private var failure: Diagnostic?
+
+    private init(file: String) {
+        self.file = file
+    }
+
+    /// Reads XML in UTF-8.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file's content.
+    ///   - file: The file's name, for findings.
+    /// - Returns: The outermost element.
+    /// - Throws: `DiagnosticsError` with the first thing that is wrong: what follows it is mostly its consequence.
+    static func read(_ bytes: Data, file: String) throws -> MarkupElement {
+        guard let text = String(data: bytes, encoding: .utf8) else {
+            throw error("the file is not text in UTF-8", file: file)
+        }
+        // Xcode writes none, and without one no entity can hide or multiply text.
+        if let range = text.range(of: "<!DOCTYPE") {
+            let line: Int = text[..<range.lowerBound].utf8.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+            throw error("a model has no document type", file: file, line: line)
+        }
+        let reader = MarkupReader(file: file)
+        let parser = XMLParser(data: bytes)
+        parser.delegate = reader
+        // The result is no news: Foundation on Linux answers true for several kinds of broken files.
+        _ = parser.parse()
+        if let failure = reader.failure { throw DiagnosticsError(failure) }
+        guard let root = reader.root, reader.open.isEmpty else {
+            throw tooEarly(file: file, inside: reader.open.last)
+        }
+        return root
+    }
+
+    private static func tooEarly(file: String, inside element: MarkupElement?) -> DiagnosticsError {
+        error(
+            "the file ends too early\(element.map { " inside '\($0.name)'" } ?? "")",
+            file: file,
+            line: element?.line
+        )
+    }
+
+    private static func error(_ message: String, file: String, line: Int? = nil) -> DiagnosticsError {
+        DiagnosticsError(
+            .error(
+                message,
+                at: SourceLocation(file: file, line: line),
+                help: ["open the model in Xcode and save it again, or take the file from version control"]
+            )
+        )
+    }
+}
+
+extension MarkupReader: XMLParserDelegate {
+    func parser(
+        _ parser: XMLParser,
+        didStartElement name: String,
+        namespaceURI: String?,
+        qualifiedName: String?,
+        attributes: [String: String] = [:]
+    ) {
+        open.append(MarkupElement(name: name, line: parser.lineNumber, keys: attributes))
+    }
+
+    func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+        guard let element = open.popLast() else { return }
+        if open.isEmpty {
+            root = element
+        } else {
+            open[open.count - 1].children.append(element)
+        }
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) {
+        note(text, at: parser.lineNumber)
+    }
+
+    func parser(_ parser: XMLParser, foundCDATA block: Data) {
+        note("text", at: parser.lineNumber)
+    }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
+        guard failure == nil else { return }
+        let code: Int = (parseError as NSError).code
+        if code == 5, let last = open.last {
+            failure = Self.tooEarly(file: file, inside: last).diagnostics.first
+            return
+        }
+        let why: String = Self.reasons[code] ?? "libxml2 calls it error \(code)"
+        failure =
+            Self.error("the file is broken XML: \(why)", file: file, line: parser.lineNumber).diagnostics.first
+    }
+
+    private func note(_ text: String, at line: Int) {
+        guard !open.isEmpty, open[open.count - 1].textLine == nil, text.contains(where: { !$0.isWhitespace }) else {
+            return
+        }
+        open[open.count - 1].textLine = line
+    }
+
+    /// The errors of libxml2 that damaged files bring.
+    private static var reasons: [Int: String] {
+        [
+            4: "it has no element",
+            5: "something stands after the end of the model",
+            9: "it contains a character that XML does not allow",
+            26: "it uses an entity that nobody defined",
+            38: "a value contains '<' or has no end",
+            39: "a value is not in quotes",
+            42: "a key is written twice in one element",
+            76: "an element is closed by another one's tag",
+            77: "an element has no end",
+        ]
+    }
+}

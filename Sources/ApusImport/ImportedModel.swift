@@ -1,0 +1,35 @@
+public import ApusDiagnostics
+public import ApusSchema
+
+/// A model with the versions that another tool kept of it, as Apus' schemas.
+public struct ImportedModel: Hashable, Sendable {
+    /// One imported version.
+    public struct Version: Hashable, Sendable {
+        /// The name that the version had where it came from.
+        public let name: String
+        /// The schema; its original names are those of the version before.
+        public let schema: Schema
+
+        /// Creates a version.
+        public init(name: String, schema: Schema) {
+            self.name = name
+            self.schema = schema
+        }
+    }
+
+    /// The model's name.
+    public let model: String
+
+    /// The versions, oldest first.
+    public let versions: [Version]
+
+    /// What somebody should look at; there is no error among it.
+    public let diagnostics: [Diagnostic]
+
+    /// Creates an imported model.
+    public init(model: String, versions: [Version], diagnostics: [Diagnostic]) {
+        self.model = model
+        self.versions = versions
+        self.diagnostics = diagnostics
+    }
+}

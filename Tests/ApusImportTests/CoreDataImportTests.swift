@@ -1,0 +1,86 @@
+import ApusDiagnostics
+import ApusSchema
+import Foundation
+import Testing
+
+@testable import ApusImport
+
+/// Bundles on disk.
+struct CoreDataImportTests {
+    private let first: String = tripXML(#"<attribute name="start_date" attributeType="Date"/>"#)
+    private let second: String = tripXML(#"<attribute name="start" attributeType="Date" elementID="start_date"/>"#)
+
+    @Test func history() throws {
+        let bundle = try TemporaryBundle(versions: ["Trips": first, "Trips 2": second], current: "Trips 2")
+        let model: ImportedModel = try CoreDataImport.read(bundle.path + "/")
+        #expect(model.model == "Trips")
+        #expect(model.versions.map(\.name) == ["Trips", "Trips 2"])
+        #expect(model.versions.allSatisfy { $0.schema.model == "Trips" })
+        #expect(model.versions.last?.schema.entity("Trip")?.attribute("start")?.originalName == "start_date")
+        #expect(model.diagnostics == [])
+    }
+
+    @Test func otherNameAndOrder() throws {
+        let bundle = try TemporaryBundle(versions: ["Old": first, "New": second], current: "New")
+        #expect(
+            findings { try CoreDataImport.read(bundle.path) }.map(\.message) == [
+                "the order is not clear: the versions' names begin in 2 different ways"
+            ]
+        )
+        let model: ImportedModel = try CoreDataImport.read(bundle.path, model: "Journeys", order: ["Old", "New"])
+        #expect(model.model == "Journeys")
+        #expect(model.versions.map(\.name) == ["Old", "New"])
+        #expect(model.versions.allSatisfy { $0.schema.model == "Journeys" })
+    }
+
+    @Test func loneVersion() throws {
+        let bundle = try TemporaryBundle(versions: ["Trips": first])
+        let model: ImportedModel = try CoreDataImport.read(bundle.path + "/Trips.xcdatamodel")
+        #expect(model.versions.map(\.name) == ["Trips"])
+        #expect(try CoreDataImport.read(bundle.path) == model)
+    }
+
+    @Test func everythingWrongAtOnce() throws {
+        let bad: String = tripXML(#"<attribute name="a" attributeType="Transformable"/>"#)
+        let bundle = try TemporaryBundle(versions: ["A": bad, "B": nil, "C": bad], current: "A")
+        let text: String = findings { try CoreDataImport.read(bundle.path) }.map(\.description).joined(separator: "\n")
+        #expect(
+            text.replacing(bundle.path, with: "T") == """
+                T/B.xcdatamodel: error: the version 'B' has no file 'contents'
+                  help: versions of Xcode before 4 wrote binary files: open the model in Xcode and save it again
+                T: error: the order is not clear: the versions' names begin in 3 different ways
+                  help: give the order, oldest first; a guess: --order 'A' 'B' 'C'
+                T/A.xcdatamodel/contents:4: error: 'attributeType="Transformable"' of attribute 'Trip.a' cannot be imported yet
+                  note: the same in 'C'
+                  help: if the app can do without it, remove it in a copy of the model and import that
+                """
+        )
+    }
+
+    @Test func strangeFile() throws {
+        let bundle = try TemporaryBundle(versions: ["Trips": first])
+        try bundle.write("x", to: URL(filePath: bundle.path).appending(path: "README"))
+        try bundle.write("x", to: URL(filePath: bundle.path).appending(path: ".DS_Store"))
+        let model: ImportedModel = try CoreDataImport.read(bundle.path)
+        #expect(model.diagnostics.map(\.message) == ["'README' is no part of a model and is left out"])
+    }
+
+    @Test func brokenCurrentVersion() throws {
+        let bundle = try TemporaryBundle(versions: ["Trips": first])
+        try bundle.write("<plist/>", to: URL(filePath: bundle.path).appending(path: ".xccurrentversion"))
+        #expect(
+            findings { try CoreDataImport.read(bundle.path) }.map(\.message) == [
+                "the file does not name the current version"
+            ]
+        )
+    }
+
+    @Test func noModel() throws {
+        let empty = try TemporaryBundle(versions: [:])
+        #expect(findings { try CoreDataImport.read(empty.path) }.map(\.message) == ["the model has no version"])
+        let gone: String = empty.path + "/no.xcdatamodeld"
+        #expect(findings { try CoreDataImport.read(gone) }.map(\.message) == ["there is no such file or folder"])
+        let folder: String = empty.folder.path
+        #expect(findings { try CoreDataImport.read(folder) }.map(\.message) == ["this is no Core Data model"])
+    }
+}

@@ -1,0 +1,166 @@
+import ApusDiagnostics
+import ApusSchema
+import Testing
+
+@testable import ApusImport
+
+struct RenamingTests {
+    /// Versions of an entity `Trip` with attributes; `b(a)` is an attribute `b` with the renaming identifier `a`.
+    private func history(_ versions: String...) -> CoreDataHistory {
+        CoreDataHistory(
+            versions.enumerated().map { index, attributes in
+                let lines: [String] = attributes.split(separator: " ").map(String.init).map(attributeXML)
+                let xml: String = modelXML([#"<entity name="Trip">"#] + lines + ["</entity>"])
+                return read(xml, name: "v\(index + 1)").version
+            }
+        )
+    }
+
+    private func attributeXML(_ text: String) -> String {
+        let parts: [Substring] = text.split(whereSeparator: { "()".contains($0) })
+        let identifier: String = parts.count > 1 ? #" elementID="\#(parts[1])""# : ""
+        return #"<attribute name="\#(parts[0])" attributeType="String"\#(identifier)/>"#
+    }
+
+    /// The attributes of each version, `b(a)` where the original name is `a`.
+    private func originalNames(_ history: CoreDataHistory) -> [String] {
+        history.versions.map { version in
+            (version.schema.entity("Trip")?.attributes ?? []).map { attribute in
+                attribute.name + (attribute.originalName.map { "(\($0))" } ?? "")
+            }.joined(separator: " ")
+        }
+    }
+
+    @Test(arguments: [
+        // A chain, each identifier the first name.
+        (["a", "b(a)", "c(a)"], ["a", "b(a)", "c(b)"]),
+        // The first name for ever: an original name only where the name changes.
+        (["a", "b(a) x", "b(a) y", "c(a)"], ["a", "b(a) x", "b y", "c(b)"]),
+        // A swap.
+        (["a b", "a(b) b(a)"], ["a b", "a(b) b(a)"]),
+        // The older side carries the identifier.
+        (["b(a)", "a(a)"], ["b", "a(b)"]),
+        (["b(a)", "a"], ["b", "a(b)"]),
+        // An identifier of something new means nothing.
+        (["x", "x b(a)"], ["x", "x b"]),
+        // The old name comes back as something else.
+        (["a", "b(a)", "b(a) x", "b(a) a(z)"], ["a", "b(a)", "b x", "b a"]),
+        // An identifier may be the own name.
+        (["a", "a(a) x"], ["a", "a x"]),
+    ])
+    func clear(given: [String], expected: [String]) {
+        let history: CoreDataHistory = self.history(given)
+        #expect(originalNames(history) == expected)
+        #expect(history.findings.diagnostics.map(\.description) == [])
+    }
+
+    private func history(_ versions: [String]) -> CoreDataHistory {
+        switch versions.count {
+        case 2: history(versions[0], versions[1])
+        case 3: history(versions[0], versions[1], versions[2])
+        default: history(versions[0], versions[1], versions[2], versions[3])
+        }
+    }
+
+    @Test func staleIdentifierKeepsTheName() {
+        let history: CoreDataHistory = history("a", "a(z) b")
+        #expect(originalNames(history) == ["a", "a b"])
+        #expect(
+            history.findings.diagnostics.map(\.description) == [
+                """
+                contents:4: warning: 'Trip.a' has the renaming identifier 'z', and 'a' in 'v1'
+                  note: Core Data would take it for a new one and drop the values; Apus keeps them
+                """
+            ]
+        )
+    }
+
+    @Test func identifierThatNamesALaterNameIsNoRename() {
+        let history: CoreDataHistory = history("a", "b(a)", "c(b)")
+        #expect(originalNames(history) == ["a", "b(a)", "c"])
+        #expect(
+            history.findings.diagnostics.map(\.description) == [
+                """
+                contents:4: warning: 'Trip.c' has the renaming identifier 'b', but in 'v2' that one has the identifier 'a'
+                  note: Core Data takes it for a new one and drops the values of 'b'; so does the import
+                """
+            ]
+        )
+    }
+
+    @Test func ambiguousIdentifiers() {
+        let history: CoreDataHistory = history("a", "a b(a)")
+        #expect(history.versions == [])
+        #expect(
+            history.findings.diagnostics.map(\.message) == [
+                "'Trip.a' and 'Trip.b' have the same renaming identifier 'a'"
+            ]
+        )
+    }
+
+    @Test func swapOfASwapCannotBeSaid() {
+        let history: CoreDataHistory = history("a b", "a(b) b(a)", "a b")
+        #expect(
+            history.findings.diagnostics.map(\.message) == [
+                "'Trip.a' was 'b' in 'v2', where 'a' had just been renamed from 'b' too: "
+                    + "an 'originalName' cannot tell the two renames apart",
+                "'Trip.b' was 'a' in 'v2', where 'b' had just been renamed from 'a' too: "
+                    + "an 'originalName' cannot tell the two renames apart",
+            ]
+        )
+    }
+
+    @Test func swapAcrossARepeatedVersionCannotBeSaidEither() {
+        #expect(history("a b", "a(b) b(a)", "a(b) b(a)", "a b").findings.hasErrors)
+        #expect(!history("a b", "a(b) b(a)", "a(b) b(a) x", "a b").findings.hasErrors)
+    }
+
+    @Test func repeatedVersionsBecomeOne() {
+        let history: CoreDataHistory = history("a", "b(a)", "b(b)", "c(b)")
+        #expect(originalNames(history) == ["a", "b(a)", "c(b)"])
+        #expect(history.versions.map(\.name) == ["v1", "v2", "v4"])
+        #expect(
+            history.findings.diagnostics.map(\.message) == [
+                "'Trip.b' has the renaming identifier 'b', and 'a' in 'v2'",
+                "'v3' says the same as 'v2' before it: both become one version",
+            ]
+        )
+    }
+
+    @Test func entitiesAndRelationships() throws {
+        func entity(_ name: String, _ keys: String, _ properties: String...) -> [String] {
+            [#"<entity name="\#(name)" \#(keys)>"#] + properties + ["</entity>"]
+        }
+        func relationship(_ name: String, _ keys: String) -> String {
+            #"<relationship name="\#(name)" optional="YES" maxCount="1" deletionRule="Deny" destinationEntity="Home" \#(keys)/>"#
+        }
+        let first: [String] =
+            entity("Journey", "", relationship("house", ""), #"<attribute name="memo" attributeType="String"/>"#)
+            + entity("Home", "")
+        let second: [String] =
+            entity("Home", "")
+            + entity(
+                "Trip",
+                #"elementID="Journey""#,
+                relationship("home", #"elementID="house""#),
+                #"<attribute name="note" attributeType="String" elementID="memo"/>"#
+            )
+        let third: [String] =
+            second + entity("Extra", "", #"<attribute name="note" attributeType="String" elementID="memo"/>"#)
+        let history = CoreDataHistory(
+            [first, second, third].enumerated().map { read(modelXML($0.element), name: "v\($0.offset + 1)").version }
+        )
+        #expect(history.findings.diagnostics == [])
+        try #require(history.versions.count == 3)
+        let trip: Entity = try #require(history.versions[1].schema.entity("Trip"))
+        #expect(trip.originalName == "Journey")
+        #expect(trip.relationship("home")?.originalName == "house")
+        #expect(trip.attribute("note")?.originalName == "memo")
+        #expect(history.versions[1].schema.entity("Home")?.originalName == nil)
+        #expect(
+            history.versions[2].schema.entities.allSatisfy { entity in
+                entity.originalName == nil && entity.properties.allSatisfy { $0.originalName == nil }
+            }
+        )
+    }
+}
