@@ -1,0 +1,87 @@
+import ApusSchema
+import Testing
+
+/// *fused = stepwise = naive interpreter* on random histories and rows.
+@Suite struct LawTests {
+    /// The executor, on real files.
+    ///
+    /// `fused` and `stepwise` write the dump into a new store of `history.schemas[from]`, migrate it, and read it back.
+    /// `history.history` is the history with versions 1 to n; `history.stages[i].accepted` belongs to `i + 1` → `i + 2`.
+    static let oracles: Oracles? = Oracles(fused: StoreExecutor.fused, stepwise: StoreExecutor.stepwise)
+
+    @Test(
+        "fused = stepwise = naive interpreter, from every version to the newest",
+        .enabled(if: oracles != nil, "no executor is connected"),
+        arguments: LawSeeds.seeds(LawSeeds.usual)
+    )
+    func law(seed: UInt64) throws {
+        for breach in Law.breaches(of: try #require(Self.oracles), seed: seed) { Issue.record("\(breach)") }
+    }
+
+    @Test(
+        "a loss that is not accepted is refused",
+        .enabled(if: oracles != nil, "no executor is connected"),
+        arguments: LawSeeds.seeds(40)
+    )
+    func losses(seed: UInt64) throws {
+        for loss in Law.unrefusedLosses(of: try #require(Self.oracles), seed: seed) { Issue.record("\(loss)") }
+    }
+
+    // MARK: The law's own test: it finds what executors get wrong.
+
+    private static let interpreter: Oracles.Migrate = { history, dump, from, to in
+        try NaiveInterpreter.migrate(dump, through: history, from: from, to: to)
+    }
+
+    @Test func interpreterKeepsTheLaw() {
+        let oracles = Oracles(fused: Self.interpreter, stepwise: Self.interpreter)
+        for seed in UInt64(1)...20 {
+            #expect(Law.breaches(of: oracles, seed: seed).isEmpty)
+            #expect(Law.unrefusedLosses(of: oracles, seed: seed).isEmpty)
+        }
+    }
+
+    /// A fused executor that compares the first version with the last instead of composing the stages.
+    @Test func skippingStagesIsFound() {
+        let direct: Oracles.Migrate = { history, dump, from, to in
+            guard from < to else { return dump }
+            let accepted = Set(history.stages[from..<to].flatMap(\.accepted))
+            return try NaiveInterpreter.migrate(
+                dump,
+                from: history.schemas[from],
+                to: history.schemas[to],
+                accepted: accepted
+            )
+        }
+        let oracles = Oracles(fused: direct, stepwise: Self.interpreter)
+        let breaches: [String] = (UInt64(1)...60).flatMap { Law.breaches(of: oracles, seed: $0) }
+        #expect(breaches.contains { $0.contains("fused: table") })
+        #expect(!breaches.contains { $0.contains("stepwise") })
+    }
+
+    @Test func aChangedValueIsFound() throws {
+        let broken: Oracles.Migrate = { history, dump, from, to in
+            var result = try Self.interpreter(history, dump, from, to)
+            for (table, rows) in result.tables {
+                for (key, row) in rows {
+                    result.tables[table]?[key] = row.mapValues { value in
+                        if case .text(let text) = value { .text(String(text.prefix { $0 != "\u{0}" })) } else { value }
+                    }
+                }
+            }
+            return result
+        }
+        let oracles = Oracles(fused: Self.interpreter, stepwise: broken)
+        let breaches: [String] = (UInt64(1)...20).flatMap { Law.breaches(of: oracles, seed: $0) }
+        let breach: String = try #require(breaches.first)
+        #expect(breach.contains("stepwise: table '") && breach.contains("column '") && breach.contains("\nseed "))
+    }
+
+    @Test func neverRefusingIsFound() {
+        let careless: Oracles.Migrate = { _, dump, _, _ in dump }
+        let oracles = Oracles(fused: careless, stepwise: Self.interpreter)
+        let found: [String] = (UInt64(1)...20).flatMap { Law.unrefusedLosses(of: oracles, seed: $0) }
+        #expect(found.contains { $0.contains("fused did not refuse") })
+        #expect(!found.contains { $0.contains("stepwise") })
+    }
+}

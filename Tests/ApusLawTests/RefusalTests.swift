@@ -1,0 +1,138 @@
+import ApusSchema
+import Testing
+
+/// What the interpreter refuses, and that a small word makes it go: otherwise it might refuse for another reason.
+@Suite struct RefusalTests {
+    private static func schema(_ attributes: [Attribute], _ relationships: [Relationship] = []) -> Schema {
+        Schema(
+            model: "M",
+            entities: [Entity("E", attributes: attributes, relationships: relationships), Entity("F")]
+        )
+    }
+
+    private func refuses(_ older: Schema, _ newer: Schema, accepting paths: String...) -> Bool {
+        #expect(older.validate().isEmpty && newer.validate().isEmpty)
+        let accepted: Set<ElementPath> = Set(paths.compactMap { ElementPath(parsing: $0) })
+        let dump = RowGenerator.dump(seed: 1, schema: older)
+        do {
+            let result = try NaiveInterpreter.migrate(dump, from: older, to: newer, accepted: accepted)
+            #expect(result.violations(of: newer).isEmpty)
+            return false
+        } catch {
+            return error is Refused
+        }
+    }
+
+    @Test func removals() {
+        let (one, none) = (Self.schema([Attribute("a", .int16)]), Self.schema([]))
+        #expect(refuses(one, none))
+        #expect(refuses(one, none, accepting: "E.b"))
+        #expect(!refuses(one, none, accepting: "E.a"))
+        let lone = Schema(model: "M", entities: [Entity("F")])
+        #expect(refuses(one, lone))
+        #expect(!refuses(one, lone, accepting: "E"))
+        let reference = Self.schema([], [.toOne("r", "F", isOptional: true)])
+        #expect(refuses(reference, none))
+        #expect(!refuses(reference, none, accepting: "E.r"))
+    }
+
+    @Test func additions() {
+        let none = Self.schema([])
+        #expect(refuses(none, Self.schema([Attribute("a", .int16)])))
+        #expect(!refuses(none, Self.schema([Attribute("a", .int16, default: .int(1))])))
+        #expect(!refuses(none, Self.schema([Attribute("a", .int16, isOptional: true)])))
+        #expect(refuses(none, Self.schema([], [.toOne("r", "F")])))
+        #expect(!refuses(none, Self.schema([], [.toOne("r", "F", isOptional: true)])))
+    }
+
+    @Test func optionality() {
+        let optional = Self.schema([Attribute("a", .int16, isOptional: true)])
+        #expect(refuses(optional, Self.schema([Attribute("a", .int16)])))
+        #expect(!refuses(optional, Self.schema([Attribute("a", .int16, default: .int(1))])))
+        let reference = Self.schema([], [.toOne("r", "F", isOptional: true)])
+        #expect(refuses(reference, Self.schema([], [.toOne("r", "F")])))
+        #expect(!refuses(Self.schema([], [.toOne("r", "F")]), reference))
+    }
+
+    @Test func typesThatLoseValues() {
+        let pairs: [(AttributeType, AttributeType)] = [
+            (.int64, .int32), (.int32, .int16), (.int64, .double), (.int32, .float), (.double, .float),
+            (.decimal, .double), (.double, .int64), (.string, .int64), (.bool, .int16), (.string, .url),
+            (.date, .double),
+        ]
+        for (from, to) in pairs {
+            let older = Self.schema([Attribute("a", from)])
+            let newer = Self.schema([Attribute("a", to, isOptional: true)])
+            #expect(refuses(older, newer), "\(from) to \(to)")
+            #expect(!refuses(older, newer, accepting: "E.a"), "\(from) to \(to)")
+        }
+    }
+
+    @Test func referencesThatMove() {
+        func pair(_ one: Bool?, _ other: Bool?, toMany: Bool) -> Schema {
+            let (x, y): (Relationship, Relationship) =
+                toMany
+                ? (.toMany("x", "F", inverse: "y", holdsKey: one), .toMany("y", "E", inverse: "x", holdsKey: other))
+                : (
+                    .toOne("x", "F", isOptional: true, inverse: "y", holdsKey: one),
+                    .toOne("y", "E", isOptional: true, inverse: "x", holdsKey: other)
+                )
+            return Schema(
+                model: "M",
+                entities: [Entity("E", relationships: [x]), Entity("F", relationships: [y])]
+            )
+        }
+        for toMany in [true, false] {
+            #expect(refuses(pair(nil, nil, toMany: toMany), pair(nil, true, toMany: toMany)))
+            #expect(!refuses(pair(nil, nil, toMany: toMany), pair(true, nil, toMany: toMany)))
+        }
+        let one = Self.schema([], [.toOne("r", "F", isOptional: true)])
+        let many = Self.schema([], [.toMany("r", "F")])
+        #expect(refuses(one, many))
+        #expect(refuses(one, Self.schema([], [.toOne("r", "E", isOptional: true)])))
+        #expect(!refuses(one, many, accepting: "E.r"))
+        // Pairs cannot become the keys of an inverse that is new.
+        let inverse: Relationship = .toOne("s", "E", isOptional: true, inverse: "r")
+        let keyed = Schema(
+            model: "M",
+            entities: [
+                Entity("E", relationships: [.toMany("r", "F", inverse: "s")]), Entity("F", relationships: [inverse]),
+            ]
+        )
+        #expect(refuses(many, keyed))
+        #expect(!refuses(many, keyed, accepting: "E.r"))
+    }
+
+    @Test func onlyOneSideOfAPairIsRemoved() {
+        func schema(x: Bool, y: Bool) -> Schema {
+            Schema(
+                model: "M",
+                entities: [
+                    Entity(
+                        "E",
+                        relationships: x ? [.toOne("x", "F", isOptional: true, inverse: y ? "y" : nil)] : []
+                    ),
+                    Entity("F", relationships: y ? [.toMany("y", "E", inverse: x ? "x" : nil)] : []),
+                ]
+            )
+        }
+        let both = schema(x: true, y: true)
+        // The key stays: its references do too.
+        #expect(!refuses(both, schema(x: true, y: false), accepting: "F.y"))
+        // The key goes: what was seen from the other side goes with it.
+        #expect(refuses(both, schema(x: false, y: true), accepting: "E.x"))
+        #expect(!refuses(both, schema(x: false, y: true), accepting: "E.x", "F.y"))
+    }
+
+    @Test func keysBecomeUnique() {
+        let older = Self.schema([], [.toOne("r", "F", isOptional: true)])
+        let newer = Schema(
+            model: "M",
+            entities: [
+                Entity("E", relationships: [.toOne("r", "F", isOptional: true, inverse: "s", holdsKey: true)]),
+                Entity("F", relationships: [.toOne("s", "E", isOptional: true, inverse: "r")]),
+            ]
+        )
+        #expect(refuses(older, newer))
+    }
+}

@@ -1,0 +1,116 @@
+import ApusMigration
+import ApusSchema
+import Foundation
+import GRDB
+
+@testable import ApusStore
+
+/// The two oracles that are the executor itself: on real files, over all stages at once and stage by stage.
+enum StoreExecutor {
+    /// One migration over all stages.
+    static func fused(_ history: GeneratedHistory, _ dump: Dump, _ from: Int, _ to: Int) throws -> Dump {
+        try withStore(of: history, dump, from) { url in
+            try migrate(url, history, to: to)
+            return try read(url, history.schemas[to])
+        }
+    }
+
+    /// A migration a stage.
+    static func stepwise(_ history: GeneratedHistory, _ dump: Dump, _ from: Int, _ to: Int) throws -> Dump {
+        try withStore(of: history, dump, from) { url in
+            for next in (from + 1)..<max(to + 1, from + 1) { try migrate(url, history, to: next) }
+            return try read(url, history.schemas[to])
+        }
+    }
+
+    /// The history's planner, with what its stages accept.
+    static func planner(_ history: GeneratedHistory) -> Planner {
+        let mappings: [Mapping] = history.stages.enumerated().map { index, stage in
+            Mapping(
+                from: GeneratedHistory.version(index), to: GeneratedHistory.version(index + 1),
+                accept: stage.accepted.map { Mapping.Acceptance($0) })
+        }
+        return Planner(history: history.history, mappings: mappings)
+    }
+
+    private static func migrate(_ url: URL, _ history: GeneratedHistory, to index: Int) throws {
+        let target: Planner.Target = .version(GeneratedHistory.version(index))
+        try Migrator(planner: planner(history), target: target).migrate(url)
+    }
+
+    private static func withStore(
+        of history: GeneratedHistory, _ dump: Dump, _ from: Int, _ work: (URL) throws -> Dump
+    ) throws -> Dump {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-law-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url: URL = folder.appending(path: "store.sqlite")
+        let schema: Schema = history.schemas[from]
+        let state = StoreState(version: GeneratedHistory.version(from), schema: schema)
+        try StoreCreation.create(url, holding: state) { db in
+            for table in Layout(schema).tables { try write(dump.tables[table.name] ?? [:], to: table, db) }
+        }
+        let result: Dump = try work(url)
+        let verification: Verification = try Verifier.verify(url)
+        guard verification.isSound, verification.drifts.isEmpty else {
+            throw Refused("the store is not sound: \(verification.drifts) \(verification.badValues)")
+        }
+        return result
+    }
+
+    private static func write(_ rows: [RowKey: Dump.Row], to table: ApusSchema.Table, _ db: Database) throws {
+        let marks: String = table.columns.map { $0.type.storage == .text ? "CAST(? AS TEXT)" : "?" }
+            .joined(separator: ", ")
+        let names: String = table.columns.map { SQLText.name($0.name) }.joined(separator: ", ")
+        let insert: Statement = try db.makeStatement(
+            sql: "INSERT INTO \(SQLText.name(table.name)) (\(names)) VALUES (\(marks))")
+        for (key, row) in rows {
+            let values: [StoredValue] = table.columns.map { column in
+                switch (column.origin, key) {
+                case (.identity, .id(let id)), (.source, .pair(let id, _)), (.target, .pair(_, let id)): .integer(id)
+                default: row[column.name] ?? .null
+                }
+            }
+            // As bytes: bound as text, a value would end at its first NUL.
+            let bound: [StoredValue] = values.map { if case .text(let text) = $0 { .blob(Data(text.utf8)) } else { $0 } }
+            try insert.execute(arguments: StatementArguments(bound))
+        }
+    }
+
+    private static func read(_ url: URL, _ schema: Schema) throws -> Dump {
+        let queue: DatabaseQueue = try StoreFile(url).openForReading()
+        defer { try? queue.close() }
+        return try queue.read { db in
+            var dump = Dump(emptyStoreOf: schema)
+            for table in Layout(schema).tables {
+                let names: String = table.columns.map { column in
+                    let name: String = SQLText.name(column.name)
+                    return column.type.storage == .text ? "CAST(\(name) AS BLOB), typeof(\(name))" : "\(name), ''"
+                }.joined(separator: ", ")
+                for row in try Row.fetchAll(db, sql: "SELECT \(names) FROM \(SQLText.name(table.name))") {
+                    let (key, values): (RowKey, Dump.Row) = try content(row, of: table)
+                    dump.tables[table.name]?[key] = values
+                }
+            }
+            return dump
+        }
+    }
+
+    private static func content(_ row: Row, of table: ApusSchema.Table) throws -> (RowKey, Dump.Row) {
+        var values: Dump.Row = [:]
+        var identities: [Int64] = []
+        for (index, column) in table.columns.enumerated() {
+            let value: StoredValue = row[index * 2]
+            switch (column.origin, value) {
+            case (.identity, .integer(let id)), (.source, .integer(let id)), (.target, .integer(let id)):
+                identities.append(id)
+            case (_, .blob(let bytes)) where row[index * 2 + 1] == "text":
+                values[column.name] = .text(String(decoding: bytes, as: UTF8.self))
+            default:
+                values[column.name] = value
+            }
+        }
+        let key: RowKey = identities.count == 2 ? .pair(identities[0], identities[1]) : .id(identities[0])
+        return (key, values)
+    }
+}

@@ -1,0 +1,39 @@
+/// What a random edit of a schema does.
+enum EditKind: String, CaseIterable, Sendable {
+    // Entities
+    case addEntity, removeEntity, renameEntity, swapEntities, replaceEntity, renameEntityOntoRemoved, readdEntity
+    case renameEntityAndProperty, renameOnlyCase
+
+    // Attributes
+    case addOptionalAttribute, addOptionalAttributeWithDefault, addRequiredAttribute, removeAttribute
+    case renameAttribute, swapAttributes, replaceAttribute, renameAttributeOntoRemoved, readdAttribute
+    case retypeAttribute, makeRequired, makeOptional, widen, changeDefault
+
+    // Relationships
+    case addToOne, addToMany, addOneToMany, addManyToMany, addOneToOne, addSelfInverse, addSelfPair
+    case addRequiredToOne, addRequiredOneToOne, removeRelationship, removeInverse, addInverse
+    case renameRelationship, swapRelationships, swapAttributeAndRelationship, replaceByRelationship
+    case makeToOneOptional, changeDeleteRule, entityTakesPairTable, pairTableTakesEntity
+
+    // Nothing of meaning
+    case reorder
+
+    // What follows from other edits rather than being drawn
+    case renamedAgain, leftOverLine, droppedLine, firstNameLine, keyPinned
+
+    /// Whether the generator draws it; the others are observed.
+    var isDrawn: Bool {
+        switch self {
+        case .renamedAgain, .leftOverLine, .droppedLine, .firstNameLine, .keyPinned: false
+        default: true
+        }
+    }
+}
+
+/// One edit, with what it did in words.
+struct Edit: Sendable, CustomStringConvertible {
+    let kind: EditKind
+    let words: String
+
+    var description: String { "\(kind.rawValue): \(words)" }
+}

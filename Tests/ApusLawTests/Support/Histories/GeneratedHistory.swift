@@ -1,0 +1,60 @@
+import ApusSchema
+
+/// A random history: versions `1…n`, and what each stage did.
+struct GeneratedHistory: Sendable {
+    /// The step between two neighbouring versions.
+    struct Stage: Sendable {
+        let older: Schema
+        let newer: Schema
+        /// The losses that it needs accepted: names of the older schema.
+        var accepted: [ElementPath]
+        let edits: [Edit]
+        /// Which older element each newer one is that existed before, as the edits had it, whatever the rules say.
+        let intended: [ElementPath: ElementPath]
+    }
+
+    let seed: UInt64
+    let schemas: [Schema]
+    var stages: [Stage]
+
+    init(seed: UInt64, schemas: [Schema], stages: [Stage]) {
+        self.seed = seed
+        self.schemas = schemas
+        self.stages = stages
+    }
+
+    /// A history that was not generated, with the losses that each of its stages accepts; the seed is that of its rows.
+    init(of schemas: [Schema], accepted: [[ElementPath]], rowSeed: UInt64) {
+        seed = rowSeed
+        self.schemas = schemas
+        stages = zip(zip(schemas, schemas.dropFirst()), accepted).map { pair, accepted in
+            Stage(older: pair.0, newer: pair.1, accepted: accepted, edits: [], intended: [:])
+        }
+    }
+
+    /// The versions, all of them frozen.
+    var history: History {
+        History(
+            model: schemas.first?.model ?? "",
+            entries: schemas.enumerated().map { History.Entry(Self.version($0.offset), $0.element) }
+        )
+    }
+
+    /// The version at an index: the first is `1`.
+    static func version(_ index: Int) -> Schema.Version {
+        Schema.Version(index + 1)
+    }
+
+    /// The seed, and the edits of the stages between two versions in words.
+    func story(from: Int = 0, to: Int? = nil) -> String {
+        var lines: [String] = ["seed \(seed)"]
+        for (index, stage) in stages.enumerated() where (from..<(to ?? stages.count)).contains(index) {
+            lines.append("stage \(Self.version(index)) → \(Self.version(index + 1))")
+            lines += stage.edits.map { "  \($0)" }
+            if !stage.accepted.isEmpty {
+                lines.append("  accept: \(stage.accepted.map(\.description).joined(separator: ", "))")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}
