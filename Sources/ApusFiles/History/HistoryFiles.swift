@@ -1,0 +1,75 @@
+public import ApusDiagnostics
+public import ApusMigration
+public import ApusSchema
+
+/// The files of one model, in memory: what a model's folders hold.
+public struct HistoryFiles: Hashable, Sendable {
+    /// The model's name, which is its folder's.
+    public let model: String
+    /// The model's folder as messages show it.
+    public let folder: String
+    /// The head's files: `Schemas/<Model>/*.yaml`.
+    public let heads: [SourceFile]
+    /// The frozen versions: `Schemas/<Model>/versions/*.yaml`.
+    public let versions: [SourceFile]
+    /// The lock, where there is one: `Schemas/<Model>/versions.lock`.
+    public let lock: SourceFile?
+    /// The mappings: `Migrations/<Model>/*.yaml`.
+    public let mappings: [SourceFile]
+
+    /// Creates the files of a model.
+    public init(
+        model: String,
+        folder: String,
+        heads: [SourceFile],
+        versions: [SourceFile] = [],
+        lock: SourceFile? = nil,
+        mappings: [SourceFile] = []
+    ) {
+        self.model = model
+        self.folder = folder
+        self.heads = heads
+        self.versions = versions
+        self.lock = lock
+        self.mappings = mappings
+    }
+
+    /// What the files say.
+    public struct Contents: Hashable, Sendable {
+        /// The history, `nil` where a finding is an error. An entry's digest is the chain of its line in the lock.
+        public let history: History?
+        /// The mappings of the history's stages.
+        public let mappings: [Mapping]
+        /// The lock, with the lines that could be read.
+        public let lock: LockFile
+        /// The frozen schemas that could be read, also where the history could not.
+        public let schemas: [Schema.Version: Schema]
+        /// The findings about all files.
+        public let diagnostics: [Diagnostic]
+
+        /// What is said by files that could not be read.
+        public static let unreadable = Contents(
+            history: nil,
+            mappings: [],
+            lock: LockFile(),
+            schemas: [:],
+            diagnostics: []
+        )
+
+        /// The same contents where a history must not be made of them.
+        public var withoutHistory: Contents {
+            Contents(history: nil, mappings: mappings, lock: lock, schemas: schemas, diagnostics: diagnostics)
+        }
+    }
+
+    /// Reads the files.
+    ///
+    /// The order of the versions is the lock's. A version without a line, a line without its version, a mapping of
+    /// versions that do not follow each other, files of another model: each is an error. The digests are not checked.
+    ///
+    /// - Returns: What the files say.
+    public func read() -> Contents {
+        var reader = HistoryReader(self)
+        return reader.read()
+    }
+}

@@ -1,0 +1,172 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusSchema
+
+/// Reads the files of a model and gathers all that is wrong with them.
+struct HistoryReader {
+    private let files: HistoryFiles
+    private var findings = DiagnosticCollector()
+    private var lock = LockFile()
+    private var schemas: [Schema.Version: Schema] = [:]
+    private var versionFiles: [Schema.Version: String] = [:]
+    private var mappings: [Mapping] = []
+    private let restore: String = "take the file back from version control"
+
+    init(_ files: HistoryFiles) {
+        self.files = files
+    }
+
+    mutating func read() -> HistoryFiles.Contents {
+        let head: Schema? = readHead()
+        if let file = files.lock {
+            let (lock, findings) = LockFile.read(file)
+            self.lock = lock
+            self.findings.add(contentsOf: findings)
+        }
+        let lockIsWhole: Bool = !findings.diagnostics.contains { $0.location?.file == files.lock?.path }
+        for file in files.versions { readVersion(file) }
+        if lockIsWhole { compareWithLock() }
+        for file in files.mappings { readMapping(file, lockIsWhole: lockIsWhole) }
+        let entries: [History.Entry] = lock.lines.compactMap { line in
+            schemas[line.version].map { History.Entry(line.version, $0, digest: line.chain) }
+        }
+        let history = History(model: files.model, entries: entries, head: head)
+        return HistoryFiles.Contents(
+            history: findings.hasErrors ? nil : history,
+            mappings: mappings,
+            lock: lock,
+            schemas: schemas,
+            diagnostics: findings.diagnostics
+        )
+    }
+
+    private mutating func readHead() -> Schema? {
+        guard !files.heads.isEmpty else {
+            findings.error(
+                "the model '\(files.model)' has no schema to edit",
+                at: SourceLocation(file: files.folder),
+                help: ["write \(files.folder)/\(files.model).yaml, or copy the newest file of 'versions' there"]
+            )
+            return nil
+        }
+        return readSchema(files.heads)
+    }
+
+    private mutating func readSchema(_ sources: [SourceFile]) -> Schema? {
+        let (schema, findings) = ModelFile.read(sources)
+        self.findings.add(contentsOf: findings)
+        if let schema, schema.model != files.model, let first = sources.first {
+            self.findings.error(
+                "the file belongs to the model '\(schema.model)', but its folder to '\(files.model)'",
+                at: SourceLocation(file: first.path),
+                help: ["write 'model: \(files.model)', or rename the folder"]
+            )
+        }
+        return schema
+    }
+
+    private mutating func readVersion(_ file: SourceFile) {
+        let location = SourceLocation(file: file.path)
+        guard let version = Schema.Version(String(file.name.dropLast(5))), "\(version).yaml" == file.name else {
+            let canonical = Schema.Version(String(file.name.dropLast(5))).map { "name it '\($0).yaml'" }
+            findings.error(
+                "'\(file.name)' is not the name of a version",
+                at: location,
+                help: [canonical ?? "frozen versions are named '1.yaml', '1.2.yaml' or '1.2.3.yaml'"]
+            )
+            return
+        }
+        versionFiles[version] = file.path
+        schemas[version] = readSchema([file])
+    }
+
+    private mutating func compareWithLock() {
+        let locked: Set<Schema.Version> = Set(lock.lines.map(\.version))
+        for (version, path) in versionFiles.sorted(by: { $0.key < $1.key }) where !locked.contains(version) {
+            findings.error(
+                "version \(version) is not in the lock: nobody froze it",
+                at: SourceLocation(file: path),
+                help: [
+                    "where it was released, take \(files.folder)/\(LockFile.name) back from version control",
+                    "where it was not, remove the file and let 'apus freeze' write it",
+                ]
+            )
+        }
+        for line in lock.lines where versionFiles[line.version] == nil {
+            findings.error(
+                "version \(line.version) was frozen, but \(files.folder)/versions/\(line.version).yaml is missing",
+                at: line.location,
+                help: [restore]
+            )
+        }
+    }
+
+    private mutating func readMapping(_ file: SourceFile, lockIsWhole: Bool) {
+        let location = SourceLocation(file: file.path)
+        guard let (from, to) = MappingFile.versions(ofFileName: file.name) else {
+            findings.error(
+                "'\(file.name)' is not the name of a mapping",
+                at: location,
+                help: ["mappings are named after their versions: '2-3.yaml', or '3-head.yaml' for the head's"]
+            )
+            return
+        }
+        let name: String = MappingFile.fileName(from: from, to: to)
+        if name != file.name {
+            findings.error("'\(file.name)' is not the name of a mapping", at: location, help: ["name it '\(name)'"])
+            return
+        }
+        if lockIsWhole { checkStage(from, to, at: location) }
+        let (mapping, findings) = MappingFile.read(file, from: from, to: to)
+        self.findings.add(contentsOf: findings)
+        guard let mapping else { return }
+        if let schema = schemas[from] { check(mapping, against: schema) }
+        mappings.append(mapping)
+    }
+
+    /// A mapping is of two versions that follow each other, or of the newest one and the head.
+    private mutating func checkStage(_ from: Schema.Version, _ to: Schema.Version?, at location: SourceLocation) {
+        let versions: [Schema.Version] = lock.lines.map(\.version)
+        guard let index = versions.firstIndex(of: from) else {
+            let known: String = versions.map(\.description).joined(separator: ", ")
+            findings.error(
+                "there is no version \(from)",
+                at: location,
+                help: [versions.isEmpty ? "no version is frozen yet: remove the file" : "the versions are \(known)"]
+            )
+            return
+        }
+        let next: Schema.Version? = index + 1 < versions.count ? versions[index + 1] : nil
+        guard next != to else { return }
+        let stage: String = "after version \(from) comes \(next.map { "version \($0)" } ?? "the head")"
+        findings.error(
+            "\(stage), not \(to.map { "version \($0)" } ?? "the head")",
+            at: location,
+            help: ["name the file '\(MappingFile.fileName(from: from, to: next))', or remove it"]
+        )
+    }
+
+    /// Each accepted loss is one of something that the older version has.
+    private mutating func check(_ mapping: Mapping, against schema: Schema) {
+        for acceptance in mapping.accept {
+            let path: ElementPath = acceptance.path
+            guard let entity = schema.entity(path.entity) else {
+                let nearest = NearMiss.suggestion(for: path.entity, among: schema.entities.map(\.name))
+                findings.error(
+                    "version \(mapping.from) has no entity '\(path.entity)'",
+                    at: acceptance.location,
+                    help: [nearest.map { "did you mean '\($0)'?" } ?? "remove it"]
+                )
+                continue
+            }
+            let names: [String] = entity.properties.map(\.name)
+            guard let property = path.property, !names.contains(property) else { continue }
+            let nearest = NearMiss.suggestion(for: property, among: names)
+            findings.error(
+                "'\(path.entity)' of version \(mapping.from) has no property '\(property)'",
+                at: acceptance.location,
+                help: [nearest.map { "did you mean '\(path.entity).\($0)'?" } ?? "remove it"]
+            )
+        }
+    }
+}

@@ -1,0 +1,134 @@
+public import ApusDiagnostics
+public import ApusSchema
+
+/// `versions.lock`: the frozen versions in the order in which they were frozen, with what they mean.
+///
+/// A line a version, so that two branches that both froze one conflict in the lock: `<version> <digest of the schema>
+/// <digest of the mapping that leads to it, or -> <chain>`. The chain is a digest of the line and of all lines above.
+public struct LockFile: Hashable, Sendable {
+    /// One version's line.
+    public struct Line: Hashable, Sendable {
+        /// The version.
+        public let version: Schema.Version
+        /// The digest of the schema's meaning.
+        public let schema: String
+        /// The digest of the mapping of the stage that leads to the version; `nil` where it has none.
+        public let mapping: String?
+        /// The digest of this line and all those above.
+        public let chain: String
+        /// Where the line stands.
+        public let location: SourceLocation?
+
+        /// Creates a line.
+        public init(
+            _ version: Schema.Version,
+            schema: String,
+            mapping: String?,
+            chain: String,
+            at location: SourceLocation? = nil
+        ) {
+            self.version = version
+            self.schema = schema
+            self.mapping = mapping
+            self.chain = chain
+            self.location = location
+        }
+    }
+
+    /// The file's name in a model's folder.
+    public static let name: String = "versions.lock"
+
+    /// The lines, oldest version first.
+    public let lines: [Line]
+
+    /// Creates a lock.
+    public init(lines: [Line] = []) {
+        self.lines = lines
+    }
+
+    /// Reads a lock.
+    ///
+    /// - Parameter file: The file.
+    /// - Returns: The lock with all lines that could be read, and the findings.
+    public static func read(_ file: SourceFile) -> (lock: LockFile, diagnostics: [Diagnostic]) {
+        var findings = DiagnosticCollector()
+        var lines: [Line] = []
+        var seen: [Schema.Version: Int] = [:]
+        for (index, text) in file.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+        {
+            let location = SourceLocation(file: file.path, line: index + 1)
+            if text.hasPrefix("#") || text.allSatisfy(\.isWhitespace) { continue }
+            if conflictMarkers.contains(where: text.hasPrefix) {
+                findings.error(
+                    "a merge conflict is not resolved here",
+                    at: location,
+                    help: [
+                        "two branches froze a version: keep the lines of the branch that was released,"
+                            + " remove the other branch's version file, and freeze again"
+                    ]
+                )
+                // What stands between the markers says nothing on its own.
+                return (LockFile(lines: lines), findings.diagnostics)
+            }
+            guard let line = Line(text, at: location) else {
+                findings.error(
+                    "this is no line of a lock: expected '<version> <digest> <digest or -> <digest>'",
+                    at: location,
+                    help: ["the lock is written by 'apus freeze': take it back from version control"]
+                )
+                continue
+            }
+            if let first = seen[line.version] {
+                findings.error(
+                    "version \(line.version) stands here a second time",
+                    at: location,
+                    notes: ["the first one is in line \(first)"],
+                    help: ["the lock is written by 'apus freeze': take it back from version control"]
+                )
+                continue
+            }
+            seen[line.version] = index + 1
+            lines.append(line)
+        }
+        return (LockFile(lines: lines), findings.diagnostics)
+    }
+
+    /// Writes the lock.
+    ///
+    /// - Returns: The text of the file.
+    public func write() -> String {
+        let header: [String] = [
+            "# The frozen versions of this model, written by 'apus freeze'. Do not edit.",
+            "# version, digest of the schema, digest of the mapping, digest of this line and all above",
+        ]
+        return (header + lines.map(\.description)).map { $0 + "\n" }.joined()
+    }
+
+    private static let conflictMarkers: [String] = ["<<<<<<<", "=======", ">>>>>>>", "|||||||"]
+}
+
+extension LockFile.Line: CustomStringConvertible {
+    /// Reads a line; `nil` where it is none.
+    init?(_ text: Substring, at location: SourceLocation) {
+        let parts: [String] = text.split(separator: " ").map(String.init)
+        guard parts.count == 4, let version = Schema.Version(parts[0]), version.description == parts[0],
+            Self.isDigest(parts[1]), parts[2] == "-" || Self.isDigest(parts[2]), Self.isDigest(parts[3])
+        else { return nil }
+        self.init(
+            version,
+            schema: parts[1],
+            mapping: parts[2] == "-" ? nil : parts[2],
+            chain: parts[3],
+            at: location
+        )
+    }
+
+    /// The line as it is written.
+    public var description: String {
+        "\(version) \(schema) \(mapping ?? "-") \(chain)"
+    }
+
+    private static func isDigest(_ text: String) -> Bool {
+        text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+    }
+}

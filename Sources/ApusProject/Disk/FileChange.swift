@@ -1,0 +1,44 @@
+import ApusDiagnostics
+import Foundation
+
+/// Several changes of files that are undone together where one of them fails.
+struct FileChange {
+    private let disk: Disk
+    private var undoing: [() -> Void] = []
+
+    init(disk: Disk) {
+        self.disk = disk
+    }
+
+    /// Makes a new file, complete or not at all.
+    mutating func create(_ url: URL, _ text: String) throws {
+        let folder: URL = url.deletingLastPathComponent()
+        let temporary: URL = folder.appending(path: ".\(url.lastPathComponent).new")
+        try disk.attempt("write it", url) {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            do {
+                try Data(text.utf8).write(to: temporary)
+                // Fails where the file exists, unlike an atomic write.
+                try FileManager.default.moveItem(at: temporary, to: url)
+            } catch {
+                try? FileManager.default.removeItem(at: temporary)
+                throw error
+            }
+        }
+        undoing.append { try? FileManager.default.removeItem(at: url) }
+    }
+
+    /// Gives a file another name that no file has.
+    mutating func move(_ source: URL, to target: URL) throws {
+        try disk.attempt("rename it to '\(target.lastPathComponent)'", source) {
+            try FileManager.default.moveItem(at: source, to: target)
+        }
+        undoing.append { try? FileManager.default.moveItem(at: target, to: source) }
+    }
+
+    /// Takes everything back, the last change first.
+    mutating func undo() {
+        for step in undoing.reversed() { step() }
+        undoing = []
+    }
+}

@@ -1,0 +1,126 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusMigration
+import ApusSchema
+
+/// Finds out what was done to frozen versions behind the lock's back.
+struct LockCheck {
+    private let files: HistoryFiles
+    private let contents: HistoryFiles.Contents
+    private var findings = DiagnosticCollector()
+
+    private let restore: String = "take it back from version control; the lock is written by 'apus freeze' only"
+
+    init(_ files: HistoryFiles, _ contents: HistoryFiles.Contents) {
+        self.files = files
+        self.contents = contents
+    }
+
+    /// Compares each line with the line above and with its files.
+    mutating func check() -> [Diagnostic] {
+        var previous: LockFile.Line?
+        for line in contents.lock.lines {
+            // A line that is wrong itself proves nothing about its files.
+            if checkChain(line, after: previous) {
+                checkSchema(line)
+                checkMapping(line, from: previous?.version)
+            }
+            previous = line
+        }
+        return findings.diagnostics
+    }
+
+    /// Whether a line is the one that was written after the line above it; says what was done to it otherwise.
+    private mutating func checkChain(_ line: LockFile.Line, after previous: LockFile.Line?) -> Bool {
+        if chain(line, after: previous) == line.chain { return true }
+        let lines: [LockFile.Line] = contents.lock.lines
+        let place: String = previous.map { "the line of version \($0.version)" } ?? "the beginning"
+        let parent: LockFile.Line? = lines.first { chain(line, after: $0) == line.chain }
+        if parent != nil || previous != nil && chain(line, after: nil) == line.chain {
+            let expected: String = parent.map { "the line of version \($0.version)" } ?? "the beginning"
+            findings.error(
+                "the line of version \(line.version) was written after \(expected), but stands after \(place):"
+                    + " lines were reordered, added or removed",
+                at: line.location,
+                help: [restore]
+            )
+            return false
+        }
+        let schema: String? = contents.schemas[line.version].map(Digest.of)
+        let mapping: String? = Digest.of(self.mapping(from: previous?.version, to: line.version))
+        let matchesFiles: Bool = line.schema == schema && line.mapping == mapping
+        let real: String? = schema.map {
+            Digest.chain(after: previous?.chain, line.version, schema: $0, mapping: mapping)
+        }
+        let what: String =
+            if real == line.chain {
+                "the digests in the line of version \(line.version) were edited: its files are as they were frozen"
+            } else if matchesFiles {
+                "the line of version \(line.version) does not follow \(place):"
+                    + " a line above was removed or edited, or this one's last digest"
+            } else {
+                "the line of version \(line.version) was edited"
+            }
+        findings.error(what, at: line.location, help: [restore])
+        return false
+    }
+
+    private mutating func checkSchema(_ line: LockFile.Line) {
+        guard let schema = contents.schemas[line.version], Digest.of(schema) != line.schema,
+            let file = files.versions.first(where: { $0.name == "\(line.version).yaml" })
+        else { return }
+        findings.error(
+            "version \(line.version) was edited after it was frozen",
+            at: SourceLocation(file: file.path),
+            help: [
+                "stores of version \(line.version) exist: take the file back from version control",
+                "make the change in \(files.folder)/\(files.model).yaml instead, and freeze a new version",
+            ]
+        )
+    }
+
+    private mutating func checkMapping(_ line: LockFile.Line, from: Schema.Version?) {
+        guard let from else {
+            if line.mapping != nil {
+                findings.error(
+                    "version \(line.version) is the first one, but its line has the digest of a mapping",
+                    at: line.location,
+                    help: [restore]
+                )
+            }
+            return
+        }
+        let name: String = MappingFile.fileName(from: from, to: line.version)
+        guard let file = files.mappings.first(where: { $0.name == name }) else {
+            if line.mapping != nil {
+                findings.error(
+                    "the mapping \(name) was removed after version \(line.version) was frozen",
+                    at: line.location,
+                    help: ["take the file back from version control"]
+                )
+            }
+            return
+        }
+        // A mapping that cannot be read was reported already.
+        guard let mapping = self.mapping(from: from, to: line.version), Digest.of(mapping) != line.mapping else {
+            return
+        }
+        let isNew: Bool = line.mapping == nil
+        findings.error(
+            "the mapping was \(isNew ? "added" : "edited") after version \(line.version) was frozen",
+            at: SourceLocation(file: file.path),
+            help: [
+                "stores were migrated by what it said then:"
+                    + (isNew ? " remove the file" : " take it back from version control")
+            ]
+        )
+    }
+
+    private func chain(_ line: LockFile.Line, after previous: LockFile.Line?) -> String {
+        Digest.chain(after: previous?.chain, line.version, schema: line.schema, mapping: line.mapping)
+    }
+
+    private func mapping(from: Schema.Version?, to: Schema.Version) -> Mapping? {
+        contents.mappings.first { $0.from == from && $0.to == to }
+    }
+}

@@ -1,0 +1,100 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusMigration
+public import ApusSchema
+import Foundation
+
+extension Project {
+    /// What a freeze did.
+    public struct Frozen: Hashable, Sendable {
+        /// The version that the head has become.
+        public let version: Schema.Version
+        /// The file of the frozen schema, as messages show it.
+        public let file: String
+        /// The file that the head's mapping has become, where there was one, as messages show it.
+        public let mapping: String?
+    }
+
+    /// Freezes a model's head as a version.
+    ///
+    /// Writes `versions/<version>.yaml`, names the head's mapping after the version, and adds the version's line to the
+    /// lock. Where one of these fails the others are undone. Whether the stage is settled is for the caller to check.
+    ///
+    /// - Parameters:
+    ///   - model: The model, as just loaded.
+    ///   - version: The version; the next whole number where it is `nil`.
+    /// - Returns: What was done.
+    /// - Throws: `DiagnosticsError` where the model has errors, nothing has changed since the newest version, the
+    ///   version does not come after it, or a file cannot be written.
+    public func freeze(_ model: ProjectModel, as version: Schema.Version? = nil) throws -> Frozen {
+        guard let history = model.history, let head = history.head else {
+            throw DiagnosticsError(.error("the model '\(model.name)' has errors", help: ["run 'apus check'"]))
+        }
+        let newest: History.Entry? = history.newest
+        let version: Schema.Version = version ?? Schema.Version((newest?.version.major ?? 0) + 1)
+        try check(version, head, history)
+        let text: String = ModelFile.write(head)
+        // What is frozen is read for ever: better to refuse than to write what would not come back.
+        guard ModelFile.read([SourceFile(path: "\(version).yaml", text: text)]).schema == head else {
+            throw DiagnosticsError(
+                .error(
+                    "the schema would not read back as it is",
+                    help: ["this is a mistake of Apus: please report it with the model's file"]
+                )
+            )
+        }
+        let mapping: Mapping? = model.mappings.first { $0.to == nil }
+        let schemaDigest: String = Digest.of(head)
+        let mappingDigest: String? = Digest.of(mapping)
+        let chain: String = Digest.chain(
+            after: newest?.digest,
+            version,
+            schema: schemaDigest,
+            mapping: mappingDigest
+        )
+        let line = LockFile.Line(version, schema: schemaDigest, mapping: mappingDigest, chain: chain)
+        let lock = LockFile(lines: model.contents.lock.lines + [line])
+        var change = FileChange(disk: disk)
+        let frozenMapping: URL? = mapping.map { model.mappingFile(from: $0.from, to: version) }
+        do {
+            try change.create(model.file(of: version), text)
+            if let mapping, let frozenMapping {
+                try change.move(model.mappingFile(from: mapping.from, to: nil), to: frozenMapping)
+            }
+            try disk.write(lock.write(), to: model.lock)
+        } catch {
+            change.undo()
+            throw error
+        }
+        return Frozen(
+            version: version,
+            file: disk.shown(model.file(of: version)),
+            mapping: frozenMapping.map(disk.shown)
+        )
+    }
+
+    private func check(_ version: Schema.Version, _ head: Schema, _ history: History) throws {
+        guard let newest = history.newest else { return }
+        if history.schema(of: version) != nil {
+            throw DiagnosticsError(
+                .error("version \(version) is frozen already", help: ["choose one after \(newest.version)"])
+            )
+        }
+        if version < newest.version {
+            throw DiagnosticsError(
+                .error(
+                    "version \(version) does not come after version \(newest.version)",
+                    help: ["choose a greater one, such as \(newest.version.major + 1)"]
+                )
+            )
+        }
+        if !history.hasUnreleasedHead {
+            throw DiagnosticsError(
+                .error(
+                    "nothing has changed since version \(newest.version)",
+                    help: ["a version is frozen when the model says something new"]
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusSchema
+import ApusYAML
+public import Foundation
+
+extension Project {
+    /// Begins a project, or a further model of one: `apus.yaml`, `Schemas/<Model>/<Model>.yaml` with an example, and
+    /// `Migrations/<Model>`. Nothing that exists is overwritten.
+    ///
+    /// - Parameters:
+    ///   - directory: The project's folder.
+    ///   - model: The model's name.
+    ///   - schema: The text of the head, where it is at hand; an example otherwise.
+    /// - Returns: The files that were written, as messages show them.
+    /// - Throws: `DiagnosticsError` where the name cannot be a model's, the model exists, or a file cannot be written.
+    @discardableResult
+    public static func initialize(_ directory: URL, model: String, schema: String? = nil) throws -> [String] {
+        let disk = Disk(base: .currentDirectory())
+        let text: String = schema ?? example(model)
+        try check(SourceFile(path: "\(model).yaml", text: text), of: model)
+        let folder: URL = directory.appending(path: "Schemas").appending(path: model)
+        var findings = DiagnosticCollector()
+        if let existing = disk.contents(of: folder, into: &findings).first {
+            findings.error(
+                "the model '\(model)' exists already",
+                at: SourceLocation(file: disk.shown(existing)),
+                help: ["choose another name with --model, or edit what is there"]
+            )
+        }
+        try findings.throwIfErrors()
+        let settings: URL = directory.appending(path: ProjectFile.name)
+        let migrations: URL = directory.appending(path: "Migrations").appending(path: model)
+        try disk.attempt("make it", migrations) {
+            try FileManager.default.createDirectory(at: migrations, withIntermediateDirectories: true)
+        }
+        var written: [String] = []
+        if disk.kind(of: settings) == .nothing {
+            let comment: [String] = ["The project's settings. Models are in Schemas, mappings in Migrations."]
+            try disk.write(ProjectFile().write(comment: comment), to: settings)
+            written.append(disk.shown(settings))
+        }
+        let head: URL = folder.appending(path: "\(model).yaml")
+        try disk.write(text, to: head)
+        return written + [disk.shown(head)]
+    }
+
+    /// Refuses a name before a folder is made of it, and a schema that would be an error at once.
+    private static func check(_ file: SourceFile, of model: String) throws {
+        let problems: [Diagnostic] = ModelFile.problems(withName: model)
+        guard problems.isEmpty else { throw DiagnosticsError(problems) }
+        let (schema, findings) = ModelFile.read([file])
+        guard let schema else { throw DiagnosticsError(findings) }
+        guard schema.model == model else {
+            throw DiagnosticsError(.error("the schema is one of '\(schema.model)', not of '\(model)'"))
+        }
+    }
+
+    private static func example(_ model: String) -> String {
+        let name: String = ScalarStyle.hasSpecialMeaning(model) ? ScalarStyle.quoted(model) : model
+        return """
+            # The model \(model). Edit it, then run 'apus check'; 'apus freeze' makes a version of it.
+            model: \(name)
+            entities:
+              Item:
+                attributes:
+                  title: string             # required
+                  note: string?             # optional
+                  amount: int32 = 1         # required, with a default
+                  created: date?
+              # Tag:
+              #   attributes:
+              #     label: { type: string, originalName: name }   # was 'name' in the version before
+              #   relationships:
+              #     items: { toMany: Item, inverse: tag }         # in Item: tag: { to: Tag, optional: true, inverse: items }
+
+            """
+    }
+}

@@ -1,0 +1,110 @@
+public import ApusDiagnostics
+import ApusFiles
+import Foundation
+
+extension Project {
+    /// What a project's files say.
+    public struct Contents: Sendable {
+        /// The models, in the order of their names.
+        public let models: [ProjectModel]
+        /// The findings about all files. Where one of them is an error, nothing should be made of the models.
+        public let diagnostics: [Diagnostic]
+    }
+
+    /// Reads all models and their mappings, and checks the frozen versions against their locks.
+    ///
+    /// - Returns: The models, and the findings about all files at once.
+    public func load() -> Contents {
+        var findings = DiagnosticCollector()
+        var models: [ProjectModel] = []
+        for url in disk.contents(of: schemas, into: &findings) {
+            if disk.kind(of: url) == .folder {
+                models.append(model(url, into: &findings))
+            } else if Self.isYAML(url) {
+                findings.error(
+                    "a model's file lies in a folder of the model's name",
+                    at: SourceLocation(file: disk.shown(url)),
+                    help: ["move it to \(disk.shown(schemas))/<Model>/"]
+                )
+            }
+        }
+        if models.isEmpty, !findings.hasErrors {
+            findings.error(
+                "there is no model in '\(disk.shown(schemas))'",
+                help: ["run 'apus init --model Name' to begin one"]
+            )
+        }
+        let names: Set<String> = Set(models.map(\.name))
+        for url in disk.contents(of: migrations, into: &findings) where !names.contains(url.lastPathComponent) {
+            let isFolder: Bool = disk.kind(of: url) == .folder
+            guard isFolder || Self.isYAML(url) else { continue }
+            findings.error(
+                isFolder
+                    ? "there is no model '\(url.lastPathComponent)' that these mappings are of"
+                    : "a mapping lies in a folder of its model's name",
+                at: SourceLocation(file: disk.shown(url)),
+                help: [
+                    isFolder ? "rename the folder, or remove it" : "move it to \(disk.shown(migrations))/<Model>/"
+                ]
+            )
+        }
+        return Contents(models: models, diagnostics: findings.diagnostics)
+    }
+
+    private func model(_ folder: URL, into findings: inout DiagnosticCollector) -> ProjectModel {
+        let name: String = folder.lastPathComponent
+        let before: Int = findings.diagnostics.count
+        var lock: SourceFile?
+        let lockURL: URL = folder.appending(path: LockFile.name)
+        if disk.kind(of: lockURL) != .nothing { lock = disk.read(lockURL, into: &findings) }
+        let migrations: URL = self.migrations.appending(path: name)
+        let files = HistoryFiles(
+            model: name,
+            folder: disk.shown(folder),
+            heads: yamlFiles(in: folder, except: ["versions"], into: &findings),
+            versions: yamlFiles(in: folder.appending(path: "versions"), into: &findings),
+            lock: lock,
+            mappings: yamlFiles(in: migrations, into: &findings)
+        )
+        // A file that cannot be read is not a file that is missing: what follows from its absence is not said.
+        let isWhole: Bool = findings.diagnostics.count == before
+        let contents: HistoryFiles.Contents = isWhole ? files.read() : .unreadable
+        findings.add(contentsOf: contents.diagnostics)
+        var check = LockCheck(files, contents)
+        let tampering: [Diagnostic] = check.check()
+        findings.add(contentsOf: tampering)
+        return ProjectModel(
+            name: name,
+            folder: folder,
+            migrations: migrations,
+            files: files,
+            contents: tampering.isEmpty ? contents : contents.withoutHistory
+        )
+    }
+
+    /// The files of a folder that end in `.yaml`. What looks like one and would not be read is an error.
+    private func yamlFiles(
+        in folder: URL,
+        except expected: Set<String> = [],
+        into findings: inout DiagnosticCollector
+    ) -> [SourceFile] {
+        disk.contents(of: folder, into: &findings).compactMap { url in
+            let location = SourceLocation(file: disk.shown(url))
+            if url.pathExtension == "yaml" { return disk.read(url, into: &findings) }
+            if Self.isYAML(url) {
+                findings.error("files are read that end in '.yaml'", at: location, help: ["rename the file"])
+            } else if disk.kind(of: url) == .folder, !expected.contains(url.lastPathComponent) {
+                findings.error(
+                    "no folder is read here",
+                    at: location,
+                    help: ["move its files up, or the folder away"]
+                )
+            }
+            return nil
+        }
+    }
+
+    private static func isYAML(_ url: URL) -> Bool {
+        ["yaml", "yml"].contains(url.pathExtension.lowercased())
+    }
+}

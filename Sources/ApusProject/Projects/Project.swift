@@ -1,0 +1,71 @@
+import ApusDiagnostics
+public import ApusFiles
+public import Foundation
+
+/// A project on disk: a folder with `apus.yaml`, the models in `Schemas` and the mappings in `Migrations`.
+public struct Project: Sendable {
+    /// The project's folder.
+    public let folder: URL
+
+    /// What `apus.yaml` says.
+    public let settings: ProjectFile
+
+    /// The files, shown relative to the current directory.
+    let disk: Disk
+
+    /// The folder that holds a folder a model.
+    var schemas: URL { folder.appending(path: "Schemas") }
+
+    /// The folder that holds a folder of mappings a model.
+    var migrations: URL { folder.appending(path: "Migrations") }
+
+    /// Finds a project and reads its settings.
+    ///
+    /// - Parameters:
+    ///   - directory: Where to look; then in the folders above it, up to the root.
+    ///   - explicit: The project's folder, where somebody named it; nothing else is looked at then.
+    /// - Returns: The project.
+    /// - Throws: `DiagnosticsError` where there is no project, or its `apus.yaml` cannot be used.
+    public static func find(from directory: URL = .currentDirectory(), explicit: URL? = nil) throws -> Project {
+        let disk = Disk(base: .currentDirectory())
+        if let explicit {
+            guard disk.kind(of: explicit.appending(path: ProjectFile.name)) != .nothing else {
+                throw DiagnosticsError(
+                    .error(
+                        "there is no \(ProjectFile.name) in '\(disk.shown(explicit))'",
+                        help: ["run 'apus init' there, or name another folder with --project"]
+                    )
+                )
+            }
+            return try Project(explicit, disk)
+        }
+        var folder: URL = directory.standardizedFileURL
+        while disk.kind(of: folder.appending(path: ProjectFile.name)) == .nothing {
+            let parent: URL = folder.deletingLastPathComponent().standardizedFileURL
+            guard parent.plainPath != folder.plainPath, parent.plainPath.count < folder.plainPath.count else {
+                throw DiagnosticsError(
+                    .error(
+                        "there is no \(ProjectFile.name) in '\(directory.plainPath)' or a folder above it",
+                        help: ["run 'apus init' to begin a project, or name its folder with --project"]
+                    )
+                )
+            }
+            folder = parent
+        }
+        return try Project(folder, disk)
+    }
+
+    private init(_ folder: URL, _ disk: Disk) throws {
+        var findings = DiagnosticCollector()
+        var settings: ProjectFile?
+        if let file = disk.read(folder.appending(path: ProjectFile.name), into: &findings) {
+            let (project, more) = ProjectFile.read(file)
+            settings = project
+            findings.add(contentsOf: more)
+        }
+        guard let settings else { throw DiagnosticsError(findings.diagnostics) }
+        self.folder = folder.standardizedFileURL
+        self.settings = settings
+        self.disk = disk
+    }
+}

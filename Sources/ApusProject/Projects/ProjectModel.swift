@@ -1,0 +1,49 @@
+public import ApusFiles
+public import ApusMigration
+public import ApusSchema
+public import Foundation
+
+/// One model of a project, with what its files say.
+public struct ProjectModel: Sendable {
+    /// The model's name, which is its folder's.
+    public let name: String
+
+    /// The model's folder, `Schemas/<Model>`.
+    public let folder: URL
+
+    /// The folder of the model's mappings, `Migrations/<Model>`; it need not exist.
+    public let migrations: URL
+
+    /// The files as they were read, under the paths that messages show.
+    public let files: HistoryFiles
+
+    /// What the files say; its findings are also among those of the project.
+    public let contents: HistoryFiles.Contents
+
+    /// The frozen versions and the head; `nil` where a file has an error.
+    public var history: History? { contents.history }
+
+    /// The mappings of the history's stages.
+    public var mappings: [Mapping] { contents.mappings }
+
+    /// The file of a version's frozen schema; it exists when the version does.
+    ///
+    /// - Parameter version: The version.
+    /// - Returns: `Schemas/<Model>/versions/<version>.yaml`.
+    public func file(of version: Schema.Version) -> URL {
+        folder.appending(path: "versions").appending(path: "\(version).yaml")
+    }
+
+    /// The file of a stage's mapping; it need not exist.
+    ///
+    /// - Parameters:
+    ///   - from: The older version.
+    ///   - to: The newer version; `nil` for the head.
+    /// - Returns: `Migrations/<Model>/<from>-<to>.yaml`.
+    public func mappingFile(from: Schema.Version, to: Schema.Version?) -> URL {
+        migrations.appending(path: MappingFile.fileName(from: from, to: to))
+    }
+
+    /// The lock.
+    var lock: URL { folder.appending(path: LockFile.name) }
+}

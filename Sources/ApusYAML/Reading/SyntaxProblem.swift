@@ -1,0 +1,120 @@
+import ApusDiagnostics
+import CYAML
+
+/// A mistake that libyaml found, in plain words.
+struct SyntaxProblem {
+    private let isOutOfMemory: Bool
+    private let problem: String
+    private let problemMark: yaml_mark_t
+    private let context: String
+    private let contextMark: yaml_mark_t
+
+    /// The text from the mark that the finding will show, for the mistakes that the text itself explains.
+    private let rest: Substring.UnicodeScalarView
+
+    /// Copies the error of a parser that failed on a text.
+    init(_ parser: yaml_parser_t, in bytes: UnsafeBufferPointer<UInt8>) {
+        isOutOfMemory = parser.error == YAML_MEMORY_ERROR
+        problem = parser.problem.map { String(cString: $0) } ?? "this is no YAML"
+        problemMark = parser.problem_mark
+        context = parser.context.map { String(cString: $0) } ?? ""
+        contextMark = parser.context_mark
+        let isKey: Bool = problem == "could not find expected ':'"
+        let text = String(decoding: bytes, as: UTF8.self)
+        rest = text[...].unicodeScalars.dropFirst(Int(isKey ? contextMark.index : problemMark.index))
+    }
+
+    /// The finding about the mistake.
+    func diagnostic(file: String) -> Diagnostic {
+        if isOutOfMemory { return .error("there is no memory to read the file", at: SourceLocation(file: file)) }
+        let here = SourceLocation(problemMark, file: file)
+        let start = SourceLocation(contextMark, file: file)
+        switch (problem, context) {
+        case ("could not find expected ':'", _) where rest.starts(with: "<<<<<<< ".unicodeScalars):
+            return .error(
+                "a merge conflict is not resolved here",
+                at: start,
+                help: ["keep what is right of both sides, and remove the lines with '<<<<<<<', '=======' and '>>>>>>>'"]
+            )
+        case ("found character that cannot start any token", _) where rest.first == "\t":
+            return .error("a tab cannot stand here", at: here, help: ["indent with spaces"])
+        case ("found unexpected end of stream", "while scanning a quoted scalar"),
+            ("found unexpected document indicator", "while scanning a quoted scalar"):
+            return .error("the quote that opens here is never closed", at: start, help: ["close it on the same line"])
+        case ("could not find expected ':'", _):
+            return .error(
+                "a ':' was expected after this key",
+                at: start,
+                help: ["write 'key: value', with a space after the ':'; put a text of several lines in quotes"]
+            )
+        case ("mapping values are not allowed in this context", _):
+            return .error(
+                "a ': ' is not expected here",
+                at: here,
+                help: ["put a value that has ': ' in it in quotes, and look whether the indentation is right"]
+            )
+        case ("did not find expected key", _):
+            return .error(
+                "a key was expected here",
+                at: here,
+                notes: ["the keys that it should line up with begin at \(start)"],
+                help: ["line it up with the other keys, and look for text after a closing quote or bracket"]
+            )
+        case ("did not find expected '-' indicator", _):
+            return .error(
+                "a '- ' was expected here",
+                at: here,
+                notes: ["the list begins at \(start)"],
+                help: ["line it up with the other elements of the list"]
+            )
+        case ("did not find expected ',' or '}'", _), ("did not find expected ',' or ']'", _):
+            let (open, close) = problem.hasSuffix("'}'") ? ("{", "}") : ("[", "]")
+            return .error(
+                "a ',' or '\(close)' was expected here",
+                at: here,
+                notes: ["the '\(open)' is at \(start)"],
+                help: ["close the '\(open)', and put a text that has one of , [ ] { } in it in quotes"]
+            )
+        case ("found character that cannot start any token", _):
+            return .error(
+                "a value cannot begin with this character",
+                at: here,
+                help: ["put a text that begins with '@', '`' or '%' in quotes"]
+            )
+        case ("block sequence entries are not allowed in this context", _):
+            return .error(
+                "a list cannot begin here",
+                at: here,
+                help: ["put the first '- ' on a line of its own, or a text that begins with '- ' in quotes"]
+            )
+        case ("block mapping keys are not allowed in this context", _),
+            ("mapping keys are not allowed in this context", _):
+            return .error("a key cannot begin here", at: here, help: ["put the first key on a line of its own"])
+        case ("found unknown escape character", _):
+            return .error(
+                "there is no such escape in double quotes",
+                at: here,
+                help: ["write '\\\\' for a backslash, or use single quotes, which know no escapes"]
+            )
+        case ("did not find expected alphabetic or numeric character", _):
+            return .error(
+                "a text cannot begin with '*' or '&'",
+                at: start,
+                help: ["put the text in quotes"]
+            )
+        case ("did not find expected <document start>", _):
+            return .error(
+                "the document has ended, but more text follows",
+                at: here,
+                help: ["indent it as a part of what stands above, or remove it"]
+            )
+        default:
+            let about: String = context.isEmpty ? problem : "\(problem), \(context)"
+            return .error(
+                "this is no YAML: \(about)",
+                at: here,
+                help: ["look at the indentation, the quotes and the brackets of this line and the one above"]
+            )
+        }
+    }
+}

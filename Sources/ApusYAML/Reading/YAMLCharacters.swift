@@ -1,0 +1,21 @@
+/// What YAML 1.1, which libyaml reads, says about characters.
+enum YAMLCharacters {
+    /// Whether a character may stand in a file.
+    static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xFEFE, 0xFF00...0xFFFD, 0x10000...0x10FFFF: true
+        default: false
+        }
+    }
+
+    /// Whether a character ends a line.
+    static func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {
+        ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"].contains(scalar)
+    }
+
+    /// A character's number, as `U+0007`.
+    static func name(of scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

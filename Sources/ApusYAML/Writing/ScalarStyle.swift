@@ -1,0 +1,134 @@
+/// When a text needs quotes in YAML, and how it gets them.
+public enum ScalarStyle {
+    /// The most characters that a key may have on the line of its value (YAML says 1024).
+    static let longestSimpleKey: Int = 1000
+
+    /// Whether a text can stand without quotes and be read as it is.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - inFlow: Whether it stands in brackets.
+    /// - Returns: Whether no reader of YAML 1.1 or 1.2 cuts, joins or misreads it.
+    public static func canBePlain(_ text: String, inFlow: Bool = false) -> Bool {
+        let scalars: [Unicode.Scalar] = Array(text.unicodeScalars)
+        guard let first = scalars.first, let last = scalars.last, first != " ", last != " ", last != ":" else {
+            return false
+        }
+        let second: Unicode.Scalar? = scalars.count > 1 ? scalars[1] : nil
+        switch first {
+        case ",", "[", "]", "{", "}", "#", "&", "*", "!", "|", ">", "'", "\"", "%", "@", "`": return false
+        case "?" where inFlow, ":" where inFlow: return false
+        case "-", "?", ":":
+            guard let second, isInner(second), second != " " else { return false }
+            // '---' and '...' at the beginning of a line divide documents.
+            if text.hasPrefix("---") { return false }
+        case "." where text.hasPrefix("..."): return false
+        // A combining mark would join the space before it.
+        case _ where isMark(first): return false
+        default: break
+        }
+        for (index, scalar) in scalars.enumerated() {
+            let next: Unicode.Scalar? = index + 1 < scalars.count ? scalars[index + 1] : nil
+            switch scalar {
+            case ":" where next == " ": return false
+            case ":" where inFlow && !(next.map(isInner) ?? false): return false
+            case "#" where index > 0 && scalars[index - 1] == " ": return false
+            case ",", "[", "]", "{", "}", "?": if inFlow, scalar != "?" || next != nil { return false }
+            default: if !isShown(scalar) { return false }
+            }
+        }
+        return true
+    }
+
+    /// Whether a reader of YAML 1.1 or 1.2 would take a text without quotes for something else than a text.
+    public static func hasSpecialMeaning(_ text: String) -> Bool {
+        words.contains(text.lowercased()) || looksLikeNumber(text) || looksLikeDate(text)
+    }
+
+    /// A text in double quotes, on one line.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The text with its quotes, what could not be seen as escapes.
+    public static func quoted(_ text: String) -> String {
+        var result: String = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case "\0": result += "\\0"
+            case _ where isShown(scalar): result.unicodeScalars.append(scalar)
+            default: result += escape(scalar)
+            }
+        }
+        return result + "\""
+    }
+
+    /// YAML 1.1's and 1.2's words for nothing, true, false, infinity, not a number, merge and default.
+    private static let words: Set<String> = [
+        "", "~", "null", "true", "false", "yes", "no", "y", "n", "on", "off",
+        ".inf", "+.inf", "-.inf", ".nan", "<<", "=",
+    ]
+
+    private static func looksLikeNumber(_ text: String) -> Bool {
+        var rest = text.utf8[...]
+        if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
+        let lowered: [UInt8] = rest.map { isUpper($0) ? $0 + 32 : $0 }
+        for (prefix, digits) in [("0x", "0123456789abcdef_"), ("0o", "01234567_"), ("0b", "01_")]
+        where lowered.starts(with: prefix.utf8) {
+            return lowered.count > 2 && lowered.dropFirst(2).allSatisfy { digits.utf8.contains($0) }
+        }
+        let mantissa = lowered.prefix { $0 != UInt8(ascii: "e") }
+        var exponent = lowered.dropFirst(mantissa.count + 1)
+        if let sign = exponent.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { exponent.removeFirst() }
+        return mantissa.contains(where: isDigit) && mantissa.allSatisfy { isDigit($0) || "_.:".utf8.contains($0) }
+            && exponent.allSatisfy { isDigit($0) || $0 == UInt8(ascii: "_") }
+    }
+
+    /// Four digits, a hyphen, and then only what dates have.
+    private static func looksLikeDate(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.count >= 8 && bytes.prefix(4).allSatisfy(isDigit) && bytes[4] == UInt8(ascii: "-")
+            && bytes.allSatisfy { isDigit($0) || "tTzZ :.+-".utf8.contains($0) }
+    }
+
+    /// Whether a character goes on with the text before it rather than ending it.
+    private static func isInner(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            || "/-_.+=~".unicodeScalars.contains(scalar)
+    }
+
+    /// Whether a person sees a character as itself, and YAML lets it stand.
+    private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+        case .spaceSeparator: scalar == " "
+        default: true
+        }
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        [.nonspacingMark, .spacingMark, .enclosingMark].contains(scalar.properties.generalCategory)
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        let (letter, count): (String, Int) =
+            switch scalar.value {
+            case ..<0x100: ("x", 2)
+            case ..<0x10000: ("u", 4)
+            default: ("U", 8)
+            }
+        return "\\" + letter + String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static func isUpper(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
+}

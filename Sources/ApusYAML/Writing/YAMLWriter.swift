@@ -1,0 +1,93 @@
+/// Writes values as YAML that is easy to read, to compare line by line and to merge.
+///
+/// What is written is read back as it was, text for text, by ``YAMLReader`` and by any reader of YAML 1.1 or 1.2.
+public enum YAMLWriter {
+    /// Writes a document.
+    ///
+    /// - Parameter value: The document's value.
+    /// - Returns: The text; it ends in a line break.
+    public static func write(_ value: YAMLValue) -> String {
+        var lines: [String] = comment(of: value, indentation: "")
+        lines += Self.lines(of: value, indentation: "")
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// A value's lines, each behind the indentation, without the value's own comment.
+    private static func lines(of value: YAMLValue, indentation: String) -> [String] {
+        if let line = singleLine(value) { return [indentation + line] }
+        switch value.content {
+        case .scalar: return []
+        case .mapping(let entries):
+            return entries.flatMap { entry in
+                comment(of: entry.value, indentation: indentation)
+                    + lines(of: entry, indentation: indentation)
+            }
+        case .sequence(let elements):
+            return elements.flatMap { element in
+                // The element's first line moves up behind the dash.
+                let inner: [String] = lines(of: element, indentation: indentation + "  ")
+                let first: [String] =
+                    inner.first.map { line in
+                        [indentation + "- " + String(line.unicodeScalars.dropFirst(indentation.utf8.count + 2))]
+                    } ?? []
+                return comment(of: element, indentation: indentation) + first + inner.dropFirst()
+            }
+        }
+    }
+
+    private static func lines(of entry: YAMLValue.Entry, indentation: String) -> [String] {
+        let key: String = key(entry.key, inFlow: false)
+        let line: String? = singleLine(entry.value)
+        if key.unicodeScalars.count > ScalarStyle.longestSimpleKey {
+            let value: [String] =
+                line.map { ["\(indentation): \($0)"] }
+                ?? ["\(indentation):"] + lines(of: entry.value, indentation: indentation + "  ")
+            return ["\(indentation)? \(key)"] + value
+        }
+        if let line { return ["\(indentation)\(key): \(line)"] }
+        return ["\(indentation)\(key):"] + lines(of: entry.value, indentation: indentation + "  ")
+    }
+
+    /// The value on one line, or `nil` where it needs more.
+    private static func singleLine(_ value: YAMLValue) -> String? {
+        switch value.content {
+        case .scalar: return flow(value, inFlow: false)
+        case .mapping([]), .sequence([]): return flow(value, inFlow: false)
+        case .mapping, .sequence:
+            return value.layout == .flow && !value.hasInnerComments ? flow(value, inFlow: false) : nil
+        }
+    }
+
+    private static func flow(_ value: YAMLValue, inFlow: Bool) -> String {
+        switch value.content {
+        case .scalar(let text, let isText): return scalar(text, isText: isText, inFlow: inFlow)
+        case .mapping([]): return "{}"
+        case .sequence([]): return "[]"
+        case .mapping(let entries):
+            let parts: [String] = entries.map { entry in
+                let key: String = key(entry.key, inFlow: true)
+                let isLong: Bool = key.unicodeScalars.count > ScalarStyle.longestSimpleKey
+                return "\(isLong ? "? " : "")\(key): \(flow(entry.value, inFlow: true))"
+            }
+            return "{ \(parts.joined(separator: ", ")) }"
+        case .sequence(let elements):
+            return "[\(elements.map { flow($0, inFlow: true) }.joined(separator: ", "))]"
+        }
+    }
+
+    private static func key(_ text: String, inFlow: Bool) -> String {
+        // YAML 1.1 says that these are truth values, but no reader at large does, and people have points with x and y.
+        let isUsual: Bool = ["y", "n", "Y", "N"].contains(text)
+        return scalar(text, isText: !isUsual, inFlow: inFlow)
+    }
+
+    private static func scalar(_ text: String, isText: Bool, inFlow: Bool) -> String {
+        let isPlain: Bool =
+            ScalarStyle.canBePlain(text, inFlow: inFlow) && !(isText && ScalarStyle.hasSpecialMeaning(text))
+        return isPlain ? text : ScalarStyle.quoted(text)
+    }
+
+    private static func comment(of value: YAMLValue, indentation: String) -> [String] {
+        value.comment.map { $0.isEmpty ? "\(indentation)#" : "\(indentation)# \($0)" }
+    }
+}

@@ -1,0 +1,153 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusMigration
+import ApusProject
+import ApusSchema
+import Foundation
+import Testing
+
+@Suite("What was done to frozen versions behind the lock's back")
+struct LockCheckTests {
+    private let lock = "Schemas/Trips/versions.lock"
+
+    private func lines(_ project: TemporaryProject, _ change: (inout [String]) -> Void) throws {
+        try project.edit(lock) { text in
+            var lines: [String] = text.split(separator: "\n").map(String.init)
+            change(&lines)
+            return lines.joined(separator: "\n") + "\n"
+        }
+    }
+
+    /// The findings without their help, and that no history is given.
+    private func said(_ project: TemporaryProject) throws -> [String] {
+        #expect(try project.load().models.first?.history == nil)
+        let findings = try project.load().diagnostics
+        #expect(findings.allSatisfy { !$0.help.isEmpty })
+        return try project.said().split(separator: "\n").map(String.init).filter { !$0.hasPrefix("  help") }
+    }
+
+    @Test("Layout, order and comments are not what a version means")
+    func unchanged() throws {
+        let project = try TemporaryProject.trips()
+        try project.write(
+            "Schemas/Trips/versions/1.yaml",
+            "# hello\r\nentities:\r\n  Trip: { attributes: { b: { type: string }, a: string } }\r\nmodel: Trips"
+        )
+        try project.write("Migrations/Trips/1-2.yaml", "accept:\n- Trip.a # why not\n")
+        #expect(try project.said().isEmpty)
+    }
+
+    @Test("An edited version")
+    func editedVersion() throws {
+        let project = try TemporaryProject.trips()
+        try project.edit("Schemas/Trips/versions/2.yaml") { $0.replacing("b: string", with: "b: string?") }
+        #expect(try project.load().models.first?.history == nil)
+        let said: String = try project.said()
+        #expect(
+            said == """
+                Schemas/Trips/versions/2.yaml: error: version 2 was edited after it was frozen
+                  help: stores of version 2 exist: take the file back from version control
+                  help: make the change in Schemas/Trips/Trips.yaml instead, and freeze a new version
+                """
+        )
+    }
+
+    @Test("A removed version, and one that was added by hand")
+    func filesAndLines() throws {
+        let project = try TemporaryProject.trips()
+        try project.remove("Schemas/Trips/versions/2.yaml")
+        try project.write("Schemas/Trips/versions/4.yaml", "model: Trips\nentities: {}\n")
+        #expect(
+            try said(project) == [
+                "Schemas/Trips/versions/4.yaml: error: version 4 is not in the lock: nobody froze it",
+                "Schemas/Trips/versions.lock:4: error: version 2 was frozen, but Schemas/Trips/versions/2.yaml is missing",
+            ]
+        )
+    }
+
+    @Test("Edited, removed and added mappings")
+    func mappings() throws {
+        let project = try TemporaryProject.trips()
+        try project.freeze()
+        try project.write("Migrations/Trips/1-2.yaml", "accept: [Trip.a, Trip.b]\n")
+        try project.remove("Migrations/Trips/2-3.yaml")
+        try project.write("Migrations/Trips/3-4.yaml", "accept: [Trip.c]\n")
+        #expect(
+            try said(project) == [
+                "Migrations/Trips/1-2.yaml: error: the mapping was edited after version 2 was frozen",
+                "Schemas/Trips/versions.lock:5: error: the mapping 2-3.yaml was removed after version 3 was frozen",
+                "Migrations/Trips/3-4.yaml: error: the mapping was added after version 4 was frozen",
+            ]
+        )
+    }
+
+    @Test("Edited lines of the lock")
+    func editedLines() throws {
+        let project = try TemporaryProject.trips()
+        let zeros = String(repeating: "0", count: 64)
+        try lines(project) { $0[3] = "2 \(zeros) - " + ($0[3].split(separator: " ").last ?? "") }
+        #expect(
+            try said(project) == [
+                "Schemas/Trips/versions.lock:4: error: the digests in the line of version 2 were edited:"
+                    + " its files are as they were frozen"
+            ]
+        )
+        let other = try TemporaryProject.trips()
+        try lines(other) { $0[4] = $0[4].dropLast(64) + zeros }
+        #expect(
+            try said(other) == [
+                "Schemas/Trips/versions.lock:5: error: the line of version 3 does not follow the line of version 2:"
+                    + " a line above was removed or edited, or this one's last digest"
+            ]
+        )
+        let third = try TemporaryProject.trips()
+        try lines(third) { $0[4] = "3 \(zeros) \(zeros) \(zeros)" }
+        #expect(
+            try said(third) == ["Schemas/Trips/versions.lock:5: error: the line of version 3 was edited"]
+        )
+    }
+
+    @Test("A line whose digest was made to fit an edited version")
+    func forgedLine() throws {
+        let project = try TemporaryProject.trips()
+        try project.edit("Schemas/Trips/versions/2.yaml") { $0.replacing("b: string", with: "b: string?") }
+        let model = try #require(try project.load().models.first)
+        let schema = try #require(model.contents.schemas[.init(2)])
+        try lines(project) { lines in
+            var parts = lines[3].split(separator: " ").map(String.init)
+            parts[1] = Digest.of(schema)
+            lines[3] = parts.joined(separator: " ")
+        }
+        #expect(
+            try said(project) == [
+                "Schemas/Trips/versions.lock:4: error: the line of version 2 does not follow the line of version 1:"
+                    + " a line above was removed or edited, or this one's last digest"
+            ]
+        )
+    }
+
+    @Test("Reordered and removed lines of the lock")
+    func reorderedLines() throws {
+        let project = try TemporaryProject.trips()
+        try project.remove("Migrations/Trips/1-2.yaml")
+        try project.remove("Migrations/Trips/2-3.yaml")
+        try lines(project) { $0.swapAt(3, 4) }
+        #expect(
+            try said(project) == [
+                "Schemas/Trips/versions.lock:4: error: the line of version 3 was written after the line of version 2,"
+                    + " but stands after the line of version 1: lines were reordered, added or removed",
+                "Schemas/Trips/versions.lock:5: error: the line of version 2 was written after the line of version 1,"
+                    + " but stands after the line of version 3: lines were reordered, added or removed",
+            ]
+        )
+        let other = try TemporaryProject.trips()
+        try other.remove("Migrations/Trips/1-2.yaml")
+        try other.remove("Schemas/Trips/versions/1.yaml")
+        try lines(other) { $0.remove(at: 2) }
+        #expect(
+            try said(other) == [
+                "Schemas/Trips/versions.lock:3: error: the line of version 2 was edited"
+            ]
+        )
+    }
+}
