@@ -1,0 +1,74 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusStore
+import ArgumentParser
+
+/// A command's end with findings and an exit code.
+struct CommandFailure: Error {
+    /// What happened.
+    let diagnostics: [Diagnostic]
+    /// The exit code.
+    let code: ExitCode
+
+    /// The codes that commands end with, besides 0.
+    enum Codes {
+        /// A difference or a failed check.
+        static let difference = ExitCode(1)
+        /// Bad usage or an invalid file.
+        static let invalid = ExitCode(2)
+        /// A decision is needed.
+        static let refused = ExitCode(3)
+        /// A store could not be used, and was left as it was.
+        static let store = ExitCode(4)
+    }
+
+    init(_ diagnostics: [Diagnostic], code: ExitCode) {
+        self.diagnostics = diagnostics
+        self.code = code
+    }
+
+    /// An invalid file or argument.
+    static func invalid(_ message: String, help: String...) -> CommandFailure {
+        CommandFailure([.error(message, help: help)], code: Codes.invalid)
+    }
+
+    /// A plan that does not exist.
+    init(_ error: PlanningError, locating locations: ElementLocations) {
+        let code: ExitCode =
+            switch error {
+            case .refused, .backwards: Codes.refused
+            case .emptyHistory, .unknownTarget: Codes.invalid
+            case .unknownVersion, .differentSchema, .otherModel: Codes.store
+            }
+        self.init(error.diagnostics(locating: locations.location), code: code)
+    }
+
+    /// A store that could not be used.
+    init(_ error: StoreError, locating locations: ElementLocations) {
+        if case .planning(_, let planning) = error {
+            self.init(planning, locating: locations)
+        } else {
+            let isRefusal: Bool =
+                switch error {
+                case .wouldLose, .brokenProgram: true
+                default: false
+                }
+            self.init(error.diagnostics(), code: isRefusal ? Codes.refused : Codes.store)
+        }
+    }
+}
+
+/// Turns the errors of the modules below into a command's end.
+func failing<Result>(
+    locating locations: ElementLocations = .none, _ work: () throws -> Result
+) throws -> Result {
+    do {
+        return try work()
+    } catch let error as DiagnosticsError {
+        throw CommandFailure(error.diagnostics, code: CommandFailure.Codes.invalid)
+    } catch let error as StoreError {
+        throw CommandFailure(error, locating: locations)
+    } catch let error as PlanningError {
+        throw CommandFailure(error, locating: locations)
+    }
+}

@@ -1,0 +1,49 @@
+import ApusDiagnostics
+import Foundation
+
+/// The terminal: results on standard output, everything else on standard error.
+enum Console {
+    /// Prints a result.
+    static func print(_ text: String) {
+        write(text.hasSuffix("\n") ? text : text + "\n", to: .standardOutput)
+    }
+
+    /// Says something that is no result.
+    static func note(_ text: String) {
+        write(text.hasSuffix("\n") ? text : text + "\n", to: .standardError)
+    }
+
+    /// Says findings, coloured on a terminal.
+    static func report(_ diagnostics: [Diagnostic]) {
+        for diagnostic in diagnostics {
+            note(isColoured ? coloured(diagnostic) : diagnostic.description)
+        }
+    }
+
+    /// Prints a value as JSON, keys in the order of the alphabet.
+    static func printJSON(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    /// Whether standard error is a terminal.
+    static let isTerminal: Bool = isatty(FileHandle.standardError.fileDescriptor) == 1
+
+    private static let isColoured: Bool = {
+        let environment: [String: String] = ProcessInfo.processInfo.environment
+        return isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    }()
+
+    static func write(_ text: String, to handle: FileHandle) {
+        // A reader that has gone away, such as `head`, is no reason to fail.
+        try? handle.write(contentsOf: Data(text.utf8))
+    }
+
+    private static func coloured(_ diagnostic: Diagnostic) -> String {
+        let code: String = diagnostic.severity == .error ? "\u{1B}[1;31m" : "\u{1B}[1;33m"
+        let word: String = diagnostic.severity.rawValue + ":"
+        guard let range = diagnostic.description.range(of: word) else { return diagnostic.description }
+        return diagnostic.description.replacingCharacters(in: range, with: "\(code)\(word)\u{1B}[0m")
+    }
+}

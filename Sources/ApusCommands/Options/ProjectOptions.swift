@@ -1,0 +1,59 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusMigration
+import ApusProject
+import ApusSchema
+import ArgumentParser
+import Foundation
+
+/// The options by which a command finds its project and model.
+struct ProjectOptions: ParsableArguments {
+    @Option(name: .long, help: "The project's folder; the nearest one upwards that has apus.yaml by default.")
+    var project: String?
+
+    @Option(name: .long, help: "The model; needed only where a project has several.")
+    var model: String?
+
+    /// The project.
+    func findProject() throws -> Project {
+        try failing { try Project.find(explicit: project.map { URL(fileURLWithPath: $0) }) }
+    }
+
+    /// The project's one model, or the one that was named, with its history.
+    ///
+    /// Warnings are said; errors end the command.
+    func load() throws -> LoadedModel {
+        let project: Project = try findProject()
+        let contents: Project.Contents = project.load()
+        let hasErrors: Bool = contents.diagnostics.contains { $0.severity == .error }
+        if hasErrors { throw CommandFailure(contents.diagnostics, code: CommandFailure.Codes.invalid) }
+        Console.report(contents.diagnostics)
+        let names: String = contents.models.map { "'\($0.name)'" }.joined(separator: ", ")
+        let chosen: ProjectModel? = contents.models.first { model == nil || $0.name == model }
+        guard let chosen else { throw CommandFailure.invalid("there is no model '\(model ?? "")'", help: "there is: \(names)") }
+        if model == nil, contents.models.count > 1 {
+            throw CommandFailure.invalid("the project has several models", help: "choose one of \(names) with --model")
+        }
+        guard let history = chosen.history else {
+            throw CommandFailure.invalid("the model '\(chosen.name)' could not be read", help: "run: apus check")
+        }
+        return LoadedModel(
+            project: project, model: chosen, planner: Planner(history: history, mappings: chosen.mappings),
+            locations: ElementLocations(head: ModelFile.locations(chosen.files.heads)))
+    }
+}
+
+/// A model of a project, ready to plan with.
+struct LoadedModel {
+    /// The project.
+    let project: Project
+    /// The model.
+    let model: ProjectModel
+    /// Its history and mappings.
+    let planner: Planner
+    /// Where the head's elements stand.
+    let locations: ElementLocations
+
+    /// The model's history.
+    var history: History { planner.history }
+}

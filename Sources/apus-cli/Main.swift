@@ -1,0 +1,8 @@
+import ApusCommands
+
+@main
+enum Main {
+    static func main() {
+        ApusCommand.main()
+    }
+}

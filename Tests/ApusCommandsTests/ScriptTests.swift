@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+/// Sessions on the command line, each in a file of `Scripts`.
+@Suite struct ScriptTests {
+    private static let folder: URL = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appending(path: "Scripts")
+
+    private static let names: [String] =
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+        .filter { $0.hasSuffix(".txt") }.sorted()
+
+    @Test func thereAreScripts() {
+        #expect(!Self.names.isEmpty)
+    }
+
+    @Test("a session gives what its file says", arguments: names)
+    func session(name: String) throws {
+        let url: URL = Self.folder.appending(path: name)
+        let text: String = try String(contentsOf: url, encoding: .utf8)
+        let expected = CommandScript(text)
+        #expect(expected.text == text, "the script reads back as it is written")
+        let actual: CommandScript = try ScriptRunner.run(expected)
+        if actual.text != expected.text, ProcessInfo.processInfo.environment["APUS_RECORD"] == "1" {
+            try Data(actual.text.utf8).write(to: url)
+            Issue.record("recorded \(name): look at the change, then run again without APUS_RECORD")
+        } else {
+            #expect(actual.text == expected.text)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// Runs scripts in folders of their own, with the built `apus` in the path.
+enum ScriptRunner {
+    /// The script with what its commands really printed.
+    static func run(_ script: CommandScript) throws -> CommandScript {
+        let folder: URL = FileManager.default.temporaryDirectory.appending(path: "apus-script-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for file in script.files {
+            let url: URL = folder.appending(path: file.path)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(file.text.utf8).write(to: url)
+        }
+        var result: CommandScript = script
+        result.pieces = try script.pieces.map { piece in
+            guard case .command(let command) = piece else { return piece }
+            return .command(try run(command, in: folder))
+        }
+        return result
+    }
+
+    private static func run(_ command: CommandScript.Command, in folder: URL) throws -> CommandScript.Command {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "exec 2>&1; \(command.line)"]
+        process.currentDirectoryURL = folder
+        var environment: [String: String] = ProcessInfo.processInfo.environment
+        environment["PATH"] = products.path + ":" + (environment["PATH"] ?? "")
+        environment["COLUMNS"] = "100"
+        process.environment = environment
+        process.standardOutput = pipe
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let data: Data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        var output: [String] = String(decoding: data, as: UTF8.self).components(separatedBy: "\n")
+        if output.last == "" { output.removeLast() }
+        return CommandScript.Command(line: command.line, output: output.map(settled), code: process.terminationStatus)
+    }
+
+    /// The line without what differs from run to run: times of day and durations.
+    private static func settled(_ line: String) -> String {
+        line.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/, with: "<time>")
+            .replacing(/in \d+\.\d\d s/, with: "in <seconds> s")
+            .replacing(/"seconds" : [0-9.e-]+/, with: "\"seconds\" : <seconds>")
+    }
+
+    /// The folder of the built products: the test bundle lies among them.
+    private static let products: URL = {
+        let bundle: Bundle? = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+        let program: URL = bundle?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        return program.deletingLastPathComponent()
+    }()
+}
