@@ -1,12 +1,16 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+private let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+
 let package = Package(
     name: "Apus",
     platforms: [.macOS(.v14), .iOS(.v17)],
     products: [
         .library(name: "Apus", targets: ["Apus"]),
         .library(name: "ApusCommands", targets: ["ApusCommands"]),
+        // For tools that migrate stores without classes.
+        .library(name: "ApusStore", targets: ["ApusStore", "ApusMigration", "ApusSchema"]),
         .executable(name: "apus", targets: ["apus-cli"]),
         .executable(name: "apus-codegen", targets: ["apus-codegen"]),
         .plugin(name: "GenerateModels", targets: ["GenerateModels"]),
@@ -34,7 +38,7 @@ let package = Package(
         ),
         .target(
             name: "ApusStore",
-            dependencies: ["ApusMigration", .product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: ["ApusMigration", grdb]
         ),
         .target(name: "ApusImport", dependencies: ["ApusSchema"]),
         .target(name: "Apus", dependencies: ["ApusStore"]),
@@ -55,6 +59,22 @@ let package = Package(
             ]
         ),
         .plugin(name: "GenerateModels", capability: .buildTool(), dependencies: ["apus-codegen"]),
+
+        // The example: its classes are generated from Schemas/Trips as it is built.
+        .executableTarget(name: "trips-example", dependencies: ["Apus"], path: "Sources/TripsExample", plugins: ["GenerateModels"]),
+
+        .testTarget(name: "ApusDiagnosticsTests", dependencies: ["ApusDiagnostics"]),
+        .testTarget(name: "ApusYAMLTests", dependencies: ["ApusYAML"]),
+        .testTarget(name: "ApusSchemaTests", dependencies: ["ApusSchema"]),
+        .testTarget(name: "ApusMigrationTests", dependencies: ["ApusMigration"]),
+        .testTarget(name: "ApusFilesTests", dependencies: ["ApusFiles"]),
+        .testTarget(name: "ApusCodegenTests", dependencies: ["ApusCodegen", "ApusFiles"]),
+        .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject"]),
+        .testTarget(name: "ApusStoreTests", dependencies: ["ApusStore", grdb]),
+        .testTarget(name: "ApusImportTests", dependencies: ["ApusImport"]),
+        .testTarget(name: "ApusTests", dependencies: ["Apus", grdb]),
+        .testTarget(name: "ApusCommandsTests", dependencies: ["apus-cli"], exclude: ["Scripts"]),
+        .testTarget(name: "ApusLawTests", dependencies: ["ApusStore", "ApusImport", grdb]),
     ]
 )
 

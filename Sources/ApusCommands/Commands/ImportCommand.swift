@@ -42,12 +42,13 @@ struct ImportCommand: ParsableCommand {
         }
         let history = History(model: imported.model, entries: entries, head: entries.last?.schema)
         let mappings: [Mapping] = try acceptances(of: history)
-        let explicit: URL? = project.map { URL(fileURLWithPath: $0) }
-        let target: Project = try failing { try Project.find(explicit: explicit) }
+        let target: Project = try failing {
+            try Project.findOrBegin(explicit: project.map { URL(fileURLWithPath: $0) })
+        }
         _ = try failing {
             try target.add(
                 history, mappings: mappings,
-                comment: ["Imported: the app lost these without asking. Review them; the lock keeps what you leave."])
+                comment: ["Imported: the app lost these on the way without asking."])
         }
         for (number, version) in imported.versions.enumerated() {
             Console.note("version \(number + 1): \(version.name)")
@@ -56,7 +57,7 @@ struct ImportCommand: ParsableCommand {
             let paths: String = mapping.accept.map(\.path.description).joined(separator: ", ")
             Console.note("accepted from \(mapping.from) to \(mapping.to?.description ?? "head"), for review: \(paths)")
         }
-        Console.print("imported \(imported.model): \(entries.count) versions, \(mappings.count) mappings to review")
+        Console.print("imported \(imported.model): \(entries.count) versions; losses to review in \(mappings.count) stages")
     }
 
     /// What each stage loses, as the app's own migrations did without a word.

@@ -29,7 +29,7 @@ struct PlanCommand: ParsableCommand {
         let loaded: LoadedModel = try options.load()
         let plan: PlanReport = try failing(locating: loaded.locations) {
             let status = try StoreStatus(of: storeURL(store), model: loaded.model.name)
-            let plan = try loaded.planner.plan(from: status.description.state, to: target.target)
+            let plan: Plan = try Migrator(planner: loaded.planner, target: target.target).plan(storeURL(store))
             return PlanReport(plan, store: store, status: status)
         }
         switch format {

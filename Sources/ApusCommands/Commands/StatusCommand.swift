@@ -34,14 +34,17 @@ struct StatusCommand: ParsableCommand {
     }
 
     /// The stages that lie before the store, or why they cannot be told.
-    private func pending(_ state: StoreState, _ loaded: LoadedModel) -> [String] {
+    private func pending(_ state: StoreState, _ loaded: LoadedModel) -> [StatusRecord.Pending] {
+        let stages: [Stage]
         do {
-            let plan: Plan = try loaded.planner.plan(from: state)
-            return plan.stages.map { "\($0.from) → \($0.to): \($0.verdict)" }
-        } catch PlanningError.refused(let stages) {
-            return stages.map { "\($0.from) → \($0.to): \($0.verdict)" }
+            stages = try loaded.planner.plan(from: state).stages
+        } catch .refused(let refused) {
+            stages = refused
         } catch {
-            return error.diagnostics().map(\.message)
+            return error.diagnostics().map { StatusRecord.Pending(from: nil, to: nil, verdict: $0.message) }
+        }
+        return stages.map {
+            StatusRecord.Pending(from: $0.from.description, to: $0.to.description, verdict: $0.verdict)
         }
     }
 }
@@ -51,6 +54,13 @@ struct StatusRecord: Encodable {
     struct Rows: Encodable {
         let entity: String
         let count: Int
+    }
+
+    /// A stage that lies before the store; without its ends where the store cannot be planned for.
+    struct Pending: Encodable {
+        let from: String?
+        let to: String?
+        let verdict: String
     }
 
     struct Migration: Encodable {
@@ -67,10 +77,10 @@ struct StatusRecord: Encodable {
     let format: Int
     let bytes: Int
     let rows: [Rows]
-    let pending: [String]
+    let pending: [Pending]
     let migrations: [Migration]
 
-    init(_ store: String, _ status: StoreStatus, pending: [String]) {
+    init(_ store: String, _ status: StoreStatus, pending: [Pending]) {
         self.store = store
         self.model = status.description.model
         self.version = PlanReport.name(status.description.state.version)
@@ -89,7 +99,10 @@ struct StatusRecord: Encodable {
         var lines: [String] = ["\(store): \(model) \(version), format \(format), \(bytes) bytes"]
         lines += rows.map { "  \($0.count) \($0.entity)" }
         lines.append(pending.isEmpty ? "nothing pending" : "pending:")
-        lines += pending.map { "  \($0)" }
+        lines += pending.map { stage in
+            let ends: String = stage.from.map { "\($0) → \(stage.to ?? ""): " } ?? ""
+            return "  \(ends)\(stage.verdict)"
+        }
         if !migrations.isEmpty { lines.append("migrations:") }
         lines += migrations.map { "  \($0.finishedAt)  \($0.from) → \($0.to), \($0.rowsWritten) rows written" }
         return lines.joined(separator: "\n") + "\n"

@@ -22,8 +22,11 @@ public enum PlanningError: Error, Hashable, Sendable {
 extension PlanningError {
     /// The error's findings: what, why, and what to do.
     ///
-    /// - Parameter locate: Gives the place of an element of the schema that a stage leads to, where a file has it.
+    /// - Parameters:
+    ///   - store: The store that was to be migrated.
+    ///   - locate: Gives the place of an element of the schema that a stage leads to, where a file has it.
     public func diagnostics(
+        of store: SourceLocation? = nil,
         locating locate: (Stage.Point, ElementPath) -> SourceLocation? = { _, _ in nil }
     ) -> [Diagnostic] {
         switch self {
@@ -40,19 +43,19 @@ extension PlanningError {
                 .error(
                     "the store is at version \(version), which this history does not have"
                         + (newest.map { "; its newest is \($0)" } ?? ""),
-                    code: "AP503", help: ["use the release that made the store, or a newer one"])
+                    code: "AP503", at: store, help: ["use the release that made the store, or a newer one"])
             ]
         case .differentSchema(let version):
             [
                 .error(
                     "the store is at version \(version), but the schema it holds is not this history's version \(version)",
-                    code: "AP504",
+                    code: "AP504", at: store,
                     help: ["run: apus check, to see whether a frozen version was edited; else the store is of another project"])
             ]
         case .otherModel(let model, let expected):
             [
                 .error(
-                    "the store is of model '\(model)', not '\(expected)'", code: "AP505",
+                    "the store is of model '\(model)', not '\(expected)'", code: "AP505", at: store,
                     help: ["name the right store, or choose the model with --model"])
             ]
         case .backwards(let from, let to):

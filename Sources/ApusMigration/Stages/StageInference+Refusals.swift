@@ -9,12 +9,16 @@ extension StageInference {
             help: ["to give up the values so far, write in \(mappingFile): 'accept: [\(older)]'"])
     }
 
-    func refusal(ofAdding attribute: Attribute, to entity: String) -> Refusal {
-        let path = ElementPath(entity, attribute.name)
+    func refusal(ofAdding attribute: Attribute, to match: EntityMatch) -> Refusal {
+        let path = ElementPath(match.new.name, attribute.name)
+        let older: [Property] = match.removed.filter { property in
+            property.isLike(.attribute(attribute)) && !isAcceptedLoss(property, of: match.old)
+        }
+        let renames: [String] = older.map { "if it was '\($0.name)' before, add 'originalName: \($0.name)'" }
         return Refusal(
             code: Change.Kind.attributeAdded(attribute).code, path: path,
             message: "'\(path)' is new and required, but has no default for the rows that exist",
-            help: ["give it a default, or make it optional: '\(attribute.type.rawValue)?'"])
+            help: renames + ["give it a default, or make it optional: '\(attribute.type.rawValue)?'"])
     }
 
     func refusal(ofAdding relationship: Relationship, to entity: String) -> Refusal {
@@ -47,7 +51,7 @@ extension StageInference {
         let names: Set<String> = Set(entity.properties.map(\.name))
         let likely: Entity? = matching.added.first { candidate in
             let shared: Int = candidate.properties.filter { names.contains($0.name) }.count
-            return shared * 2 > max(names.count, candidate.properties.count)
+            return shared > 0 && shared * 2 >= max(names.count, candidate.properties.count)
         }
         if let likely {
             return Refusal(
@@ -86,8 +90,11 @@ extension StageInference {
                 help: ["keep the older '\(property.name)' under another name with 'originalName: \(property.name)'"]
                     + [accept])
         }
+        let renames: [String] = candidates.isEmpty
+            ? [] : ["if it was renamed, add 'originalName: \(property.name)' to \(candidates.map { "'\($0.name)'" }.joined(separator: " or "))"]
         return Refusal(
-            code: code, path: path, message: "'\(path)' is gone, and with it its \(values)", help: [accept])
+            code: code, path: path, message: "'\(path)' is gone, and with it its \(values)",
+            help: renames + [accept])
     }
 
     /// Reports lines that accept what is not lost.

@@ -72,7 +72,7 @@ struct StageInference {
                 add(
                     .attributeAdded(attribute), name,
                     refusedBecause: attribute.isOptional || attribute.defaultValue != nil
-                        ? nil : refusal(ofAdding: attribute, to: name))
+                        ? nil : refusal(ofAdding: attribute, to: match))
             case .relationship(let relationship):
                 add(
                     .relationshipAdded(relationship), name,

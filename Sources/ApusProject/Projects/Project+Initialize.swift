@@ -5,6 +5,27 @@ import ApusYAML
 public import Foundation
 
 extension Project {
+    /// Finds a project, or begins one without a model where there is none.
+    ///
+    /// - Parameter explicit: The project's folder, where somebody named it; else the nearest one upwards from the
+    ///   current directory, and the current directory where there is none.
+    /// - Returns: The project.
+    /// - Throws: `DiagnosticsError` where its `apus.yaml` cannot be used or written.
+    public static func findOrBegin(explicit: URL? = nil) throws -> Project {
+        let disk = Disk(base: .currentDirectory())
+        let folder: URL = explicit ?? nearest(from: .currentDirectory(), disk) ?? .currentDirectory()
+        try begin(folder.appending(path: ProjectFile.name), disk)
+        return try find(explicit: folder)
+    }
+
+    /// Writes the settings of a new project; where there are some they stay.
+    @discardableResult
+    private static func begin(_ settings: URL, _ disk: Disk) throws -> Bool {
+        guard disk.kind(of: settings) == .nothing else { return false }
+        let comment: [String] = ["The project's settings. Models are in Schemas, mappings in Migrations."]
+        return try disk.write(ProjectFile().write(comment: comment), to: settings)
+    }
+
     /// Begins a project, or a further model of one: `apus.yaml`, `Schemas/<Model>/<Model>.yaml` with an example, and
     /// `Migrations/<Model>`. Nothing that exists is overwritten.
     ///
@@ -35,11 +56,7 @@ extension Project {
             try FileManager.default.createDirectory(at: migrations, withIntermediateDirectories: true)
         }
         var written: [String] = []
-        if disk.kind(of: settings) == .nothing {
-            let comment: [String] = ["The project's settings. Models are in Schemas, mappings in Migrations."]
-            try disk.write(ProjectFile().write(comment: comment), to: settings)
-            written.append(disk.shown(settings))
-        }
+        if try begin(settings, disk) { written.append(disk.shown(settings)) }
         let head: URL = folder.appending(path: "\(model).yaml")
         try disk.write(text, to: head)
         return written + [disk.shown(head)]

@@ -39,20 +39,28 @@ public struct Project: Sendable {
             }
             return try Project(explicit, disk)
         }
+        guard let folder = nearest(from: directory, disk) else {
+            throw DiagnosticsError(
+                .error(
+                    "there is no \(ProjectFile.name) in '\(directory.plainPath)' or a folder above it",
+                    help: ["run 'apus init' to begin a project, or name its folder with --project"]
+                )
+            )
+        }
+        return try Project(folder, disk)
+    }
+
+    /// The nearest folder upwards that has settings, whether they can be used or not.
+    static func nearest(from directory: URL, _ disk: Disk) -> URL? {
         var folder: URL = directory.standardizedFileURL
         while disk.kind(of: folder.appending(path: ProjectFile.name)) == .nothing {
             let parent: URL = folder.deletingLastPathComponent().standardizedFileURL
             guard parent.plainPath != folder.plainPath, parent.plainPath.count < folder.plainPath.count else {
-                throw DiagnosticsError(
-                    .error(
-                        "there is no \(ProjectFile.name) in '\(directory.plainPath)' or a folder above it",
-                        help: ["run 'apus init' to begin a project, or name its folder with --project"]
-                    )
-                )
+                return nil
             }
             folder = parent
         }
-        return try Project(folder, disk)
+        return folder
     }
 
     private init(_ folder: URL, _ disk: Disk) throws {

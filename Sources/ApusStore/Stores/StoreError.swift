@@ -47,7 +47,9 @@ extension StoreError {
     public func diagnostics(
         locating locate: (Stage.Point, ElementPath) -> SourceLocation? = { _, _ in nil }
     ) -> [Diagnostic] {
-        if case .planning(_, let error) = self { return error.diagnostics(locating: locate) }
+        if case .planning(let file, let error) = self {
+            return error.diagnostics(of: SourceLocation(file: file), locating: locate)
+        }
         let (message, help): (String, [String]) = text
         return [.error(message, code: nil, at: SourceLocation(file: file), help: help)]
     }

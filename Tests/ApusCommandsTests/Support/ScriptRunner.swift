@@ -43,7 +43,7 @@ enum ScriptRunner {
 
     /// The line without what differs from run to run: times of day and durations.
     private static func settled(_ line: String) -> String {
-        line.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/, with: "<time>")
+        line.replacing(/(^  |"finishedAt" : ")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) { "\($0.output.1)<time>" }
             .replacing(/in \d+\.\d\d s/, with: "in <seconds> s")
             .replacing(/"seconds" : [0-9.e-]+/, with: "\"seconds\" : <seconds>")
     }
