@@ -25,7 +25,7 @@ public struct ApusCommand: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            InitCommand.self, ImportCommand.self, CheckCommand.self, DiffCommand.self,
+            InitCommand.self, ImportCommand.self, CheckCommand.self, GenerateCommand.self, DiffCommand.self,
             FreezeCommand.self, PlanCommand.self, MigrateCommand.self, StatusCommand.self, VerifyCommand.self,
             SeedCommand.self,
         ]

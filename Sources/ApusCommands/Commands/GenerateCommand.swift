@@ -1,4 +1,6 @@
 import ApusCodegen
+import ApusFiles
+import ApusMigration
 import ApusProject
 import ArgumentParser
 import Foundation
@@ -23,10 +25,11 @@ struct GenerateCommand: ParsableCommand {
     func run() throws {
         let loaded: LoadedModel = try options.load()
         let folder = URL(fileURLWithPath: output)
-        let access = GeneratorOptions.Access(rawValue: loaded.project.settings.access.rawValue) ?? .internal
-        let generator = Generator(
-            history: loaded.history, mappings: loaded.planner.mappings, options: GeneratorOptions(access: access))
-        for file in try failing({ try generator.files() }) {
+        let access = AccessLevel(rawValue: loaded.project.settings.access.rawValue) ?? .internal
+        let generator: Generator = try failing {
+            try Generator(history: loaded.history, mappings: loaded.planner.mappings, access: access)
+        }
+        for file in generator.files() {
             let url: URL = folder.appending(path: file.name)
             if file.kind == .writtenOnce, FileManager.default.fileExists(atPath: url.path) { continue }
             let isNew: Bool = try failing { try FileWriting.write(file.contents, to: url) }

@@ -1,0 +1,87 @@
+import Foundation
+import PackagePlugin
+
+/// Generates the classes of a target's models while it is built.
+///
+/// The models are those of the project that the target's folder holds, or else the package's: the folder with
+/// `apus.yaml`. What is generated is named by the names of files alone; what is in them, the tool reads.
+@main
+struct GenerateModels: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        try commands(
+            tool: context.tool(named: "apus-codegen").url,
+            output: context.pluginWorkDirectoryURL,
+            folders: [target.directoryURL, context.package.directoryURL]
+        )
+    }
+
+    /// A command a model of the first folder that is a project's.
+    private func commands(tool: URL, output: URL, folders: [URL]) -> [Command] {
+        let settings: [URL] = folders.map { $0.appending(path: "apus.yaml") }
+        guard let project = zip(folders, settings).first(where: { isThere($0.1) })?.0 else {
+            Diagnostics.error("there is no 'apus.yaml' in '\(folders[0].path)' or the package: run 'apus init'")
+            return []
+        }
+        let schemas: URL = project.appending(path: "Schemas")
+        let models: [URL] = contents(of: schemas).filter(isFolder)
+        if models.isEmpty {
+            Diagnostics.error("there is no model in '\(schemas.path)': run 'apus init'")
+        }
+        // The files of one target need names of their own, whatever folder they are in.
+        var owners: [String: String] = [:]
+        return models.map { model in
+            let name: String = model.lastPathComponent
+            let heads: [String] = contents(of: model).filter { $0.pathExtension == "yaml" && !isFolder($0) }
+                .map { $0.deletingPathExtension().lastPathComponent }
+            for head in heads {
+                if let other = owners.updateValue(name, forKey: head.lowercased()) {
+                    Diagnostics.error("the models '\(other)' and '\(name)' both have a file '\(head).yaml': rename one")
+                }
+            }
+            let folder: URL = output.appending(path: name)
+            let migrations: URL = project.appending(path: "Migrations").appending(path: name)
+            return .buildCommand(
+                displayName: "Generating the model \(name)",
+                executable: tool,
+                arguments: ["--project", project.path, "--model", name, "--output", folder.path]
+                    + heads.flatMap { ["--head", $0] },
+                inputFiles: [project.appending(path: "apus.yaml")] + files(below: model) + files(below: migrations),
+                outputFiles: heads.map { folder.appending(path: "\($0)+ApusModels.swift") }
+                    + [folder.appending(path: "\(name)+ApusSchema.swift")]
+            )
+        }
+    }
+
+    private func isThere(_ url: URL) -> Bool {
+        FileManager.default.fileExists(atPath: url.path)
+    }
+
+    private func isFolder(_ url: URL) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    /// What lies in a folder, in the order of the names, without hidden things.
+    private func contents(of folder: URL) -> [URL] {
+        let names: [String] = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { !$0.hasPrefix(".") }.sorted().map { folder.appending(path: $0) }
+    }
+
+    private func files(below folder: URL) -> [URL] {
+        contents(of: folder).flatMap { isFolder($0) ? files(below: $0) : [$0] }
+    }
+}
+
+#if canImport(XcodeProjectPlugin)
+import XcodeProjectPlugin
+
+extension GenerateModels: XcodeBuildToolPlugin {
+    func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
+        try commands(
+            tool: context.tool(named: "apus-codegen").url,
+            output: context.pluginWorkDirectoryURL,
+            folders: [context.xcodeProject.directoryURL]
+        )
+    }
+}
+#endif

@@ -1,0 +1,85 @@
+import ApusSchema
+import ApusStore
+import GRDB
+
+extension ModelContext {
+    /// Writes all changes in one transaction: all of them, or none.
+    ///
+    /// Required relationships, numbers and `deny` rules are checked before. After an error the changes are still there:
+    /// mend them and save again, or ``rollback()``.
+    ///
+    /// - Throws: ``ModelError``, with all violations that were found.
+    public func save() throws {
+        if let readingError { throw readingError }
+        guard hasChanges else { return }
+        let violations: [ModelError.Violation] = findViolations()
+        // Looking for them may have read from the store.
+        if let readingError { throw readingError }
+        guard violations.isEmpty else { throw ModelError.validation(violations) }
+
+        let operation = SaveOperation(self)
+        try container.store.database.unsafeReentrantWrite { database in
+            try database.beginTransaction(.immediate)
+            do {
+                try container.store.checkGeneration(database)
+                try operation.run(database)
+                try database.commit()
+            } catch {
+                // The error that matters is the first one; SQLite may have rolled back by itself.
+                if database.isInsideTransaction { try? database.rollback() }
+                operation.undo()
+                throw error
+            }
+        }
+        settle()
+    }
+
+    /// Takes the changes as saved.
+    private func settle() {
+        let gone: [ModelObject] = deleted
+        for object in inserted {
+            object.standing = .stored
+            if let table = container.table(of: object.backing.apusEntity), let row = object.row {
+                registered[table.id][row] = object
+            }
+            settleEnds(of: object)
+        }
+        for object in changed where object.standing == .stored {
+            settleEnds(of: object)
+            object.changes.removeAll()
+        }
+        inserted = []
+        changed = []
+        deleted = []
+        for object in gone { forget(object) }
+    }
+
+    private func settleEnds(of object: ModelObject) {
+        for position in object.backing.apusEntity.relationshipPositions {
+            if case .many(let related) = object.backing[apusEnd: position].state { related.settle() }
+        }
+    }
+
+    /// Lets go of an object whose row is gone.
+    private func forget(_ object: ModelObject) {
+        let entity: EntityDescription = object.backing.apusEntity
+        guard let table = container.table(of: entity), let row = object.row else { return }
+        for position in entity.relationshipPositions {
+            let relationship: RelationshipDescription = entity.relationship(at: position)
+            guard relationship.deleteRule == .noAction, relationship.storage != .inverseKey,
+                let inverse = relationship.inverse,
+                let far = container.table(of: relationship.destination.apusEntity)
+            else { continue }
+            // What `noAction` left as it was is to be read again: the key or the pairs went with the object.
+            for other in registered[far.id].values
+            where other.standing == .stored && other.knownRelated(inverse).contains(where: { $0 === object }) {
+                other.backing[apusEnd: inverse] = RelationshipEnd()
+            }
+        }
+        for (id, position) in container.oneWayPairs(to: entity) {
+            for other in registered[id].values { other.backing[apusEnd: position] = RelationshipEnd() }
+        }
+        registered[table.id][row] = nil
+        object.leave(as: .gone)
+    }
+}

@@ -1,0 +1,244 @@
+import ApusSchema
+import GRDB
+import GRDBSQLite
+
+/// Writes a context's changes within a transaction.
+///
+/// The order is free of traps: identities first, so that every key is known when a row is written; what goes before
+/// what comes, so that a unique key is free when somebody else takes it. Foreign keys are checked at the end.
+struct SaveOperation {
+    private let context: ModelContext
+    private let container: ModelContainer
+    private let inserted: [ModelObject]
+    private let changed: [ModelObject]
+    private let deleted: [ModelObject]
+
+    /// A save of all that a context has to save.
+    init(_ context: ModelContext) {
+        self.context = context
+        container = context.container
+        inserted = context.inserted
+        changed = context.changed.filter { $0.standing == .stored }
+        deleted = context.deleted
+    }
+
+    /// Takes back what a transaction that did not succeed gave to the objects.
+    func undo() {
+        for object in inserted { object.row = nil }
+    }
+
+    /// Writes everything.
+    func run(_ database: Database) throws {
+        try giveIdentities(database)
+        for object in deleted { try delete(object, database) }
+        for object in changed { try removePairs(of: object, database) }
+        if inserted.count + changed.count > 1 {
+            for object in changed { try parkUniqueKeys(of: object, database) }
+        }
+        for object in inserted { try insert(object, database) }
+        for object in changed { try update(object, database) }
+        for object in inserted + changed { try addPairs(of: object, database) }
+        try checkReferences(database)
+    }
+
+    private func table(of object: ModelObject) throws -> EntityTable {
+        guard let table = container.table(of: object.backing.apusEntity) else {
+            throw ModelError.unknownClass("\(type(of: object))")
+        }
+        return table
+    }
+
+    private func giveIdentities(_ database: Database) throws {
+        var last: [EntityTable.ID: Int64] = [:]
+        for object in inserted {
+            let table: EntityTable = try table(of: object)
+            let newest: Int64 = try last[table.id] ?? lastIdentity(of: table, database)
+            guard newest < Int64.max else { throw ModelError.identitiesExhausted(entity: table.entity.name) }
+            object.row = newest + 1
+            last[table.id] = newest + 1
+        }
+    }
+
+    /// The largest identity that the table ever gave: those of deleted rows are never used again.
+    private func lastIdentity(of table: EntityTable, _ database: Database) throws -> Int64 {
+        var last: Int64 = 0
+        let statement: PreparedStatement = try container.statements.statement(
+            .sequence(table.id),
+            database,
+            sql: """
+                SELECT max(
+                    ifnull((SELECT seq FROM sqlite_sequence WHERE name = '\(table.rawName.replacing("'", with: "''"))'), 0),
+                    ifnull((SELECT max(\(EntityTable.identity)) FROM \(table.name)), 0))
+                """
+        )
+        try statement.rows { last = RowReader($0).identity }
+        return last
+    }
+
+    private func delete(_ object: ModelObject, _ database: Database) throws {
+        let table: EntityTable = try table(of: object)
+        guard let row = object.row else { return }
+        for pairs in table.pairColumns {
+            let statement: PreparedStatement = try container.statements.statement(
+                .removePairs(pairs),
+                database,
+                sql: "DELETE FROM \(pairs.table) WHERE \(pairs.column) = ?1"
+            )
+            statement.bind(row)
+            try statement.run()
+        }
+        let statement: PreparedStatement = try container.statements.statement(
+            .delete(table.id),
+            database,
+            sql: "DELETE FROM \(table.name) WHERE \(EntityTable.identity) = ?1"
+        )
+        statement.bind(row)
+        try statement.run()
+    }
+
+    /// Moves keys that no two rows may share out of the way, so that objects can exchange them.
+    private func parkUniqueKeys(of object: ModelObject, _ database: Database) throws {
+        let table: EntityTable = try table(of: object)
+        guard let row = object.row else { return }
+        for position in table.entity.keyPositions where object.changes.contains(position) {
+            guard let back = table.entity.relationship(at: position).inverseDescription, !back.isToMany else {
+                continue
+            }
+            // No row has a negative identity, so the key is unique; it does not outlive the transaction.
+            let statement: PreparedStatement = try container.statements.statement(
+                .park(table.id, position: position),
+                database,
+                sql: """
+                    UPDATE \(table.name) SET \(table.column(at: position)) = -\(EntityTable.identity)
+                    WHERE \(EntityTable.identity) = ?1
+                    """
+            )
+            statement.bind(row)
+            try statement.run()
+        }
+    }
+
+    private func insert(_ object: ModelObject, _ database: Database) throws {
+        let table: EntityTable = try table(of: object)
+        let columns: [String] = [EntityTable.identity] + table.columns
+        let statement: PreparedStatement = try container.statements.statement(
+            .insert(table.id),
+            database,
+            sql: """
+                INSERT INTO \(table.name) (\(columns.joined(separator: ", ")))
+                VALUES (\(columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))
+                """
+        )
+        var writer = RowWriter(statement.pointer)
+        writer.bind(object.row)
+        for position in table.columnPositions { bind(object, position, to: &writer) }
+        try run(statement, writer)
+    }
+
+    private func update(_ object: ModelObject, _ database: Database) throws {
+        let table: EntityTable = try table(of: object)
+        let positions: [Int] = table.columnPositions.filter { object.changes.contains($0) }
+        if positions.isEmpty { return }
+        let statement: PreparedStatement = try container.statements.statement(
+            .update(table.id, object.changes),
+            database,
+            sql: """
+                UPDATE \(table.name)
+                SET \(positions.map { "\(table.column(at: $0)) = ?" }.joined(separator: ", "))
+                WHERE \(EntityTable.identity) = ?
+                """
+        )
+        var writer = RowWriter(statement.pointer)
+        for position in positions { bind(object, position, to: &writer) }
+        writer.bind(object.row)
+        try run(statement, writer)
+        if sqlite3_changes(sqlite3_db_handle(statement.pointer)) == 0 {
+            throw ModelError.objectGone(object.persistentModelID)
+        }
+    }
+
+    private func bind(_ object: ModelObject, _ position: Int, to writer: inout RowWriter) {
+        if position < object.backing.apusEntity.attributes.count {
+            object.backing.apusBind(position, to: &writer)
+        } else if case .row(let row) = object.backing[apusEnd: position].state {
+            writer.bind(row)
+        } else {
+            writer.bind(object.one(position)?.row)
+        }
+    }
+
+    private func run(_ statement: PreparedStatement, _ writer: RowWriter) throws {
+        guard writer.code == SQLITE_OK else { throw statement.failure() }
+        // Values can be large; SQLite keeps its copies until they are given up.
+        defer { sqlite3_clear_bindings(statement.pointer) }
+        try statement.run()
+    }
+
+    private func removePairs(of object: ModelObject, _ database: Database) throws {
+        try forEachPairTable(of: object) { table, position, pairs, related in
+            for other in related.removed {
+                guard let near = object.row, let far = other.row else { continue }
+                let statement: PreparedStatement = try container.statements.statement(
+                    .removePair(table.id, position: position),
+                    database,
+                    sql: "DELETE FROM \(pairs.name) WHERE \(pairs.near) = ?1 AND \(pairs.far) = ?2"
+                )
+                statement.bind(near, far)
+                try statement.run()
+            }
+        }
+    }
+
+    private func addPairs(of object: ModelObject, _ database: Database) throws {
+        try forEachPairTable(of: object) { table, position, pairs, related in
+            for other in related.added {
+                guard let near = object.row, let far = other.row else { continue }
+                let statement: PreparedStatement = try container.statements.statement(
+                    .addPair(table.id, position: position),
+                    database,
+                    sql: """
+                        INSERT INTO \(pairs.name) (\(pairs.near), \(pairs.far)) VALUES (?1, ?2)
+                        ON CONFLICT DO NOTHING
+                        """
+                )
+                statement.bind(near, far)
+                try statement.run()
+            }
+        }
+    }
+
+    /// Goes through an object's changed relationships that keep their references in pairs. Both sides of a pair know
+    /// of a change, and either may be the only one that is saved as changed, so both write it.
+    private func forEachPairTable(
+        of object: ModelObject,
+        _ body: (EntityTable, Int, PairTable, RelatedObjects) throws -> Void
+    ) throws {
+        let table: EntityTable = try table(of: object)
+        for position in table.entity.relationshipPositions {
+            guard let pairs = container.pairs(of: table, at: position),
+                case .many(let related) = object.backing[apusEnd: position].state
+            else { continue }
+            try body(table, position, pairs, related)
+        }
+    }
+
+    /// Names the rows that would refer to nobody. SQLite counts them on the way, so that it costs nothing to know that
+    /// there are none.
+    private func checkReferences(_ database: Database) throws {
+        var count: Int32 = 0
+        var highest: Int32 = 0
+        let answer: Int32 = sqlite3_db_status(
+            database.sqliteConnection,
+            SQLITE_DBSTATUS_DEFERRED_FKS,
+            &count,
+            &highest,
+            0
+        )
+        guard answer == SQLITE_OK, count != 0 else { return }
+        let violations: [Row] = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
+        let references: [ModelError.DanglingReference] = violations.prefix(10).map { row in
+            ModelError.DanglingReference(table: row[0], row: row[1] ?? 0, destination: row[2])
+        }
+        if !references.isEmpty { throw ModelError.danglingReferences(references) }
+    }
+}

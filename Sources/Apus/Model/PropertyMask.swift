@@ -1,0 +1,32 @@
+/// A set of an entity's properties by position: one word for up to 64 of them, more words where an entity has more.
+struct PropertyMask: Hashable, Sendable {
+    private var first: UInt64 = 0
+    private var rest: [UInt64] = []
+
+    /// Whether no property is in the set.
+    var isEmpty: Bool { first == 0 && rest.allSatisfy { $0 == 0 } }
+
+    /// Whether the property is in the set.
+    func contains(_ position: Int) -> Bool {
+        if position < 64 { return first & (1 << UInt64(position)) != 0 }
+        let word: Int = position / 64 - 1
+        return word < rest.count && rest[word] & (1 << UInt64(position % 64)) != 0
+    }
+
+    /// Adds a property.
+    mutating func insert(_ position: Int) {
+        if position < 64 {
+            first |= 1 << UInt64(position)
+        } else {
+            let word: Int = position / 64 - 1
+            while rest.count <= word { rest.append(0) }
+            rest[word] |= 1 << UInt64(position % 64)
+        }
+    }
+
+    /// Removes all properties.
+    mutating func removeAll() {
+        first = 0
+        rest = []
+    }
+}

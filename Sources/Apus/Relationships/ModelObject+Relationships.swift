@@ -1,0 +1,190 @@
+extension ModelObject {
+    // MARK: - What generated code calls
+
+    /// The object at the far end of a to-one relationship.
+    public final func apusObject<Model: PersistentModel>(_ position: Int, _ type: Model.Type = Model.self) -> Model? {
+        one(position).map { unsafeDowncast($0, to: Model.self) }
+    }
+
+    /// Leads a to-one relationship to another object, or to none, and mends the other side.
+    public final func apusSet(_ position: Int, _ object: ModelObject?) {
+        setOne(position, object)
+    }
+
+    /// The objects at the far end of a to-many relationship, in no particular order.
+    public final func apusObjects<Model: PersistentModel>(_ position: Int, _ type: Model.Type = Model.self) -> [Model] {
+        unsafeDowncast(many(position), to: TypedRelatedObjects<Model>.self).models
+    }
+
+    /// Leads a to-many relationship to these objects only, and mends the other sides.
+    public final func apusSet(_ position: Int, _ objects: [ModelObject]) {
+        let old: [ModelObject] = many(position).objects
+        let kept: Set<ObjectIdentifier> = Set(objects.map { ObjectIdentifier($0) })
+        for object in old where !kept.contains(ObjectIdentifier(object)) { remove(position, object) }
+        var known: Set<ObjectIdentifier> = Set(old.map { ObjectIdentifier($0) })
+        for object in objects where known.insert(ObjectIdentifier(object)).inserted { add(position, object) }
+    }
+
+    /// Adds an object to a to-many relationship, and mends the other side.
+    public final func apusAdd(_ position: Int, _ object: ModelObject) {
+        add(position, object)
+    }
+
+    /// Removes an object from a to-many relationship, and mends the other side.
+    public final func apusRemove(_ position: Int, _ object: ModelObject) {
+        remove(position, object)
+    }
+
+    // MARK: - Reading
+
+    /// The object at the far end of a to-one relationship.
+    final func one(_ position: Int) -> ModelObject? {
+        let relationship: RelationshipDescription = backing.apusEntity.relationship(at: position)
+        if isFault, relationship.storage == .ownKey { loadValues() }
+        switch backing[apusEnd: position].state {
+        case .one(let object):
+            return object
+        case .row(let row):
+            let object: ModelObject? = requireContext().object(of: relationship.destination.apusEntity, row: row)
+            backing[apusEnd: position] = RelationshipEnd(.one(object))
+            return object
+        case .unknown, .many:
+            guard hasRow, relationship.storage == .inverseKey else { return nil }
+            guard let found = requireContext().related(to: self, at: position) else { return nil }
+            let object: ModelObject? = found.first { !$0.isDeleted }
+            backing[apusEnd: position] = RelationshipEnd(.one(object))
+            return object
+        }
+    }
+
+    /// The objects at the far end of a to-many relationship, loaded.
+    final func many(_ position: Int) -> RelatedObjects {
+        let related: RelatedObjects = knownMany(position)
+        // Where the store cannot be read now, nothing is taken as known.
+        if !related.isLoaded, let stored = requireContext().related(to: self, at: position) {
+            related.load(stored.filter { !$0.isDeleted })
+        }
+        return related
+    }
+
+    /// The objects at the far end of a to-many relationship, or as much as is known of them.
+    final func knownMany(_ position: Int) -> RelatedObjects {
+        if case .many(let related) = backing[apusEnd: position].state { return related }
+        let relationship: RelationshipDescription = backing.apusEntity.relationship(at: position)
+        let related: RelatedObjects = relatedObjects(of: relationship.destination)
+        if !hasRow { related.load([]) }
+        backing[apusEnd: position] = RelationshipEnd(.many(related))
+        return related
+    }
+
+    /// The objects at the far end of any relationship.
+    final func related(_ position: Int) -> [ModelObject] {
+        if backing.apusEntity.relationship(at: position).isToMany { return many(position).objects }
+        return one(position).map { [$0] } ?? []
+    }
+
+    /// The objects at the far end of any relationship, as far as they are known without asking the store.
+    final func knownRelated(_ position: Int) -> [ModelObject] {
+        switch backing[apusEnd: position].state {
+        case .one(let object): object.map { [$0] } ?? []
+        case .many(let related): related.isLoaded ? related.objects : related.added
+        case .unknown, .row: []
+        }
+    }
+
+    // MARK: - Changing, both sides at once
+
+    /// Leads a to-one relationship to another object, or to none.
+    final func setOne(_ position: Int, _ object: ModelObject?) {
+        let old: ModelObject? = one(position)
+        if old === object { return }
+        join(object)
+        replaceOne(position, object)
+        let relationship: RelationshipDescription = backing.apusEntity.relationship(at: position)
+        guard let inverse = relationship.inverse, let back = relationship.inverseDescription else { return }
+        if back.isToMany {
+            old?.subtractKnown(inverse, self)
+            object?.addKnown(inverse, self)
+        } else {
+            // Of a relationship that is its own inverse, the old end may be this object itself.
+            if let old, old !== self || inverse != position { old.replaceOne(inverse, nil) }
+            if let object {
+                let displaced: ModelObject? = object.one(inverse)
+                if let displaced, displaced !== self { displaced.replaceOne(position, nil) }
+                object.replaceOne(inverse, self)
+            }
+        }
+    }
+
+    /// Adds an object to a to-many relationship.
+    final func add(_ position: Int, _ object: ModelObject) {
+        let relationship: RelationshipDescription = backing.apusEntity.relationship(at: position)
+        if let inverse = relationship.inverse, relationship.inverseDescription?.isToMany == false {
+            object.setOne(inverse, self)
+            return
+        }
+        guard !knownMany(position).contains(object) else { return }
+        join(object)
+        addKnown(position, object)
+        if let inverse = relationship.inverse, object !== self || inverse != position {
+            object.addKnown(inverse, self)
+        }
+    }
+
+    /// Removes an object from a to-many relationship.
+    final func remove(_ position: Int, _ object: ModelObject) {
+        let relationship: RelationshipDescription = backing.apusEntity.relationship(at: position)
+        if let inverse = relationship.inverse, relationship.inverseDescription?.isToMany == false {
+            if object.one(inverse) === self { object.setOne(inverse, nil) }
+            return
+        }
+        guard many(position).contains(object) else { return }
+        subtractKnown(position, object)
+        if let inverse = relationship.inverse, object !== self || inverse != position {
+            object.subtractKnown(inverse, self)
+        }
+    }
+
+    /// Ends the relation with one object, on both sides.
+    final func unlink(_ position: Int, _ object: ModelObject) {
+        if backing.apusEntity.relationship(at: position).isToMany {
+            remove(position, object)
+        } else {
+            setOne(position, nil)
+        }
+    }
+
+    private final func replaceOne(_ position: Int, _ object: ModelObject?) {
+        // The column of a key must have been read, or reading it later would undo the change.
+        if isFault, backing.apusEntity.relationship(at: position).storage == .ownKey { loadValues() }
+        noteChange(position)
+        backing[apusEnd: position] = RelationshipEnd(.one(object))
+    }
+
+    private final func addKnown(_ position: Int, _ object: ModelObject) {
+        noteChange(position)
+        knownMany(position).add(object)
+    }
+
+    private final func subtractKnown(_ position: Int, _ object: ModelObject) {
+        noteChange(position)
+        knownMany(position).subtract(object)
+    }
+
+    /// Brings two objects into one context, before they refer to each other.
+    private final func join(_ object: ModelObject?) {
+        guard let object else { return }
+        switch (context, object.context) {
+        case (let context?, nil) where object.standing == .free: context.insert(object)
+        case (nil, let context?) where standing == .free: context.insert(self)
+        case (let mine?, let other?):
+            precondition(mine === other, "\(persistentModelID) and \(object.persistentModelID) are of two contexts")
+        default: break
+        }
+    }
+}
+
+/// Room for the objects of a class.
+private func relatedObjects<Model: PersistentModel>(of type: Model.Type) -> RelatedObjects {
+    TypedRelatedObjects<Model>()
+}

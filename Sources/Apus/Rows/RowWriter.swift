@@ -1,0 +1,151 @@
+import ApusSchema
+public import Foundation
+import GRDBSQLite
+
+/// Gives values to a statement's parameters, one after the other.
+public struct RowWriter {
+    /// Whether a value was NaN, which SQLite would turn into null.
+    private(set) var hasNaN: Bool = false
+
+    /// SQLite's answer where it refused a value, such as one that is too large.
+    private(set) var code: Int32 = SQLITE_OK
+
+    /// `nil` where the values are only looked at.
+    private let statement: OpaquePointer?
+    private var parameter: Int32 = 0
+
+    /// A writer of a statement's parameters, or one that only looks at the values.
+    init(_ statement: OpaquePointer?) {
+        self.statement = statement
+    }
+
+    /// SQLite is to copy what it is given.
+    private static var transient: sqlite3_destructor_type {
+        unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    }
+
+    private mutating func next(_ body: (OpaquePointer, Int32) -> Int32) {
+        guard let statement else { return }
+        parameter += 1
+        let answer: Int32 = body(statement, parameter)
+        if answer != SQLITE_OK { code = answer }
+    }
+
+    private mutating func bindNull() {
+        next { sqlite3_bind_null($0, $1) }
+    }
+
+    /// Gives an integer.
+    public mutating func bind(_ value: Int64) {
+        next { sqlite3_bind_int64($0, $1, value) }
+    }
+
+    /// Gives an integer.
+    public mutating func bind(_ value: Int32) { bind(Int64(value)) }
+
+    /// Gives an integer.
+    public mutating func bind(_ value: Int16) { bind(Int64(value)) }
+
+    /// Gives a truth value.
+    public mutating func bind(_ value: Bool) { bind(value ? Int64(1) : 0) }
+
+    /// Gives a number.
+    public mutating func bind(_ value: Double) {
+        if value.isNaN { hasNaN = true }
+        next { sqlite3_bind_double($0, $1, value) }
+    }
+
+    /// Gives a number.
+    public mutating func bind(_ value: Float) { bind(Double(value)) }
+
+    /// Gives a decimal number.
+    public mutating func bind(_ value: Decimal) {
+        if value.isNaN { hasNaN = true }
+        bind(value.canonicalText)
+    }
+
+    /// Gives a date.
+    public mutating func bind(_ value: Date) { bind(value.timeIntervalSinceReferenceDate) }
+
+    /// Gives a text.
+    public mutating func bind(_ value: String) {
+        var text: String = value
+        text.withUTF8 { bytes in
+            // An empty text may have no address, which SQLite would take for null.
+            guard let start = bytes.baseAddress else {
+                next { sqlite3_bind_text($0, $1, "", 0, Self.transient) }
+                return
+            }
+            start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
+                next {
+                    sqlite3_bind_text64(
+                        $0,
+                        $1,
+                        start,
+                        UInt64(bytes.count),
+                        Self.transient,
+                        UInt8(SQLITE_UTF8)
+                    )
+                }
+            }
+        }
+    }
+
+    /// Gives bytes.
+    public mutating func bind(_ value: Data) {
+        if value.isEmpty {
+            // Without an address the bytes would be null.
+            next { sqlite3_bind_zeroblob($0, $1, 0) }
+        } else {
+            value.withUnsafeBytes { bytes in
+                next { sqlite3_bind_blob64($0, $1, bytes.baseAddress, UInt64(bytes.count), Self.transient) }
+            }
+        }
+    }
+
+    /// Gives the 16 bytes of an identifier.
+    public mutating func bind(_ value: UUID) {
+        withUnsafeBytes(of: value.uuid) { bytes in
+            next { sqlite3_bind_blob($0, $1, bytes.baseAddress, 16, Self.transient) }
+        }
+    }
+
+    /// Gives a URL.
+    public mutating func bind(_ value: URL) { bind(value.absoluteString) }
+
+    /// Gives an integer or null.
+    public mutating func bind(_ value: Int64?) { if let value { bind(value) } else { bindNull() } }
+
+    /// Gives an integer or null.
+    public mutating func bind(_ value: Int32?) { if let value { bind(value) } else { bindNull() } }
+
+    /// Gives an integer or null.
+    public mutating func bind(_ value: Int16?) { if let value { bind(value) } else { bindNull() } }
+
+    /// Gives a truth value or null.
+    public mutating func bind(_ value: Bool?) { if let value { bind(value) } else { bindNull() } }
+
+    /// Gives a number or null.
+    public mutating func bind(_ value: Double?) { if let value { bind(value) } else { bindNull() } }
+
+    /// Gives a number or null.
+    public mutating func bind(_ value: Float?) { if let value { bind(value) } else { bindNull() } }
+
+    /// Gives a decimal number or null.
+    public mutating func bind(_ value: Decimal?) { if let value { bind(value) } else { bindNull() } }
+
+    /// Gives a date or null.
+    public mutating func bind(_ value: Date?) { if let value { bind(value) } else { bindNull() } }
+
+    /// Gives a text or null.
+    public mutating func bind(_ value: String?) { if let value { bind(value) } else { bindNull() } }
+
+    /// Gives bytes or null.
+    public mutating func bind(_ value: Data?) { if let value { bind(value) } else { bindNull() } }
+
+    /// Gives an identifier or null.
+    public mutating func bind(_ value: UUID?) { if let value { bind(value) } else { bindNull() } }
+
+    /// Gives a URL or null.
+    public mutating func bind(_ value: URL?) { if let value { bind(value) } else { bindNull() } }
+}

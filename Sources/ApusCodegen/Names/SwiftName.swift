@@ -1,0 +1,20 @@
+/// A model's name as Swift source writes it.
+///
+/// - Parameter name: A valid name of an entity or a property.
+/// - Returns: The name, in backticks where Swift has reserved it.
+func swiftName(_ name: String) -> String {
+    reservedWords.contains(name) ? "`\(name)`" : name
+}
+
+/// The words that cannot be used as names of types, variables or parameters without backticks.
+private let reservedWords: Set<String> = [
+    // Declarations
+    "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init", "inout",
+    "internal", "let", "open", "operator", "precedencegroup", "private", "protocol", "public", "rethrows", "static",
+    "struct", "subscript", "typealias", "var",
+    // Statements
+    "break", "case", "catch", "continue", "default", "defer", "do", "else", "fallthrough", "for", "guard", "if", "in",
+    "repeat", "return", "switch", "throw", "where", "while",
+    // Expressions and types
+    "Any", "as", "await", "false", "is", "nil", "self", "Self", "super", "throws", "true", "try", "Protocol", "Type",
+]

@@ -1,0 +1,116 @@
+import ApusMigration
+import ApusSchema
+import Foundation
+
+/// The Swift of a model's history.
+struct SchemaSource {
+    let history: History
+    let mappings: [Mapping]
+    let schema: Schema
+    let access: AccessLevel
+
+    /// The file with the model's classes, versions and accepted losses.
+    var file: String {
+        let types = TypeNames(schema)
+        let `static`: String = "\(access.modifier)static let"
+        var text = SourceText()
+        text.add(GeneratedFile.header(model: history.model))
+        text.gap()
+        text.addImports(access: access, foundation: false)
+        text.gap()
+        text.document("The model \(history.model): its classes, its versions, and what may be lost on the way.")
+        let plan: String = types.apus("SchemaMigrationPlan")
+        text.block("nonisolated \(access.modifier)enum \(history.model)Schema: \(plan)") { text in
+            text.document("The model's name.")
+            text.add("\(`static`) modelName = \(stringLiteral(history.model))")
+            text.gap()
+            text.document("The classes of the entities.")
+            text.list(
+                "\(`static`) models: [any \(types.apus("PersistentModel")).Type] = [",
+                schema.entities.map { "\(swiftName($0.name)).self" },
+                "]",
+                trailingComma: true,
+                alwaysBroken: true
+            )
+            text.gap()
+            text.document("The released schemas, oldest first.")
+            addVersions("\(`static`) versions: [\(types.apus("FrozenSchema"))] = [", types, to: &text)
+            text.gap()
+            addHead("\(`static`) head: \(types.apus("FrozenSchema"))?", types, to: &text)
+            text.gap()
+            text.document("What stages may lose.")
+            addLosses("\(`static`) acceptedLosses: [\(types.apus("AcceptedLosses"))] = [", types, to: &text)
+        }
+        return text.contents
+    }
+
+    private func addVersions(_ head: String, _ types: TypeNames, to text: inout SourceText) {
+        if history.entries.isEmpty {
+            text.add("\(head)]")
+            return
+        }
+        text.add(head)
+        text.indented { text in
+            let comma: String = history.entries.count > 1 ? "," : ""
+            for entry in history.entries {
+                add(entry.schema, "\(entry.version)", digest: entry.digest, types, to: &text, before: "", after: comma)
+            }
+        }
+        text.add("]")
+    }
+
+    private func addHead(_ declaration: String, _ types: TypeNames, to text: inout SourceText) {
+        if history.hasUnreleasedHead, let head = history.head {
+            text.document("The schema that is being edited.")
+            add(head, "head", digest: nil, types, to: &text, before: "\(declaration) = ", after: "")
+        } else {
+            text.document("The schema that is being edited: there is none that is not released.")
+            text.add("\(declaration) = nil")
+        }
+    }
+
+    private func add(
+        _ schema: Schema,
+        _ version: String,
+        digest: String?,
+        _ types: TypeNames,
+        to text: inout SourceText,
+        before: String,
+        after: String
+    ) {
+        let json = String(decoding: schema.json, as: UTF8.self)
+        let marks: String = rawStringMarks(json)
+        text.add("\(before)\(types.apus("FrozenSchema"))(")
+        text.indented { text in
+            text.add("\(stringLiteral(version)),")
+            if let digest { text.add("digest: \(stringLiteral(digest)),") }
+            text.add("json: \(marks)\"\"\"")
+            text.indented { text in
+                text.add(json)
+                text.add("\"\"\"\(marks)")
+            }
+        }
+        text.add(")\(after)")
+    }
+
+    private func addLosses(_ head: String, _ types: TypeNames, to text: inout SourceText) {
+        let losses: [[String]] = mappings.filter { !$0.accept.isEmpty }.map { mapping in
+            let elements: [String] = mapping.accept.map { stringLiteral("\($0.path)") }
+            let to: String = mapping.to.map { "\($0)" } ?? "head"
+            return [
+                "from: \(stringLiteral("\(mapping.from)"))", "to: \(stringLiteral(to))",
+                "[\(elements.joined(separator: ", "))]",
+            ]
+        }
+        if losses.isEmpty {
+            text.add("\(head)]")
+            return
+        }
+        text.add(head)
+        text.indented { text in
+            let comma: String = losses.count > 1 ? "," : ""
+            for loss in losses { text.list("\(types.apus("AcceptedLosses"))(", loss, ")\(comma)") }
+        }
+        text.add("]")
+    }
+}

@@ -1,0 +1,91 @@
+/// Swift source as it grows line by line, indented and broken as `swift format` would.
+struct SourceText {
+    /// The longest line that needs no break.
+    static let lineLength: Int = 120
+
+    private var lines: [String] = []
+    private var depth: Int = 0
+
+    /// The whole text, which ends in a newline.
+    var contents: String {
+        lines.joined(separator: "\n") + "\n"
+    }
+
+    private var margin: String { String(repeating: "    ", count: depth) }
+
+    /// Adds a line.
+    mutating func add(_ line: String) {
+        lines.append(line.isEmpty ? "" : margin + line)
+    }
+
+    /// Adds an empty line, unless the text stands behind one or behind an opening brace.
+    mutating func gap() {
+        guard let last = lines.last, !last.isEmpty, !last.hasSuffix("{") else { return }
+        lines.append("")
+    }
+
+    /// Adds a line, then others within braces.
+    mutating func block(_ head: String, _ body: (inout SourceText) -> Void) {
+        add(head + " {")
+        depth += 1
+        body(&self)
+        depth -= 1
+        add("}")
+    }
+
+    /// Adds a documentation comment.
+    mutating func document(_ text: String) {
+        var line: String = "///"
+        for word in text.split(separator: " ") {
+            if margin.count + line.count + 1 + word.count > Self.lineLength {
+                add(line)
+                line = "///"
+            }
+            line += " " + word
+        }
+        add(line)
+    }
+
+    /// Adds something with a list: on one line where it fits, otherwise an element a line.
+    ///
+    /// - Parameters:
+    ///   - head: What stands before the list, with the opening bracket.
+    ///   - elements: The elements.
+    ///   - tail: What stands behind the list, with the closing bracket.
+    ///   - trailingComma: Whether the last of several lines ends in a comma.
+    ///   - alwaysBroken: Whether the list stands on several lines in any case.
+    mutating func list(
+        _ head: String,
+        _ elements: [String],
+        _ tail: String,
+        trailingComma: Bool = false,
+        alwaysBroken: Bool = false
+    ) {
+        let line: String = head + elements.joined(separator: ", ") + tail
+        if elements.isEmpty || (!alwaysBroken && margin.count + line.count <= Self.lineLength) {
+            add(line)
+            return
+        }
+        add(head)
+        depth += 1
+        for (index, element) in elements.enumerated() {
+            // A comma behind the only element is one that `swift format` would take away.
+            add(element + (index < elements.count - 1 || (trailingComma && elements.count > 1) ? "," : ""))
+        }
+        depth -= 1
+        add(tail)
+    }
+
+    /// Adds what a list's element needs several lines for.
+    mutating func indented(_ body: (inout SourceText) -> Void) {
+        depth += 1
+        body(&self)
+        depth -= 1
+    }
+
+    /// Adds the imports of a file with classes.
+    mutating func addImports(access: AccessLevel, foundation: Bool) {
+        add("\(access.modifier)import Apus")
+        if foundation { add("\(access.modifier)import Foundation") }
+    }
+}

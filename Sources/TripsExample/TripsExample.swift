@@ -1,0 +1,89 @@
+import Apus
+import Foundation
+
+/// `trips-example STORE`: what an app does with its store, on the classes that the build plugin generated.
+@main
+struct TripsExample {
+    static func main() {
+        guard CommandLine.arguments.count == 2 else {
+            complain("usage: trips-example STORE")
+            exit(2)
+        }
+        do {
+            try run(URL(filePath: CommandLine.arguments[1]))
+        } catch {
+            complain("error: \(error)")
+            exit(4)
+        }
+    }
+
+    private static func run(_ url: URL) throws {
+        // Makes the store, or migrates it to the model of this build.
+        let container = try ModelContainer(for: TripsSchema.self, url: url)
+        let context = ModelContext(container)
+        print("Store     \(url.lastPathComponent)")
+        print("Holds     \(try counts(in: context))")
+
+        let trips: [Trip] = try context.fetch(FetchDescriptor<Trip>())
+        for trip in trips.prefix(3) { print("          \(trip.summary)") }
+        if trips.count > 3 { print("          … and \(trips.count - 3) more") }
+
+        let trip: Trip = plan()
+        context.insert(trip)
+        try context.save()
+        print("Inserted  \(trip.summary) (\(trip.persistentModelID))")
+
+        trip.nights = 3
+        trip.accommodation?.name = "Mountain Hut"
+        trip.bucketList.first?.isDone = true
+        try context.save()
+        print("Changed   \(trip.summary)")
+        try show(trip.persistentModelID, in: container)
+
+        context.delete(trip)
+        try context.save()
+        print("Deleted   \(trip.name), with what only it had")
+        print("Holds     \(try counts(in: ModelContext(container)))")
+    }
+
+    /// A trip with all that can belong to one. Setting one side of a relationship sets the other.
+    private static func plan() -> Trip {
+        let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
+        let trip = Trip(
+            name: "Over the Alps",
+            destination: "Chur",
+            startDate: start,
+            endDate: start.addingTimeInterval(2 * 86_400)
+        )
+        trip.accommodation = LivingAccommodation(name: "Hut")
+        trip.accommodation?.address = Address(street: "Am Pass 1", city: "Andermatt")
+        trip.addToBucketList(BucketListItem(title: "See a swift", trip: trip))
+        trip.addToBucketList(BucketListItem(title: "Swim", trip: trip))
+        trip.travellers = [Person(name: "Ada"), Person(name: "Grace")]
+        return trip
+    }
+
+    /// Reads the trip again, with a context that knows nothing yet.
+    private static func show(_ id: PersistentIdentifier, in container: ModelContainer) throws {
+        let context = ModelContext(container)
+        guard let trip = try context.fetch(Trip.self, id: id) else { return }
+        print("Read      \(trip.summary)")
+        let items: [String] = trip.bucketList.map { "\($0.isDone ? "✓" : "·") \($0.title)" }
+        print("          \(items.joined(separator: "  "))")
+        print("          with \(trip.travellers.map(\.name).joined(separator: " and "))")
+    }
+
+    private static func counts(in context: ModelContext) throws -> String {
+        let counts: [(String, Int)] = [
+            ("trips", try context.fetchCount(FetchDescriptor<Trip>())),
+            ("bucket list items", try context.fetchCount(FetchDescriptor<BucketListItem>())),
+            ("accommodations", try context.fetchCount(FetchDescriptor<LivingAccommodation>())),
+            ("people", try context.fetchCount(FetchDescriptor<Person>())),
+        ]
+        return counts.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+    }
+
+    private static func complain(_ message: String) {
+        FileHandle.standardError.write(Data("\(message)\n".utf8))
+    }
+}

@@ -1,0 +1,11 @@
+import ApusSchema
+import Testing
+
+/// What the other tests take as given.
+struct FixtureTests {
+    @Test func theModelsAreValid() {
+        for entry in FeaturesModel.history.entries { #expect(entry.schema.validate() == []) }
+        #expect(FeaturesModel.head.validate() == [])
+        #expect(FeaturesModel.borrowedNames.validate() == [])
+    }
+}

@@ -1,0 +1,132 @@
+import ApusCodegen
+import ApusDiagnostics
+import ApusMigration
+import ApusSchema
+import Testing
+
+/// Which files there are, and what is in them.
+struct GeneratorTests {
+    private func generator(_ entities: Entity..., access: AccessLevel = .internal) throws -> Generator {
+        let schema = Schema(model: "Trips", entities: entities)
+        return try Generator(
+            history: History(model: "Trips", entries: [], head: schema),
+            mappings: [],
+            access: access
+        )
+    }
+
+    @Test func theFilesOfTheThreeModes() throws {
+        let generator = try generator(
+            Entity("A"),
+            Entity("B", codegen: .extension),
+            Entity("C", codegen: .none)
+        )
+        let files: [GeneratedFile] = generator.files()
+        #expect(
+            files.map(\.name) == [
+                "A+ApusClass.swift", "A+ApusProperties.swift", "B.swift", "B+ApusProperties.swift",
+                "Trips+ApusSchema.swift",
+            ]
+        )
+        #expect(files.filter { $0.kind == .writtenOnce }.map(\.name) == ["B.swift"])
+        for file in files {
+            let isOurs: Bool = file.contents.hasPrefix(GeneratedFile.header(model: "Trips") + "\n")
+            #expect(isOurs == (file.kind == .generated), "\(file.name)")
+            #expect(file.contents.hasSuffix("}\n") && !file.contents.contains("\n\n\n"))
+        }
+        let schema: String = files.last?.contents ?? ""
+        #expect(schema.contains("A.self,\n        B.self,\n        C.self,"))
+        #expect(generator.source(of: "C")?.contents.contains("final class C: ModelObject {}") == true)
+        #expect(generator.source(of: "D") == nil)
+    }
+
+    @Test func theFilesOfThePluginFollowFromNames() throws {
+        let generator = try generator(Entity("A"), Entity("B", codegen: .extension), Entity("C"))
+        let files: [GeneratedFile] = generator.pluginFiles(heads: [
+            .init(baseName: "One", entities: ["A"]), .init(baseName: "Two", entities: ["B"]),
+            .init(baseName: "Empty", entities: []),
+        ])
+        #expect(
+            files.map(\.name) == [
+                "One+ApusModels.swift", "Two+ApusModels.swift", "Empty+ApusModels.swift", "Trips+ApusSchema.swift",
+            ]
+        )
+        // What no file of the head claims is not lost.
+        #expect(
+            files[0].contents.contains("class A: ModelObject") && files[0].contents.contains("class C: ModelObject")
+        )
+        #expect(!files[1].contents.contains("class B:") && files[1].contents.contains("extension B: PersistentModel"))
+        #expect(files[2].contents == GeneratedFile.header(model: "Trips") + "\n")
+    }
+
+    @Test func equalModelsGiveEqualBytes() throws {
+        let files: [[GeneratedFile]] = try (0..<3).map { _ in
+            try Generator(history: FeaturesModel.history, mappings: FeaturesModel.mappings).files()
+        }
+        #expect(files[0] == files[1] && files[1] == files[2])
+    }
+
+    @Test func accessIsThatOfEveryDeclaration() throws {
+        let entity = Entity(
+            "A",
+            attributes: [Attribute("when", .date)],
+            relationships: [.toMany("others", "A")]
+        )
+        for access in [AccessLevel.package, .public] {
+            for file in try generator(entity, access: access).files() {
+                let word: String = access.rawValue
+                let pattern: [String] = ["class ", "enum ", "static let ", "override ", "func ", "convenience init"]
+                for line in file.contents.split(separator: "\n") where !line.contains("///") {
+                    guard pattern.contains(where: { line.contains($0) }), !line.contains("get {") else { continue }
+                    #expect(line.contains("\(word) "), "\(line)")
+                }
+                #expect(file.contents.contains("\n\(word) import Apus\n"))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("hashValue", "'A.hashValue' has a name which every generated class has already", "hashValueValue"),
+        ("apusRead", "'A.apusRead' has a name which is kept for generated code", "apusReadValue"),
+        ("String", "'A.String' has a name which is a type's in its generated class", "string"),
+        ("A", "'A.A' has a name which is a type's in its generated class", "a"),
+        (
+            "addToOthers", "'A.addToOthers' has a name which is that of a method of its generated class",
+            "addToOthersValue"
+        ),
+    ])
+    func aNameThatSwiftCannotCarryIsRefused(_ name: String, _ message: String, _ other: String) throws {
+        let entity = Entity(
+            "A",
+            attributes: [Attribute(name, .string)],
+            relationships: [.toMany("others", "A")]
+        )
+        let error = #expect(throws: DiagnosticsError.self) { try generator(entity) }
+        #expect(error?.diagnostics.map(\.message) == [message])
+        #expect(error?.diagnostics.first?.help == ["rename it, such as '\(other)', with 'originalName: \(name)'"])
+    }
+
+    @Test(arguments: ["Apus", "Foundation", "Swift", "Self", "Any", "Type", "TripsSchema"])
+    func anEntityThatSwiftCannotNameIsRefused(_ name: String) throws {
+        let error = #expect(throws: DiagnosticsError.self) { try generator(Entity(name)) }
+        #expect(
+            error?.diagnostics.map(\.message) == [
+                "the entity '\(name)' has a name that its generated class cannot have"
+            ]
+        )
+    }
+
+    @Test func aModelThatSwiftCannotNameIsRefused() throws {
+        #expect(throws: DiagnosticsError.self) {
+            try Generator(history: History(model: "my trips", entries: []), mappings: [])
+        }
+    }
+
+    @Test func typesThatAnEntityHidesAreQualified() throws {
+        let history = History(model: "Borrowed", entries: [], head: FeaturesModel.borrowedNames)
+        let files: [GeneratedFile] = try Generator(history: history, mappings: []).files()
+        let text: String = files.first { $0.name == "Date+ApusProperties.swift" }?.contents ?? ""
+        #expect(text.contains("var dateValue: Foundation.Date {") && text.contains("var strings: [String] {"))
+        #expect(text.contains("var stringValue: Swift.String {") && text.contains(": Apus.PersistentModel {"))
+    }
+}

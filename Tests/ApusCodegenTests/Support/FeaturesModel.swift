@@ -1,0 +1,195 @@
+import ApusMigration
+import ApusSchema
+import Foundation
+
+/// A model that uses every feature. Its generated classes are committed in the tests of the runtime, which run them.
+enum FeaturesModel {
+    static let history = History(
+        model: "Features",
+        entries: [
+            History.Entry(Schema.Version(1), first, digest: "d1"), History.Entry(Schema.Version(1, 1), second),
+        ],
+        head: head
+    )
+
+    static let mappings: [Mapping] = [
+        Mapping(
+            from: Schema.Version(1),
+            to: Schema.Version(1, 1),
+            accept: [Mapping.Acceptance(ElementPath("Trip", "legacyCode")), Mapping.Acceptance(ElementPath("Old"))]
+        ),
+        Mapping(from: Schema.Version(1, 1), to: nil, accept: [Mapping.Acceptance(ElementPath("Trip", "rank"))]),
+    ]
+
+    private static let first = Schema(
+        model: "Features",
+        entities: [
+            Entity(
+                "Trip",
+                attributes: [
+                    Attribute("title", .string, default: .string("a \"quoted\" \\ \\#(text)\n#")),
+                    Attribute("legacyCode", .string, isOptional: true),
+                ]
+            ), Entity("Old"),
+        ]
+    )
+
+    private static let second = Schema(
+        model: "Features",
+        entities: [
+            Entity("Trip", attributes: [Attribute("title", .string), Attribute("rank", .int16, default: .int(1))])
+        ]
+    )
+
+    static let head = Schema(
+        model: "Features",
+        entities: [everything, trip, item, accommodation, tag, person, photo, keywords] + shadows
+    )
+
+    private static let everything = Entity(
+        "Everything",
+        attributes: AttributeType.allCases.map { Attribute("\($0.rawValue)Value", $0) }
+            + AttributeType.allCases.map { Attribute("\($0.rawValue)OrNil", $0, isOptional: true) }
+            + AttributeType.allCases.flatMap { type in
+                defaults[type, default: []].enumerated().map { index, value in
+                    Attribute("\(type.rawValue)Default\(index)", type, isOptional: index == 1, default: value)
+                }
+            }
+    )
+
+    private static let defaults: [AttributeType: [Value]] = [
+        .int16: [.int(-32768), .int(7)],
+        .int32: [.int(1)],
+        .int64: [.int(.min), .int(.max)],
+        .decimal: [.decimal(Decimal(string: "-12345678901234567890.123456789012345678") ?? 0), .decimal(0)],
+        .double: [.double(5e-324), .double(-.infinity), .double(-0.0)],
+        .float: [.double(Double(Float(0.1))), .double(.infinity)],
+        .string: [.string(""), .string("tab\t \"quoted\" \\(no) \u{202E}é🧳\0\r\n")],
+        .bool: [.bool(true), .bool(false)],
+        .date: [.date(0.1), .date(-1e300)],
+        .data: [.data(Data()), .data(Data([0, 255, 1]))],
+        .uuid: [.uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 255)))],
+        .url: [.url("https://example.com/a?b=c#d"), .url("relative/path")],
+    ]
+
+    private static let trip = Entity(
+        "Trip",
+        codegen: .extension,
+        attributes: [
+            Attribute("name", .string, originalName: "title"), Attribute("destination", .string, isOptional: true),
+            Attribute("nights", .int32, default: .int(1)), Attribute("id", .uuid, isOptional: true),
+        ],
+        relationships: [
+            .toOne(
+                "accommodation",
+                "LivingAccommodation",
+                isOptional: true,
+                inverse: "trip",
+                deleteRule: .cascade
+            ),
+            .toMany("bucketList", "BucketListItem", inverse: "trip", deleteRule: .cascade),
+            .toMany("tags", "Tag", inverse: "trips"),
+            .toOne("leader", "Person", isOptional: true, inverse: "leads", deleteRule: .nullify),
+            .toOne("sponsor", "Person", isOptional: true),
+            .toMany("photos", "Photo"),
+        ]
+    )
+
+    private static let item = Entity(
+        "BucketListItem",
+        attributes: [Attribute("title", .string), Attribute("isDone", .bool, default: .bool(false))],
+        relationships: [.toOne("trip", "Trip", inverse: "bucketList")]
+    )
+
+    private static let accommodation = Entity(
+        "LivingAccommodation",
+        attributes: [Attribute("name", .string)],
+        relationships: [.toOne("trip", "Trip", isOptional: true, inverse: "accommodation", holdsKey: true)]
+    )
+
+    private static let tag = Entity(
+        "Tag",
+        attributes: [Attribute("name", .string)],
+        relationships: [.toMany("trips", "Trip", inverse: "tags", deleteRule: .noAction)]
+    )
+
+    private static let person = Entity(
+        "Person",
+        attributes: [Attribute("name", .string)],
+        relationships: [
+            .toMany("leads", "Trip", inverse: "leader", deleteRule: .deny),
+            .toMany("friends", "Person", inverse: "friends"),
+            .toOne("spouse", "Person", isOptional: true, inverse: "spouse"),
+            .toOne("parent", "Person", isOptional: true, inverse: "children"),
+            .toMany("children", "Person", inverse: "parent", deleteRule: .cascade),
+            .toOne("manager", "Person", isOptional: true, inverse: "reports"),
+            .toMany("reports", "Person", inverse: "manager", deleteRule: .noAction),
+        ]
+    )
+
+    private static let photo = Entity(
+        "Photo",
+        attributes: [Attribute("bytes", .data), Attribute("order", .int64, default: .int(0))]
+    )
+
+    /// Every word that Swift knows, as the name of a property.
+    private static let keywords = Entity(
+        "Keywords",
+        attributes: words.map { Attribute($0, .string, isOptional: true) },
+        relationships: [
+            .toOne("operator", "order", isOptional: true, inverse: "subscript"), .toMany("catch", "Photo"),
+        ]
+    )
+
+    /// Entities whose names are Swift's own words, or types that generated code uses.
+    private static let shadows: [Entity] = [
+        Entity(
+            "order",
+            attributes: [Attribute("text", .string), Attribute("amount", .decimal, default: .decimal(1))],
+            relationships: [.toMany("subscript", "Keywords", inverse: "operator")]
+        ),
+        Entity("class", attributes: [Attribute("name", .string)]), Entity("internal"), Entity("actor"),
+        Entity("ModelValue", attributes: [Attribute("decimal", .decimal, default: .decimal(2))]),
+        Entity("RelationshipEnd"), Entity("Property"), Entity("Value"), Entity("async"), Entity("row"),
+    ]
+
+    /// Entities that take the names of types that nearly every line of a program uses.
+    static let borrowedNames = Schema(
+        model: "Borrowed",
+        entities: [
+            Entity(
+                "String",
+                attributes: AttributeType.allCases.map {
+                    Attribute("\($0.rawValue)Value", $0, isOptional: true, default: defaults[$0]?.first)
+                },
+                relationships: [.toOne("date", "Date", inverse: "strings")]
+            ),
+            Entity(
+                "Date",
+                attributes: AttributeType.allCases.map { Attribute("\($0.rawValue)Value", $0) },
+                relationships: [.toMany("strings", "String", inverse: "date")]
+            ),
+        ]
+            + [
+                "Data", "Int", "Int16", "Int32", "Int64", "Double", "Float", "Bool", "Decimal", "UUID", "URL",
+                "Sequence", "Optional", "Array", "Set", "Schema", "Error", "Codable", "Equatable", "Hashable",
+                "Identifiable", "ModelObject", "ModelBacking", "PersistentModel", "RowReader", "RowWriter",
+                "EntityDescription", "FrozenSchema", "AcceptedLosses", "SchemaMigrationPlan", "ModelContext",
+            ].map { Entity($0) }
+    )
+
+    static let words: [String] = [
+        "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "inout", "internal",
+        "let", "open", "precedencegroup", "private", "protocol", "public", "rethrows", "static", "struct", "typealias",
+        "var", "break", "case", "continue", "default", "defer", "do", "else", "fallthrough", "for", "guard", "if", "in",
+        "repeat", "return", "switch", "throw", "where", "while", "Any", "as", "await", "false", "is", "nil", "Self",
+        "super", "throws", "true", "try", "_a", "actor", "associativity", "async", "borrowing",
+        "consuming", "convenience", "didSet", "discard", "distributed", "dynamic", "each", "final", "get", "indirect",
+        "infix", "isolated", "lazy", "left", "macro", "mutating", "none", "nonisolated", "nonmutating", "optional",
+        "override", "package", "postfix", "precedence", "prefix", "required", "right", "sending", "set", "some", "then",
+        "unowned", "weak", "willSet", "yield", "newValue", "oldValue", "value", "object", "objects", "row", "position",
+        "statement", "backing", "context", "state", "standing", "changes", "isFault", "description",
+        "debugDescription", "hash", "copy", "id", "name", "register", "load", "one", "many", "add", "remove",
+        "group", "deleted", "transaction", "é", "日付", "leave", "related", "insert", "unlink", "join",
+    ]
+}

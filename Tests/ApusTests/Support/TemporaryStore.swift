@@ -1,0 +1,50 @@
+import Apus
+import Foundation
+import GRDB
+
+/// A real store in a folder of its own, which goes with the test.
+final class TemporaryStore {
+    let url: URL
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "apus-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        url = folder.appending(path: "store.sqlite")
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Opens the store anew and gives an empty context.
+    func open() throws -> ModelContext {
+        ModelContext(try ModelContainer(for: FeaturesSchema.self, url: url))
+    }
+
+    /// Asks the file itself, past the runtime.
+    func ask(_ sql: String) throws -> [[DatabaseValue]] {
+        try DatabaseQueue(path: url.path).read { database in
+            try Row.fetchAll(database, sql: sql).map { Array($0.databaseValues) }
+        }
+    }
+
+    /// Asks the file itself; a line a row, as the `sqlite3` shell shows it.
+    func lines(_ sql: String) throws -> [String] {
+        try ask(sql).map { row in
+            row.map { String.fromDatabaseValue($0) ?? ($0.isNull ? "" : $0.description) }.joined(separator: "|")
+        }
+    }
+
+    /// Changes the file itself, past the runtime.
+    func tell(_ sql: String) throws {
+        try DatabaseQueue(path: url.path).write { try $0.execute(sql: sql) }
+    }
+}
+
+extension ModelContext {
+    /// All objects of a class.
+    func all<Model: PersistentModel>(_ type: Model.Type = Model.self) throws -> [Model] {
+        try fetch(FetchDescriptor<Model>())
+    }
+}
