@@ -12,6 +12,10 @@ public enum Drift: Hashable, Sendable {
     case missingForeignKey(table: String, column: String, references: String)
     /// An index is not there.
     case missingIndex(table: String, columns: [String], isUnique: Bool)
+    /// Something that Apus always writes when it makes a table is not there.
+    case missingClause(table: String, clause: String)
+    /// A constraint, a collation or the like that Apus does not write, added by hand.
+    case extraClause(table: String, clause: String)
     /// A column that the schema does not know, added by hand.
     case extraColumn(table: String, column: String)
     /// A table that the schema does not know.
@@ -22,7 +26,7 @@ public enum Drift: Hashable, Sendable {
     /// Whether it is only something more than the schema says, which Apus leaves alone.
     public var isExtra: Bool {
         switch self {
-        case .extraColumn, .extraTable, .extraProgram: true
+        case .extraClause, .extraColumn, .extraTable, .extraProgram: true
         default: false
         }
     }
@@ -40,6 +44,8 @@ extension Drift: CustomStringConvertible {
             "column '\(table).\(column)' has no foreign key to '\(references)'"
         case .missingIndex(let table, let columns, let isUnique):
             "a\(isUnique ? " unique" : "n") index on '\(table)' (\(columns.joined(separator: ", "))) is missing"
+        case .missingClause(let table, let clause): "table '\(table)' is not \(clause)"
+        case .extraClause(let table, let clause): "'\(clause)' of table '\(table)' was added by hand"
         case .extraColumn(let table, let column): "column '\(table).\(column)' was added by hand"
         case .extraTable(let table): "table '\(table)' is not the model's"
         case .extraProgram(let type, let name): "\(type) '\(name)' is not the model's"

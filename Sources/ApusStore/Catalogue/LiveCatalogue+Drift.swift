@@ -11,21 +11,15 @@ extension LiveCatalogue {
             }
             drifts += live.drift(from: table)
         }
-        let known: Set<String> = Set(layout.tables.map { $0.name.lowercased() })
-        let shadows: Set<String> = virtualTableNames
+        let known: Set<String> = Set(layout.tables.map { $0.name.folded })
         for table in tables.values.sorted(by: { $0.name < $1.name }) {
-            let isOurs: Bool = known.contains(table.name.lowercased()) || StoreFormat.isOwnTable(table.name)
-            if !isOurs, !shadows.contains(where: { table.name.hasPrefix($0 + "_") }) {
+            if !known.contains(table.name.folded), !StoreFormat.isOwnTable(table.name) {
                 drifts.append(.extraTable(table.name))
             }
         }
+        drifts += virtualTables.sorted { $0.name < $1.name }.map { .extraTable($0.name) }
         drifts += programs.sorted { $0.name < $1.name }.map { .extraProgram(type: $0.type, name: $0.name) }
         return drifts
-    }
-
-    /// The virtual tables, whose shadow tables bear their names with something behind.
-    private var virtualTableNames: Set<String> {
-        Set(tables.values.filter { SQLWords.bareWords(of: $0.sql).contains("VIRTUAL") }.map(\.name))
     }
 }
 
@@ -41,7 +35,8 @@ extension LiveTable {
             let expected: String = Self.summary(column, in: table)
             if live.summary != expected {
                 drifts.append(
-                    .changedColumn(table: table.name, column: column.name, expected: expected, found: live.summary))
+                    .changedColumn(table: table.name, column: column.name, expected: expected, found: live.summary)
+                )
             }
             if let references = column.references,
                 !foreignKeys.contains(where: { $0.column == column.name && $0.table == references })
@@ -55,12 +50,22 @@ extension LiveTable {
         for live in columns where table.column(live.name) == nil {
             drifts.append(.extraColumn(table: table.name, column: live.name))
         }
+        let text = TableText(sql)
+        drifts += text.clauses(missingFor: table).map { .missingClause(table: table.name, clause: $0) }
+        // Where something is missing, the text differs for that already.
+        if drifts.allSatisfy(\.isExtra) {
+            drifts += text.clauses(beyond: table).map { .extraClause(table: table.name, clause: $0) }
+        }
         return drifts
     }
 
     /// The live index that serves as the one of a layout: its columns are its identity, not its name.
     func index(like index: Table.Index) -> Index? {
-        indexes.first { $0.columns == index.columns && $0.isUnique == index.isUnique && !$0.isPartial }
+        let alike: [Index] = indexes.filter {
+            $0.columns == index.columns && $0.isUnique == index.isUnique && !$0.isPartial
+        }
+        // Of two that are alike, the other was made by hand.
+        return alike.first { StoreFormat.isOwnIndex($0.name) } ?? alike.first
     }
 
     private static func summary(_ column: ApusSchema.Column, in table: Table) -> String {
@@ -68,7 +73,10 @@ extension LiveTable {
         // SQLite reports an integer primary key, which is never null, as one that may be.
         let isRequired: Bool = !column.isNullable && column.origin != .identity
         return Column(
-            name: column.name, type: column.type.storage.rawValue, isRequired: isRequired, isPrimaryKey: isKey,
+            name: column.name,
+            type: column.type.storage.rawValue,
+            isRequired: isRequired,
+            isPrimaryKey: isKey,
             isGenerated: false
         ).summary
     }
@@ -77,7 +85,10 @@ extension LiveTable {
 extension LiveTable.Column {
     /// The column in a few words, for comparison and messages.
     var summary: String {
-        [type.uppercased(), isRequired ? "NOT NULL" : nil, isPrimaryKey ? "PRIMARY KEY" : nil, isGenerated ? "GENERATED" : nil]
-            .compactMap { $0 }.joined(separator: " ")
+        [
+            type.uppercased(), isRequired ? "NOT NULL" : nil, isPrimaryKey ? "PRIMARY KEY" : nil,
+            isGenerated ? "GENERATED" : nil,
+        ]
+        .compactMap { $0 }.joined(separator: " ")
     }
 }

@@ -44,11 +44,17 @@ struct LiveTable {
         self.name = name
         self.sql = sql
         self.columns = try Row.fetchAll(
-            db, sql: "SELECT name, type, \"notnull\", pk, hidden FROM pragma_table_xinfo(?)", arguments: [name]
+            db,
+            sql: "SELECT name, type, \"notnull\", pk, hidden FROM pragma_table_xinfo(?)",
+            arguments: [name]
         ).map { row in
             Column(
-                name: row[0], type: row[1], isRequired: row[2], isPrimaryKey: (row[3] as Int) > 0,
-                isGenerated: (row[4] as Int) > 1)
+                name: try row.decode(atIndex: 0),
+                type: try row.decode(atIndex: 1),
+                isRequired: try row.decode(atIndex: 2),
+                isPrimaryKey: try row.decode(Int.self, atIndex: 3) > 0,
+                isGenerated: try row.decode(Int.self, atIndex: 4) > 1
+            )
         }
         self.indexes = try Row.fetchAll(
             db,
@@ -56,16 +62,34 @@ struct LiveTable {
                 SELECT list.name, list."unique", list.partial, made.sql
                 FROM pragma_index_list(?) AS list JOIN sqlite_schema AS made ON made.name = list.name
                 WHERE list.origin = 'c' ORDER BY list.name
-                """, arguments: [name]
+                """,
+            arguments: [name]
         ).map { row in
+            let index: String = try row.decode(atIndex: 0)
             let columns: [String?] = try Optional<String>.fetchAll(
-                db, sql: "SELECT name FROM pragma_index_info(?) ORDER BY seqno", arguments: [row[0] as String])
-            return Index(name: row[0], columns: columns, isUnique: row[1], isPartial: row[2], sql: row[3])
+                db,
+                sql: "SELECT name FROM pragma_index_info(?) ORDER BY seqno",
+                arguments: [index]
+            )
+            return Index(
+                name: index,
+                columns: columns,
+                isUnique: try row.decode(atIndex: 1),
+                isPartial: try row.decode(atIndex: 2),
+                sql: try row.decode(atIndex: 3)
+            )
         }
         self.foreignKeys = try Row.fetchAll(
-            db, sql: "SELECT \"from\", \"table\", \"to\" FROM pragma_foreign_key_list(?) ORDER BY \"from\"",
+            db,
+            sql: "SELECT \"from\", \"table\", \"to\" FROM pragma_foreign_key_list(?) ORDER BY \"from\"",
             arguments: [name]
-        ).map { ForeignKey(column: $0[0], table: $0[1], target: $0[2]) }
+        ).map { row in
+            ForeignKey(
+                column: try row.decode(atIndex: 0),
+                table: try row.decode(atIndex: 1),
+                target: try row.decode(atIndex: 2)
+            )
+        }
     }
 
     /// The column of that name.

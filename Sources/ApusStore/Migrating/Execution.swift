@@ -9,7 +9,7 @@ struct Execution {
     let plan: Plan
     let progress: (MigrationProgress) -> Void
     private(set) var rowsDone: Int = 0
-    private var rows: Int = 0
+    private var counts: [String: Int] = [:]
 
     init(db: Database, path: String, plan: Plan, progress: @escaping (MigrationProgress) -> Void) {
         self.db = db
@@ -25,22 +25,41 @@ struct Execution {
         let (strategies, dropped): ([TableStrategy], [Table]) = plan.projection.strategies
         let live = try LiveCatalogue(db)
         try look(at: live, strategies, dropped)
-        let counts: [String: Int] = try countRows(strategies)
-        rows = counts.values.reduce(0, +)
+        let programs = try ProgramCheck(db, path: path, live.programs)
+        let statistics = try PlannerStatistics(db)
+        counts = try countRows(strategies)
         let program = MigrationProgram(plan, on: live)
         for (number, step) in program.steps.enumerated() {
             tell(step, number, program.steps.count)
             try run(step, number, program.steps.count)
         }
-        try check(strategies, counts: counts, hadPrograms: !live.programs.isEmpty)
+        try statistics.restore(after: strategies, db)
+        try check(strategies, counts: counts)
+        try programs.checkAgain(db)
     }
 
     private func tell(_ step: MigrationStep, _ number: Int, _ count: Int) {
         progress(
-            MigrationProgress(title: step.title, stepsDone: number, steps: count, rowsDone: rowsDone, rows: rows))
+            MigrationProgress(
+                title: step.title,
+                stepsDone: number,
+                steps: count,
+                rowsDone: rowsDone,
+                rows: counts.values.reduce(0, +)
+            )
+        )
     }
 
     private mutating func run(_ step: MigrationStep, _ number: Int, _ count: Int) throws {
+        do {
+            try carryOut(step, number, count)
+        } catch let error as DatabaseError where error.message?.hasPrefix("error in ") == true {
+            // What `ALTER TABLE` says of a view, a trigger or an index that the alteration would break.
+            throw StoreError.brokenProgram(path, isBefore: false, message: error.message ?? "")
+        }
+    }
+
+    private mutating func carryOut(_ step: MigrationStep, _ number: Int, _ count: Int) throws {
         switch step.kind {
         case .once:
             try db.run(step.statement)
@@ -48,10 +67,10 @@ struct Execution {
             try replace(table, by: draft)
         case .ranges(let table, let identity):
             let (name, key): (String, String) = (SQLText.name(table), SQLText.name(identity))
-            let bounds: Row? = try Row.fetchOne(db, sql: "SELECT min(\(key)), max(\(key)), count(*) FROM \(name)")
-            guard let bounds, let first: Int64 = bounds[0], let last: Int64 = bounds[1] else { return }
-            let ranges = IdentityRanges(first: first, last: last, rows: bounds[2])
-            for range in ranges {
+            let first: Int64? = try Int64.fetchOne(db, sql: "SELECT min(\(key)) FROM \(name)")
+            let last: Int64? = try Int64.fetchOne(db, sql: "SELECT max(\(key)) FROM \(name)")
+            guard let first, let last else { return }
+            for range in IdentityRanges(first: first, last: last, rows: counts[table] ?? 1) {
                 let bound: [StoredValue] = [.integer(range.lowerBound), .integer(range.upperBound)]
                 try db.run(SQLStatement(step.statement.sql, step.statement.arguments + bound))
                 rowsDone += db.changesCount
@@ -67,7 +86,9 @@ struct Execution {
             sql: """
                 SELECT sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND type IN ('index', 'trigger')
                 AND sql IS NOT NULL ORDER BY type, name
-                """, arguments: [table])
+                """,
+            arguments: [table]
+        )
         try db.execute(sql: "DROP TABLE \(SQLText.name(table))")
         // Otherwise the renaming would look through all views and triggers, which miss the table just now.
         try db.execute(sql: "PRAGMA legacy_alter_table = ON")
@@ -82,36 +103,10 @@ struct Execution {
         for strategy in strategies where strategy.way == .rebuild {
             guard let older = strategy.older else { continue }
             counts[strategy.table.name] = try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM \(SQLText.name(older.name))")
+                db,
+                sql: "SELECT count(*) FROM \(SQLText.name(older.name))"
+            )
         }
         return counts
-    }
-}
-
-/// Ranges of identities that together hold all rows of a table, each of about as many rows.
-struct IdentityRanges: Sequence, IteratorProtocol {
-    private var next_: Int64?
-    private let last: Int64
-    private let width: Int64
-
-    /// Rows a range: few enough to tell progress several times a second.
-    private static let rowsPerRange: Int = 50_000
-
-    init(first: Int64, last: Int64, rows: Int) {
-        self.next_ = first
-        self.last = last
-        let parts = Int64(Swift.max(1, rows / Self.rowsPerRange))
-        // The span may be wider than an integer can say.
-        let span: Double = Double(last) - Double(first)
-        let width: Double = span / Double(parts)
-        self.width = width >= 9e18 ? .max : Swift.max(1, Int64(width.rounded(.up)))
-    }
-
-    mutating func next() -> ClosedRange<Int64>? {
-        guard let start = next_, start <= last else { return nil }
-        let (end, overflow) = start.addingReportingOverflow(width)
-        let upper: Int64 = overflow || end > last ? last : end
-        next_ = upper == .max ? nil : upper + 1
-        return start...upper
     }
 }

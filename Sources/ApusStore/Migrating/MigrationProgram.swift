@@ -23,15 +23,15 @@ struct MigrationProgram {
         for strategy in tables { change(strategy) }
         for strategy in tables where strategy.way == .create {
             steps.append(MigrationStep("create table '\(strategy.table.name)'", strategy.table.createStatement()))
-            names.insert(strategy.table.name.lowercased())
+            names.insert(strategy.table.name.folded)
         }
         for strategy in tables { makeIndexes(strategy) }
     }
 
     private mutating func drop(_ table: Table) {
         steps.append(MigrationStep("drop table '\(table.name)'", "DROP TABLE \(SQLText.name(table.name))"))
-        names.remove(table.name.lowercased())
-        for index in live.table(table.name)?.indexes ?? [] { names.remove(index.name.lowercased()) }
+        names.remove(table.name.folded)
+        for index in live.table(table.name)?.indexes ?? [] { names.remove(index.name.folded) }
     }
 
     private mutating func renameTables(_ strategies: [TableStrategy]) {
@@ -42,9 +42,11 @@ struct MigrationProgram {
             steps.append(
                 MigrationStep(
                     "rename table '\(step.from)' to '\(step.to)'",
-                    "ALTER TABLE \(SQLText.name(step.from)) RENAME TO \(SQLText.name(step.to))"))
-            names.remove(step.from.lowercased())
-            names.insert(step.to.lowercased())
+                    "ALTER TABLE \(SQLText.name(step.from)) RENAME TO \(SQLText.name(step.to))"
+                )
+            )
+            names.remove(step.from.folded)
+            names.insert(step.to.folded)
         }
     }
 
@@ -52,9 +54,9 @@ struct MigrationProgram {
     private mutating func change(_ strategy: TableStrategy) {
         guard let older = strategy.older, strategy.way != .nothing, strategy.way != .create else { return }
         let kept: [(column: Column, from: String)] = strategy.keptColumns(plan.projection.graph)
-        let gone: [Column] = older.columns.filter { column in !kept.contains { $0.from == column.name } }
+        let gone: [Column] = strategy.goneColumns(plan.projection.graph)
         let isRebuild: Bool = strategy.way == .rebuild
-        dropIndexes(strategy, of: older)
+        dropIndexes(strategy)
         if !isRebuild { for column in gone { drop(column, of: strategy.table) } }
         let renamed: [String: String] = renameColumns(strategy, kept: kept, gone: isRebuild ? gone : [])
         if isRebuild {
@@ -68,18 +70,22 @@ struct MigrationProgram {
         steps.append(
             MigrationStep(
                 "drop column '\(table.name).\(column.name)'",
-                "ALTER TABLE \(SQLText.name(table.name)) DROP COLUMN \(SQLText.name(column.name))"))
+                "ALTER TABLE \(SQLText.name(table.name)) DROP COLUMN \(SQLText.name(column.name))"
+            )
+        )
     }
 
     /// Renames the columns that stay, and moves those that go out of the way.
     ///
     /// - Returns: The present name of each older column.
     private mutating func renameColumns(
-        _ strategy: TableStrategy, kept: [(column: Column, from: String)], gone: [Column]
+        _ strategy: TableStrategy,
+        kept: [(column: Column, from: String)],
+        gone: [Column]
     ) -> [String: String] {
-        let wanted: Set<String> = Set(kept.map { $0.column.name.lowercased() })
+        let wanted: Set<String> = Set(kept.map { $0.column.name.folded })
         var pairs: [(from: String, to: String)] = kept.map { ($0.from, $0.column.name) }
-        for (number, column) in gone.enumerated() where wanted.contains(column.name.lowercased()) {
+        for (number, column) in gone.enumerated() where wanted.contains(column.name.folded) {
             pairs.append((column.name, "apus_gone_\(number)"))
         }
         let taken: Set<String> = Set(kept.map(\.from) + gone.map(\.name))
@@ -89,7 +95,9 @@ struct MigrationProgram {
                 MigrationStep(
                     "rename column '\(strategy.table.name).\(step.from)' to '\(step.to)'",
                     "ALTER TABLE \(SQLText.name(strategy.table.name)) "
-                        + "RENAME COLUMN \(SQLText.name(step.from)) TO \(SQLText.name(step.to))"))
+                        + "RENAME COLUMN \(SQLText.name(step.from)) TO \(SQLText.name(step.to))"
+                )
+            )
             for (older, now) in present where now == step.from { present[older] = step.to }
         }
         return present
@@ -111,22 +119,32 @@ extension MigrationProgram {
     /// `ALTER TABLE` cannot make (<https://www.sqlite.org/lang_altertable.html#otheralter>).
     private mutating func rebuild(_ strategy: TableStrategy, older: Table, names present: [String: String]) {
         let table: Table = strategy.table
-        let draft: String = "apus_draft_\(table.name)"
+        let draft: String = freeName("apus_draft_\(table.name)")
         steps.append(MigrationStep("rebuild table '\(table.name)'", table.createStatement(named: draft)))
         steps.append(copy(strategy, into: draft, names: present))
         if table.column(of: .identity) != nil {
             // The new table goes on counting where the old one stood, so that no identity is ever used again.
             steps.append(
-                MigrationStep("keep the count of '\(table.name)'", "DELETE FROM sqlite_sequence WHERE name = \(quoted(draft))"))
+                MigrationStep(
+                    "keep the count of '\(table.name)'",
+                    "DELETE FROM sqlite_sequence WHERE name = \(quoted(draft))"
+                )
+            )
             steps.append(
                 MigrationStep(
                     "keep the count of '\(table.name)'",
                     "INSERT INTO sqlite_sequence (name, seq) SELECT \(quoted(draft)), seq FROM sqlite_sequence "
-                        + "WHERE name = \(quoted(table.name))"))
+                        + "WHERE name = \(quoted(table.name))"
+                )
+            )
         }
         steps.append(
             MigrationStep(
-                "put '\(table.name)' in place", SQLStatement(""), kind: .replace(table: table.name, draft: draft)))
+                "put '\(table.name)' in place",
+                SQLStatement(""),
+                kind: .replace(table: table.name, draft: draft)
+            )
+        )
     }
 
     private func copy(_ strategy: TableStrategy, into draft: String, names present: [String: String]) -> MigrationStep {
@@ -144,18 +162,17 @@ extension MigrationProgram {
         let key: String = "source.\(SQLText.name(identity))"
         sql += " WHERE \(key) >= ? AND \(key) <= ? ORDER BY \(key)"
         return MigrationStep(
-            "copy '\(strategy.table.name)'", SQLStatement(sql, arguments),
-            kind: .ranges(table: strategy.table.name, identity: identity))
+            "copy '\(strategy.table.name)'",
+            SQLStatement(sql, arguments),
+            kind: .ranges(table: strategy.table.name, identity: identity)
+        )
     }
 
     /// Drops the indexes of the older table that the newer one does not have.
-    private mutating func dropIndexes(_ strategy: TableStrategy, of older: Table) {
-        let wanted: Set<Table.Index> = Set(
-            strategy.table.indexes.map { plan.projection.renamed($0, from: strategy.table, strategy.columns) })
-        for index in older.indexes where !wanted.contains(index) {
-            guard let name = live.table(older.name)?.index(like: index)?.name else { continue }
-            steps.append(MigrationStep("drop index '\(name)'", "DROP INDEX \(SQLText.name(name))"))
-            names.remove(name.lowercased())
+    private mutating func dropIndexes(_ strategy: TableStrategy) {
+        for index in plan.projection.goneIndexes(of: strategy, in: live) {
+            steps.append(MigrationStep("drop index '\(index.name)'", "DROP INDEX \(SQLText.name(index.name))"))
+            names.remove(index.name.folded)
         }
     }
 
@@ -167,15 +184,16 @@ extension MigrationProgram {
             if before.contains(past) { continue }
             let name: String = freeName(strategy.table.indexName(index))
             steps.append(
-                MigrationStep("create index '\(name)'", strategy.table.createStatement(of: index, named: name)))
-            names.insert(name.lowercased())
+                MigrationStep("create index '\(name)'", strategy.table.createStatement(of: index, named: name))
+            )
+            names.insert(name.folded)
         }
     }
 
     private func freeName(_ wanted: String) -> String {
         var name: String = wanted
         var number: Int = 2
-        while names.contains(name.lowercased()) {
+        while names.contains(name.folded) {
             name = "\(wanted)_\(number)"
             number += 1
         }
@@ -195,6 +213,23 @@ extension TableStrategy {
             guard let name = graph.mainColumn(id), used.insert(name).inserted else { return nil }
             return (column, name)
         }
+    }
+
+    /// The older columns whose values end here.
+    func goneColumns(_ graph: ExpressionGraph) -> [Column] {
+        let kept: Set<String> = Set(keptColumns(graph).map(\.from))
+        return (older?.columns ?? []).filter { !kept.contains($0.name) }
+    }
+}
+
+extension Projection {
+    /// The live indexes of an older table that the newer one does not have.
+    func goneIndexes(of strategy: TableStrategy, in live: LiveCatalogue) -> [LiveTable.Index] {
+        guard let older = strategy.older, let table = live.table(older.name) else { return [] }
+        let wanted: Set<Table.Index> = Set(
+            strategy.table.indexes.map { renamed($0, from: strategy.table, strategy.columns) }
+        )
+        return older.indexes.filter { !wanted.contains($0) }.compactMap { table.index(like: $0) }
     }
 }
 

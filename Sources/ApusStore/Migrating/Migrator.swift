@@ -24,7 +24,9 @@ public struct Migrator: Sendable {
     ///   - target: Where the migrations are to end.
     ///   - now: The clock.
     public init(
-        planner: Planner, target: Planner.Target = .newestVersion, now: @escaping @Sendable () -> Date = { Date() }
+        planner: Planner,
+        target: Planner.Target = .newestVersion,
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.planner = planner
         self.target = target
@@ -55,7 +57,8 @@ public struct Migrator: Sendable {
     /// - Throws: `StoreError`, with the store left as it was.
     @discardableResult
     public func migrate(
-        _ url: URL, progress: @escaping (MigrationProgress) -> Void = { _ in }
+        _ url: URL,
+        progress: @escaping (MigrationProgress) -> Void = { _ in }
     ) throws(StoreError) -> MigrationReport {
         let file = StoreFile(url)
         try file.requireFile()
@@ -71,7 +74,9 @@ public struct Migrator: Sendable {
                     report = try migrate(db, path: file.path, progress: progress)
                     return .commit
                 }
-                // A reader may still need the log; then it is written back later.
+                // A reader may still need the log; then it is written back later, and not waited for: writers would
+                // wait too.
+                try? db.execute(sql: "PRAGMA busy_timeout = 0")
                 _ = try? db.checkpoint(.truncate)
                 return report ?? MigrationReport(plan: current, tables: [], rowsWritten: 0, seconds: 0)
             }
@@ -85,7 +90,9 @@ public struct Migrator: Sendable {
 
     /// Migrates within a transaction that has the store's lock.
     private func migrate(
-        _ db: Database, path: String, progress: @escaping (MigrationProgress) -> Void
+        _ db: Database,
+        path: String,
+        progress: @escaping (MigrationProgress) -> Void
     ) throws -> MigrationReport {
         let start = ContinuousClock.now
         // Read again under the lock: another process may have been faster.
@@ -98,7 +105,11 @@ public struct Migrator: Sendable {
         let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
         try log(plan, rows: execution.rowsDone, seconds: seconds, db)
         return MigrationReport(
-            plan: plan, tables: plan.projection.strategies.tables, rowsWritten: execution.rowsDone, seconds: seconds)
+            plan: plan,
+            tables: plan.projection.strategies.tables,
+            rowsWritten: execution.rowsDone,
+            seconds: seconds
+        )
     }
 
     private func log(_ plan: Plan, rows: Int, seconds: Double, _ db: Database) throws {
@@ -111,6 +122,7 @@ public struct Migrator: Sendable {
                 plan.target.schema.model, plan.source.version?.description, plan.target.version?.description,
                 now().formatted(.iso8601), seconds, rows,
                 plan.stages.map { "\($0.from) to \($0.to): \($0.changes.count) changes" }.joined(separator: "; "),
-            ])
+            ]
+        )
     }
 }

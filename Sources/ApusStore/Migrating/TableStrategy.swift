@@ -50,7 +50,9 @@ extension Projection {
     }
 
     private func choose(
-        _ older: Table, _ newer: Table, _ columns: [ExpressionGraph.ID]
+        _ older: Table,
+        _ newer: Table,
+        _ columns: [ExpressionGraph.ID]
     ) -> (way: TableStrategy.Way, reason: String) {
         var facts: [String] = []
         var used: Set<String> = []

@@ -8,6 +8,7 @@ extension ExpressionGraph {
     /// - Parameters:
     ///   - id: The expression.
     ///   - columnName: Gives the present name of a column of the row.
+    /// - Returns: The text, and what it binds.
     func sql(_ id: ID, columnName: (String) -> String) -> SQLStatement {
         switch self[id].expression {
         case .column(let name):

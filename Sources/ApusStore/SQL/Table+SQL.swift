@@ -4,6 +4,7 @@ extension Table {
     /// The statement that makes the table, without its indexes.
     ///
     /// - Parameter name: Another name than the table's own, for a table that takes its place later.
+    /// - Returns: The statement.
     func createStatement(named name: String? = nil) -> SQLStatement {
         var lines: [String] = columns.map { "  " + $0.definition }
         var options: String = "STRICT"
@@ -11,14 +12,17 @@ extension Table {
             lines.append("  PRIMARY KEY (\(SQLText.names(["source", "target"])))")
             options += ", WITHOUT ROWID"
         }
-        return SQLStatement("CREATE TABLE \(SQLText.name(name ?? self.name)) (\n\(lines.joined(separator: ",\n"))\n) \(options)")
+        return SQLStatement(
+            "CREATE TABLE \(SQLText.name(name ?? self.name)) (\n\(lines.joined(separator: ",\n"))\n) \(options)"
+        )
     }
 
     /// The statement that makes one of the table's indexes.
     func createStatement(of index: Index, named name: String) -> SQLStatement {
         SQLStatement(
             "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(SQLText.name(name)) "
-                + "ON \(SQLText.name(self.name)) (\(SQLText.names(index.columns)))")
+                + "ON \(SQLText.name(self.name)) (\(SQLText.names(index.columns)))"
+        )
     }
 
     /// The name that an index of the table is given when it is made, unless that is taken.

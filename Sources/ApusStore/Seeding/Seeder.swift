@@ -39,7 +39,9 @@ public struct Seeder: Sendable {
         let marks: String = table.columns.map { $0.type.storage == .text ? "CAST(? AS TEXT)" : "?" }
             .joined(separator: ", ")
         let insert: Statement = try db.makeStatement(
-            sql: "INSERT INTO \(SQLText.name(table.name)) (\(SQLText.names(table.columns.map(\.name)))) VALUES (\(marks))")
+            sql:
+                "INSERT INTO \(SQLText.name(table.name)) (\(SQLText.names(table.columns.map(\.name)))) VALUES (\(marks))"
+        )
         switch table.origin {
         case .entity(let name):
             guard let entity = schema.entity(name) else { return }
@@ -63,7 +65,8 @@ public struct Seeder: Sendable {
     }
 
     /// The keys of each to-one relationship that an entity keeps, row by row.
-    private func keyColumns(of entity: Entity, in schema: Schema, _ maker: inout ValueMaker) -> [String: [StoredValue]] {
+    private func keyColumns(of entity: Entity, in schema: Schema, _ maker: inout ValueMaker) -> [String: [StoredValue]]
+    {
         var keys: [String: [StoredValue]] = [:]
         for relationship in entity.relationships where schema.storage(of: relationship, in: entity) == .ownKey {
             let back: Relationship? = schema.inverse(of: relationship)?.relationship
@@ -91,7 +94,9 @@ public struct Seeder: Sendable {
 
     /// Up to three pairs a row, each once; those of a relationship that is its own inverse both ways.
     private func pairs(
-        of owner: ElementPath, in schema: Schema, _ maker: inout ValueMaker
+        of owner: ElementPath,
+        in schema: Schema,
+        _ maker: inout ValueMaker
     ) -> [(source: Int64, target: Int64)] {
         let relationship: Relationship? = owner.property.flatMap { schema.entity(owner.entity)?.relationship($0) }
         let isSelfInverse: Bool =

@@ -14,7 +14,10 @@ struct ValueMaker {
         case .bool: return .integer(Int64(random.below(2)))
         case .double: return .real(Double(random.below(1_000_000)) / 64)
         case .float: return .real(Double(Float(random.below(100_000)) / 16))
-        case .decimal: return .text(Decimal(sign: .plus, exponent: -2, significand: Decimal(random.below(1_000_000))).canonicalText)
+        case .decimal:
+            return .text(
+                Decimal(sign: .plus, exponent: -2, significand: Decimal(random.below(1_000_000))).canonicalText
+            )
         case .string: return .text(text(named: attribute.name, row: row))
         case .date: return .real(Double(450_000_000 + random.below(350_000_000)))
         case .data: return .blob(bytes(random.below(48)))
@@ -28,7 +31,8 @@ struct ValueMaker {
         switch type {
         case .double: return .real(pick([.greatestFiniteMagnitude, -.leastNonzeroMagnitude, .infinity, 0.1]))
         case .float: return .real(pick([Double(Float.greatestFiniteMagnitude), -Double(Float.leastNonzeroMagnitude)]))
-        case .decimal: return .text(pick(["-99999999999999999999999999999999999999", "0.00000000000000000000000000000000000001"]))
+        case .decimal:
+            return .text(pick(["-99999999999999999999999999999999999999", "0.00000000000000000000000000000000000001"]))
         case .string: return .text(pick(Self.oddTexts))
         case .date: return .real(pick([-63_114_076_800, 252_423_993_599.999, 0.000_000_1]))
         case .data: return .blob(pick([Data(), Data([0]), Data(repeating: 0xFF, count: 5000)]))
@@ -42,8 +46,12 @@ struct ValueMaker {
     private mutating func text(named name: String, row: Int) -> String {
         let folded: String = name.lowercased()
         if folded.contains("mail") { return "\(pick(Self.people).lowercased())\(row)@example.com" }
-        if folded.contains("destination") || folded.contains("city") || folded.contains("place") { return pick(Self.places) }
-        if folded.contains("street") || folded.contains("address") { return "\(1 + random.below(200)) \(pick(Self.places)) Street" }
+        if folded.contains("destination") || folded.contains("city") || folded.contains("place") {
+            return pick(Self.places)
+        }
+        if folded.contains("street") || folded.contains("address") {
+            return "\(1 + random.below(200)) \(pick(Self.places)) Street"
+        }
         if folded.hasSuffix("id") || folded.contains("identifier") || folded.contains("code") {
             return String(format: "%08x", UInt32(truncatingIfNeeded: random.next()))
         }
@@ -77,7 +85,8 @@ struct ValueMaker {
     ]
 
     private static let oddTexts: [String] = [
-        "", " ", "it's \"quoted\"", "line\nbreak\ttab", "e\u{301}\u{327}", "👩‍👩‍👧‍👦🛫", "\u{0}nul", "; DROP TABLE Trip; --", "𝒜𝓅𝓊𝓈",
+        "", " ", "it's \"quoted\"", "line\nbreak\ttab", "e\u{301}\u{327}", "👩‍👩‍👧‍👦🛫", "\u{0}nul", "; DROP TABLE Trip; --",
+        "𝒜𝓅𝓊𝓈",
         String(repeating: "long ", count: 2000),
     ]
 }

@@ -31,9 +31,12 @@ public final class Store: Sendable {
     ///   - url: The store's file.
     ///   - planner: The model's history.
     ///   - target: The schema that the store is to hold; the head by default, as an app wants it.
+    /// - Returns: The store.
     /// - Throws: `StoreError`, with the store left as it was.
     public static func open(
-        at url: URL, planner: Planner, target: Planner.Target = .head
+        at url: URL,
+        planner: Planner,
+        target: Planner.Target = .head
     ) throws(StoreError) -> Store {
         let file = StoreFile(url)
         return try StoreError.wrapping(file.path) {
@@ -57,7 +60,10 @@ public final class Store: Sendable {
     /// - Throws: `StoreError.migratedMeanwhile`.
     public func checkGeneration(_ db: Database) throws {
         let found: Int? = try Int.fetchOne(
-            db, sql: "SELECT generation FROM apus_model WHERE model = ?", arguments: [schema.model])
+            db,
+            sql: "SELECT generation FROM apus_model WHERE model = ?",
+            arguments: [schema.model]
+        )
         if found != generation { throw StoreError.migratedMeanwhile(path) }
     }
 }

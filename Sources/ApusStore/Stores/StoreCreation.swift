@@ -17,7 +17,9 @@ public enum StoreCreation {
 
     /// Makes a store and fills it before anybody can see it.
     static func create(
-        _ url: URL, holding state: StoreState, filling fill: (Database) throws -> Void
+        _ url: URL,
+        holding state: StoreState,
+        filling fill: (Database) throws -> Void
     ) throws(StoreError) {
         let file = StoreFile(url)
         guard !FileManager.default.fileExists(atPath: file.path) else { throw .exists(file.path) }

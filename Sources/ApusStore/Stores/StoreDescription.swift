@@ -19,33 +19,49 @@ extension StoreDescription {
     /// Reads the description of a model.
     ///
     /// - Parameters:
+    ///   - db: The store.
     ///   - model: The model; `nil` where the store is to hold just one.
     ///   - path: The store's path, for errors.
+    /// - Returns: The description.
+    /// - Throws: `StoreError` where the file is no store, or not of that model; `DatabaseError`.
     static func read(_ db: Database, model: String?, path: String) throws -> StoreDescription {
         let application: Int = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         guard application == StoreFormat.applicationID else { throw StoreError.notAStore(path) }
         let format: Int = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         guard format <= StoreFormat.number else { throw StoreError.newerFormat(path, format: format) }
-        let rows: [Row] = try Row.fetchAll(
-            db, sql: "SELECT model, version, digest, schema, generation FROM apus_model ORDER BY model")
-        let chosen: Row? = rows.count == 1 && model == nil ? rows[0] : rows.first { $0["model"] == model }
-        guard let row = chosen else {
-            throw StoreError.noSuchModel(path, model: model ?? "", found: rows.map { $0["model"] })
+        guard try db.tableExists(StoreFormat.modelTable) else {
+            throw StoreError.unreadableMetadata(path, reason: "there is no table '\(StoreFormat.modelTable)'")
         }
-        return StoreDescription(model: row["model"], state: try state(row, path: path), generation: row["generation"])
+        let rows: [Row] = try Row.fetchAll(
+            db,
+            sql: "SELECT model, version, digest, schema, generation FROM apus_model ORDER BY model"
+        )
+        do {
+            let names: [String] = try rows.map { try $0.decode(forColumn: "model") }
+            let chosen: Int? = rows.count == 1 && model == nil ? 0 : names.firstIndex { $0 == model }
+            guard let chosen else { throw StoreError.noSuchModel(path, model: model ?? "", found: names) }
+            return StoreDescription(
+                model: names[chosen],
+                state: try state(rows[chosen], path: path),
+                generation: try rows[chosen].decode(forColumn: "generation")
+            )
+        } catch let error as RowDecodingError {
+            throw StoreError.unreadableMetadata(path, reason: "\(error)")
+        }
     }
 
     private static func state(_ row: Row, path: String) throws -> StoreState {
-        let text: String? = row["version"]
+        let text: String? = try row.decode(forColumn: "version")
         let version: Schema.Version? = try text.map { text in
             guard let version = Schema.Version(text) else {
                 throw StoreError.unreadableMetadata(path, reason: "'\(text)' is no version")
             }
             return version
         }
-        let json: String = row["schema"]
+        let digest: String? = try row.decode(forColumn: "digest")
+        let json: String = try row.decode(forColumn: "schema")
         do {
-            return StoreState(version: version, digest: row["digest"], schema: try Schema(json: Data(json.utf8)))
+            return StoreState(version: version, digest: digest, schema: try Schema(json: Data(json.utf8)))
         } catch {
             throw StoreError.unreadableMetadata(path, reason: "its schema is no schema that this Apus knows (\(error))")
         }
@@ -60,6 +76,7 @@ extension StoreDescription {
             arguments: [
                 state.schema.model, state.version?.description, state.digest,
                 String(decoding: state.schema.json, as: UTF8.self), generation,
-            ])
+            ]
+        )
     }
 }

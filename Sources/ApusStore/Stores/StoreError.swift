@@ -24,6 +24,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case needsRecovery(String)
     /// Another process kept the store locked.
     case locked(String)
+    /// The file, or the folder it lies in, may not be written.
+    case readOnly(String)
     /// Another process migrated the store meanwhile.
     case migratedMeanwhile(String)
     /// The store's tables are not those that its schema says.
@@ -44,6 +46,7 @@ extension StoreError {
     /// The error's findings: what, why, and what to do.
     ///
     /// - Parameter locate: Gives the place of an element of the schema that a stage leads to, where a file has it.
+    /// - Returns: The findings, one at least.
     public func diagnostics(
         locating locate: (Stage.Point, ElementPath) -> SourceLocation? = { _, _ in nil }
     ) -> [Diagnostic] {
@@ -60,7 +63,7 @@ extension StoreError {
         case .missing(let file), .exists(let file), .isDirectory(let file), .notADatabase(let file),
             .notAStore(let file), .newerFormat(let file, _), .noSuchModel(let file, _, _),
             .unreadableMetadata(let file, _), .needsRecovery(let file), .locked(let file),
-            .migratedMeanwhile(let file), .drifted(let file, _), .brokenProgram(let file, _, _),
+            .readOnly(let file), .migratedMeanwhile(let file), .drifted(let file, _), .brokenProgram(let file, _, _),
             .wouldLose(let file, _), .failedCheck(let file, _), .sqlite(let file, _), .planning(let file, _):
             file
         }
@@ -97,6 +100,11 @@ extension StoreError {
             )
         case .locked:
             ("another process keeps the store locked", ["close it there, then try again"])
+        case .readOnly:
+            (
+                "the store, or the folder that it lies in, may not be written",
+                ["check that the folder is there, and its permissions and those of the file"]
+            )
         case .migratedMeanwhile:
             ("another process has migrated the store since it was opened", ["open the store again"])
         case .drifted(_, let drifts):
@@ -106,7 +114,9 @@ extension StoreError {
             )
         case .brokenProgram(_, let isBefore, let message):
             (
-                (isBefore ? "a view or trigger of the store is broken already: " : "the migration would break a view or trigger: ")
+                (isBefore
+                    ? "a view or trigger of the store is broken already: "
+                    : "the migration would break a view or trigger: ")
                     + message,
                 ["drop it or mend it first, then migrate again"]
             )

@@ -23,8 +23,9 @@ struct StoreFile {
         guard header == Data("SQLite format 3\0".utf8) else { throw .notADatabase(path) }
     }
 
-    /// Whether an interrupted transaction's journal lies beside the file, waiting to be rolled back.
-    var hasHotJournal: Bool {
+    /// Whether a rollback journal lies beside the file. SQLite knows whether another process is writing it just now, or
+    /// was interrupted and it waits to be rolled back: a connection that may not write fails in the second case only.
+    private var hasJournal: Bool {
         guard let handle = FileHandle(forReadingAtPath: path + "-journal") else { return false }
         defer { try? handle.close() }
         let header: Data = (try? handle.read(upToCount: 8)) ?? Data()
@@ -37,10 +38,9 @@ struct StoreFile {
     /// hence nothing that closing would write back, the connection may write but is told not to.
     func openForReading() throws -> DatabaseQueue {
         try requireFile()
-        if hasHotJournal { throw StoreError.needsRecovery(path) }
         var configuration = Configuration()
         configuration.busyMode = .timeout(Self.patience)
-        configuration.readonly = FileManager.default.fileExists(atPath: path + "-wal")
+        configuration.readonly = FileManager.default.fileExists(atPath: path + "-wal") || hasJournal
         configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA query_only = ON") }
         return try DatabaseQueue(path: path, configuration: configuration)
     }
@@ -48,6 +48,8 @@ struct StoreFile {
     /// Opens the file to write to it.
     ///
     /// - Parameter enforcesForeignKeys: False only while tables are remade: dropping one would cascade.
+    /// - Returns: The connection.
+    /// - Throws: `DatabaseError`.
     func openForWriting(enforcesForeignKeys: Bool) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = enforcesForeignKeys

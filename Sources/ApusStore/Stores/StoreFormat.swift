@@ -28,7 +28,8 @@ enum StoreFormat {
               schema TEXT NOT NULL,
               generation INTEGER NOT NULL
             ) STRICT
-            """),
+            """
+        ),
         SQLStatement(
             """
             CREATE TABLE apus_log (
@@ -41,11 +42,17 @@ enum StoreFormat {
               rows_written INTEGER NOT NULL,
               summary TEXT NOT NULL
             ) STRICT
-            """),
+            """
+        ),
     ]
 
     /// Whether a table is the store's own, rather than a model's or somebody else's.
     static func isOwnTable(_ name: String) -> Bool {
-        name.lowercased().hasPrefix("apus_")
+        [modelTable, logTable].contains(name.folded)
+    }
+
+    /// Whether an index bears a name that Apus gives.
+    static func isOwnIndex(_ name: String) -> Bool {
+        name.hasPrefix("apus_index_")
     }
 }

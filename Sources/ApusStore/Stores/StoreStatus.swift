@@ -63,7 +63,16 @@ public struct StoreStatus: Sendable {
             sql: """
                 SELECT from_version, to_version, finished_at, seconds, rows_written FROM apus_log
                 WHERE model = ? ORDER BY id DESC LIMIT 10
-                """, arguments: [description.model]
-        ).map { LogEntry(from: $0[0], to: $0[1], finishedAt: $0[2], seconds: $0[3], rowsWritten: $0[4]) }
+                """,
+            arguments: [description.model]
+        ).map { row in
+            LogEntry(
+                from: try row.decode(atIndex: 0),
+                to: try row.decode(atIndex: 1),
+                finishedAt: try row.decode(atIndex: 2),
+                seconds: try row.decode(atIndex: 3),
+                rowsWritten: try row.decode(atIndex: 4)
+            )
+        }
     }
 }

@@ -15,6 +15,7 @@ enum Orphans {
                 SELECT count(*) FROM (SELECT DISTINCT \(key) AS value FROM \(SQLText.name(table.name))) AS keys
                 WHERE value IS NOT NULL
                 AND NOT EXISTS (SELECT 1 FROM \(SQLText.name(far)) WHERE \(SQLText.name(Column.identityName)) = value)
-                """) ?? 0
+                """
+        ) ?? 0
     }
 }

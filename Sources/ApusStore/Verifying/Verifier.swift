@@ -16,17 +16,38 @@ public enum Verifier {
         let file = StoreFile(url)
         return try StoreError.wrapping(file.path) {
             let database: DatabaseQueue = try file.openForReading()
+            // Outside the transaction that follows: the check of a damaged file may break its transaction.
+            let damages: [String] = try database.unsafeRead { db in
+                _ = try StoreDescription.read(db, model: model, path: file.path)
+                return try self.damages(db)
+            }
             return try database.read { db in
                 let description = try StoreDescription.read(db, model: model, path: file.path)
-                let damages: [String] = try String.fetchAll(db, sql: "PRAGMA quick_check(20)").filter { $0 != "ok" }
                 let layout = Layout(description.state.schema)
-                let drifts: [Drift] = try LiveCatalogue(db).drift(from: layout)
+                // A damaged file may not tell its tables; then the damage says enough.
+                let found = Result { try LiveCatalogue(db).drift(from: layout) }
+                let drifts: [Drift] = damages.isEmpty ? try found.get() : (try? found.get()) ?? []
                 let isReadable: Bool = damages.isEmpty && drifts.allSatisfy(\.isExtra)
                 return Verification(
-                    description: description, drifts: drifts, damages: damages,
-                    badValues: isReadable ? try layout.tables.flatMap { try badValues(in: $0, db) } : [])
+                    description: description,
+                    drifts: drifts,
+                    damages: damages,
+                    badValues: isReadable ? try layout.tables.flatMap { try badValues(in: $0, db) } : []
+                )
             }
         }
+    }
+
+    /// What SQLite's own check finds; where it has to give up, that too.
+    private static func damages(_ db: Database) throws -> [String] {
+        var damages: [String] = []
+        do {
+            let lines = try String.fetchCursor(db, sql: "PRAGMA quick_check(20)")
+            while let line = try lines.next() { damages.append(line) }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            damages.append(error.message ?? "the file is damaged")
+        }
+        return damages.filter { $0 != "ok" }
     }
 
     private static func badValues(in table: Table, _ db: Database) throws -> [Verification.BadValues] {
@@ -34,11 +55,13 @@ public enum Verifier {
             if let far = column.references {
                 let count: Int = try Orphans.count(of: column, in: table, db)
                 return count == 0
-                    ? nil : .init(table: table.name, column: column.name, count: count, problem: "lead to no row of '\(far)'")
+                    ? nil
+                    : .init(table: table.name, column: column.name, count: count, problem: "lead to no row of '\(far)'")
             }
             let count: Int = try column.type.countBadValues(of: column, in: table, db)
             return count == 0
-                ? nil : .init(table: table.name, column: column.name, count: count, problem: "are no \(column.type.rawValue)")
+                ? nil
+                : .init(table: table.name, column: column.name, count: count, problem: "are no \(column.type.rawValue)")
         }
     }
 }
@@ -59,7 +82,8 @@ extension AttributeType {
             return try countRows(of: column, in: table, db) { (text: String) in
                 Decimal(canonicalText: text)?.canonicalText == text
             }
-        case .int64, .double, .string, .date, .data, .url: return 0
+        case .date: return try count("\(name) <> 0 AND \(name) = \(name) * 2", table, db)
+        case .int64, .double, .string, .data, .url: return 0
         }
     }
 
@@ -68,11 +92,16 @@ extension AttributeType {
     }
 
     private func countRows<Value: DatabaseValueConvertible>(
-        of column: Column, in table: Table, _ db: Database, where isGood: (Value) -> Bool
+        of column: Column,
+        in table: Table,
+        _ db: Database,
+        where isGood: (Value) -> Bool
     ) throws -> Int {
         let name: String = SQLText.name(column.name)
         let values = try Value.fetchCursor(
-            db, sql: "SELECT \(name) FROM \(SQLText.name(table.name)) WHERE \(name) IS NOT NULL")
+            db,
+            sql: "SELECT \(name) FROM \(SQLText.name(table.name)) WHERE \(name) IS NOT NULL"
+        )
         var bad: Int = 0
         while let value = try values.next() {
             if !isGood(value) { bad += 1 }

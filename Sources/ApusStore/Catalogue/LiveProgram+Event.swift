@@ -1,0 +1,21 @@
+extension LiveProgram {
+    /// What sets a trigger off.
+    struct Event {
+        /// `INSERT`, `UPDATE` or `DELETE`; `nil` for a view.
+        let kind: String?
+        /// The columns of `UPDATE OF`; none where any update counts.
+        let columns: [SQLTokens.Token]
+    }
+
+    /// The trigger's event, read from its text.
+    var event: Event {
+        let tokens: [SQLTokens.Token] = SQLTokens.tokens(of: sql)
+        let kinds: [SQLTokens.Token] = ["INSERT", "UPDATE", "DELETE"].map { .word($0) }
+        guard type == "trigger", let place = tokens.firstIndex(where: kinds.contains) else {
+            return Event(kind: nil, columns: [])
+        }
+        let rest = tokens[(place + 1)...]
+        let columns = rest.first == .word("OF") ? rest.dropFirst().prefix { $0 != .word("ON") } : []
+        return Event(kind: tokens[place].text, columns: columns.filter { $0 != .mark(",") })
+    }
+}

@@ -1,0 +1,27 @@
+/// Ranges of identities that together hold all rows of a table, each of about as many rows.
+struct IdentityRanges: Sequence, IteratorProtocol {
+    private var upcoming: Int64?
+    private let last: Int64
+    private let width: Int64
+
+    /// Rows a range: few enough to tell progress several times a second.
+    private static let rowsPerRange: Int = 50_000
+
+    init(first: Int64, last: Int64, rows: Int) {
+        self.upcoming = first
+        self.last = last
+        let parts = Int64(Swift.max(1, rows / Self.rowsPerRange))
+        // The span may be wider than an integer can say.
+        let span: Double = Double(last) - Double(first)
+        let width: Double = span / Double(parts)
+        self.width = width >= 9e18 ? .max : Swift.max(1, Int64(width.rounded(.up)))
+    }
+
+    mutating func next() -> ClosedRange<Int64>? {
+        guard let start = upcoming, start <= last else { return nil }
+        let (end, overflow) = start.addingReportingOverflow(width)
+        let upper: Int64 = overflow || end > last ? last : end
+        upcoming = upper == .max ? nil : upper + 1
+        return start...upper
+    }
+}

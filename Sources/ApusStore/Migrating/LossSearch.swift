@@ -1,0 +1,137 @@
+import ApusMigration
+import ApusSchema
+
+/// Looks, before the first write, for things made by hand that a migration would lose or break.
+///
+/// What `ALTER TABLE` mends (views, triggers, checks, foreign keys) and what a rebuild makes again (triggers, indexes) is
+/// no loss. What is neither is named here, and the store stays as it is.
+struct LossSearch {
+    let path: String
+    let plan: Plan
+    let live: LiveCatalogue
+    let strategies: [TableStrategy]
+    let dropped: [Table]
+
+    /// Searches everything.
+    ///
+    /// - Throws: `StoreError.wouldLose` for the first thing found.
+    func search() throws {
+        for strategy in strategies {
+            guard let older = strategy.older, let found = live.table(older.name) else { continue }
+            let gone: [Column] = strategy.goneColumns(plan.projection.graph)
+            if strategy.way == .rebuild {
+                try refuseExtraColumns(of: found, older)
+                if let clause = TableText(found.sql).clauses(beyond: older).first {
+                    throw loss("'\(clause)' of table '\(older.name)'")
+                }
+            }
+            try refuseUses(of: gone, in: found, strategy)
+            try refuseReaders(of: older, strategy)
+        }
+        for table in dropped {
+            guard let found = live.table(table.name) else { continue }
+            try refuseExtraColumns(of: found, table)
+            if let trigger = live.triggers(on: table.name).first {
+                throw loss("trigger '\(trigger.name)' of table '\(table.name)'")
+            }
+            try refuseForeignKeys(to: table, column: nil)
+            try refuseReaders(of: table, nil)
+        }
+        try refuseTakenNames()
+    }
+
+    private func loss(_ message: String) -> StoreError {
+        .wouldLose(path, message: message)
+    }
+
+    private func refuseExtraColumns(of found: LiveTable, _ older: Table) throws {
+        if let column = found.columns.first(where: { older.column($0.name) == nil }) {
+            throw loss("column '\(older.name).\(column.name)'")
+        }
+    }
+
+    /// Refuses where something made by hand needs a column that goes.
+    private func refuseUses(of gone: [Column], in found: LiveTable, _ strategy: TableStrategy) throws {
+        let going: Set<String> = Set(plan.projection.goneIndexes(of: strategy, in: live).map(\.name))
+        for column in gone {
+            let name: String = "\(found.name).\(column.name)"
+            for index in found.indexes where !going.contains(index.name) {
+                let isComputed: Bool = index.isPartial || index.columns.contains(nil)
+                if index.columns.contains(column.name)
+                    || isComputed && SQLTokens.tokens(of: index.sql).mention(column.name)
+                {
+                    throw loss("index '\(index.name)', which needs '\(name)'")
+                }
+            }
+            for trigger in live.triggers(on: found.name) where trigger.event.columns.mention(column.name) {
+                throw loss("trigger '\(trigger.name)', which waits for updates of '\(name)'")
+            }
+            try refuseForeignKeys(to: strategy.older, column: column.name)
+        }
+    }
+
+    /// Refuses where a foreign key made by hand leads to a table that goes, or to a column of it that does.
+    private func refuseForeignKeys(to table: Table?, column: String?) throws {
+        guard let table else { return }
+        for other in live.tables.values.sorted(by: { $0.name < $1.name }) {
+            for key in other.foreignKeys where key.table.folded == table.name.folded {
+                let isOurs: Bool = plan.projection.source.table(other.name)?.column(key.column)?.references != nil
+                if isOurs || column != nil && key.target?.folded != column?.folded { continue }
+                if plan.projection.source.tables.contains(where: { $0.name == other.name && dropped.contains($0) }) {
+                    continue
+                }
+                let target: String = column.map { "\(table.name).\($0)" } ?? table.name
+                throw loss("what the foreign key '\(other.name).\(key.column)' refers to, '\(target)'")
+            }
+        }
+    }
+
+    /// Refuses where a full-text index reads a table by a name that changes: SQLite does not mend that one.
+    private func refuseReaders(of table: Table, _ strategy: TableStrategy?) throws {
+        let graph: ExpressionGraph = plan.projection.graph
+        let moved: [String] = (strategy?.keptColumns(graph) ?? []).filter { $0.column.name != $0.from }.map(\.from)
+        let names: [String] = moved + (strategy?.goneColumns(graph).map(\.name) ?? [])
+        for reader in live.virtualTables {
+            let tokens: [SQLTokens.Token] = SQLTokens.tokens(of: reader.sql)
+            guard tokens.content?.folded == table.name.folded else { continue }
+            if strategy?.table.name != table.name {
+                throw loss("the content of virtual table '\(reader.name)', which is table '\(table.name)'")
+            }
+            if let name = names.first(where: tokens.mention) {
+                throw loss("the content of virtual table '\(reader.name)', which reads '\(table.name).\(name)'")
+            }
+        }
+    }
+
+    private func refuseTakenNames() throws {
+        let own: Set<String> = Set(plan.projection.source.tables.map { $0.name.folded })
+        for strategy in strategies {
+            let name: String = strategy.table.name.folded
+            if live.names.contains(name), !own.contains(name) {
+                throw loss("'\(strategy.table.name)', whose name a table of the new version needs")
+            }
+            guard let older = strategy.older, let found = live.table(older.name) else { continue }
+            let extra: Set<String> = Set(found.columns.map(\.name).filter { older.column($0) == nil }.map(\.folded))
+            if let column = strategy.table.columns.first(where: { extra.contains($0.name.folded) }) {
+                throw loss("column '\(older.name).\(column.name)', whose name the new version needs")
+            }
+        }
+    }
+}
+
+extension LiveCatalogue {
+    /// The triggers of a table.
+    func triggers(on table: String) -> [LiveProgram] {
+        programs.filter { $0.type == "trigger" && $0.table.folded == table.folded }
+    }
+}
+
+extension [SQLTokens.Token] {
+    /// The table that a virtual table's `content=` names.
+    fileprivate var content: String? {
+        for (index, token) in enumerated() where token == .word("CONTENT") && index + 2 < count {
+            if self[index + 1] == .mark("=") { return self[index + 2].text }
+        }
+        return nil
+    }
+}

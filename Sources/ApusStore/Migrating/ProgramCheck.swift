@@ -1,0 +1,73 @@
+import GRDB
+
+/// Makes sure that views and triggers work after a migration as they did before.
+struct ProgramCheck {
+    private let path: String
+    private let programs: [LiveProgram]
+    private let failing: Set<String>
+
+    /// Looks at views and triggers before the first write.
+    ///
+    /// - Throws: `StoreError.brokenProgram` where one refers to what is not there.
+    init(_ db: Database, path: String, _ programs: [LiveProgram]) throws {
+        self.path = path
+        self.programs = programs
+        try Self.read(db, path: path, programs, isBefore: true)
+        // A trigger may need a function that only the app's connection has; only one that gets worse counts.
+        self.failing = Set(try Self.failures(db).keys)
+    }
+
+    /// Looks at them again before the commit.
+    ///
+    /// - Throws: `StoreError.brokenProgram` where one no longer works.
+    func checkAgain(_ db: Database) throws {
+        try Self.read(db, path: path, programs, isBefore: false)
+        if let (name, message) = try Self.failures(db).filter({ !failing.contains($0.key) }).min(by: { $0.key < $1.key }
+        ) {
+            throw StoreError.brokenProgram(path, isBefore: false, message: "error in trigger \(name): \(message)")
+        }
+    }
+
+    /// Makes SQLite read all views and triggers: a renaming does, and fails where one refers to what is not there.
+    private static func read(_ db: Database, path: String, _ programs: [LiveProgram], isBefore: Bool) throws {
+        guard !programs.isEmpty else { return }
+        do {
+            try db.execute(sql: "ALTER TABLE apus_log RENAME TO apus_passing_log")
+            try db.execute(sql: "ALTER TABLE apus_passing_log RENAME TO apus_log")
+        } catch let error as DatabaseError {
+            throw StoreError.brokenProgram(path, isBefore: isBefore, message: error.message ?? "")
+        }
+    }
+
+    /// The triggers that a statement which sets them off does not compile with: a renaming does not count the values of
+    /// an `INSERT`, for one. Nothing is run.
+    private static func failures(_ db: Database) throws -> [String: String] {
+        var failures: [String: String] = [:]
+        for program in try LiveCatalogue(db).programs {
+            guard let statement = try statement(settingOff: program, db) else { continue }
+            do {
+                _ = try db.makeStatement(sql: statement)
+            } catch let error as DatabaseError {
+                failures[program.name] = error.message ?? ""
+            }
+        }
+        return failures
+    }
+
+    private static func statement(settingOff program: LiveProgram, _ db: Database) throws -> String? {
+        let table: String = SQLText.name(program.table)
+        switch program.event.kind {
+        case "INSERT": return "INSERT INTO \(table) DEFAULT VALUES"
+        case "DELETE": return "DELETE FROM \(table)"
+        case "UPDATE":
+            let columns: [String] = try String.fetchAll(
+                db,
+                sql: "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0",
+                arguments: [program.table]
+            )
+            let changes: String = columns.map { "\(SQLText.name($0)) = \(SQLText.name($0))" }.joined(separator: ", ")
+            return "UPDATE \(table) SET \(changes)"
+        default: return nil
+        }
+    }
+}

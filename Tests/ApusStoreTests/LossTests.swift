@@ -1,0 +1,187 @@
+import ApusMigration
+import ApusSchema
+import Foundation
+import GRDB
+import Testing
+
+@testable import ApusStore
+
+/// What a migration would lose or break is named and refused, with the store as it was.
+@Suite struct LossTests {
+    private static let rebuild: [Schema] = HandMadeTests.rebuild
+    private static let loss: [[Schema]] = HandMadeTests.loss
+
+    private func refused(_ trial: Trial, naming name: String, line: Int = #line) throws {
+        let place = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
+        let before: [String: Data] = try trial.bytes()
+        let error: StoreError? = #expect(throws: StoreError.self, sourceLocation: place) { try trial.migrate() }
+        switch error {
+        case .wouldLose(_, let message), .brokenProgram(_, _, let message):
+            #expect(message.contains(name), sourceLocation: place)
+        default: Issue.record("another error: \(String(describing: error))", sourceLocation: place)
+        }
+        #expect(try trial.bytes() == before, sourceLocation: place)
+        #expect(error?.diagnostics().count == 1, sourceLocation: place)
+    }
+
+    @Test("a hand-added column is kept where the table stays, and named where it does not")
+    func columns() throws {
+        let sql: String =
+            "ALTER TABLE Note ADD COLUMN mine TEXT DEFAULT 'm'; INSERT INTO Note (text, size) VALUES ('a', 1)"
+        let kept = try Trial(
+            [Self.rebuild[0], .note(Attribute("body", .string, originalName: "text"), Attribute("size", .int16))],
+            sql
+        )
+        try kept.migrate()
+        #expect(try kept.rows("SELECT body, mine FROM Note") == ["a|m"])
+        try refused(Trial(Self.rebuild, sql), naming: "'Note.mine'")
+        try refused(Trial([Self.rebuild[0], .notes()], accept: ["Note"], sql), naming: "'Note.mine'")
+        let taken: Schema = .note(
+            Attribute("text", .string),
+            Attribute("size", .int16),
+            Attribute("Mine", .string, isOptional: true)
+        )
+        try refused(Trial([Self.rebuild[0], taken], sql), naming: "'Note.Mine'")
+        let generated: String = "ALTER TABLE Note ADD COLUMN twice INTEGER AS (size * 2)"
+        try refused(Trial(Self.rebuild, generated), naming: "'Note.twice'")
+    }
+
+    @Test(
+        "a constraint that a rebuild would lose is named",
+        arguments: [
+            ("\"size\" INTEGER NOT NULL", "\"size\" INTEGER NOT NULL CHECK (size > 0)", "CHECK"),
+            ("\"size\" INTEGER NOT NULL", "\"size\" INTEGER NOT NULL UNIQUE", "UNIQUE"),
+            ("\"size\" INTEGER NOT NULL", "\"size\" INTEGER NOT NULL, UNIQUE (text, size)", "UNIQUE"),
+            ("\"size\" INTEGER NOT NULL", "\"size\" INTEGER NOT NULL DEFAULT 5 CHECK (1)", "CHECK"),
+            ("\"size\" INTEGER NOT NULL", "\"size\" INTEGER NOT NULL DEFAULT (random())", "RANDOM"),
+            (
+                "\"size\" INTEGER NOT NULL", "\"size\" INTEGER NOT NULL REFERENCES Note (_id) ON DELETE CASCADE",
+                "CASCADE"
+            ),
+            (
+                "\"size\" INTEGER NOT NULL", "\"size\" INTEGER NOT NULL, FOREIGN KEY (size) REFERENCES Note (_id)",
+                "FOREIGN KEY"
+            ),
+            ("\"text\" TEXT NOT NULL", "\"text\" TEXT NOT NULL COLLATE NOCASE", "COLLATE"),
+            ("\"text\" TEXT NOT NULL", "\"text\" TEXT NOT NULL ON CONFLICT REPLACE", "CONFLICT"),
+        ]
+    )
+    func constraints(usual: String, edited: String, name: String) throws {
+        let trial = try Trial(Self.rebuild)
+        let sql: String = try #require(try trial.rows("SELECT sql FROM sqlite_schema WHERE name = 'Note'").first)
+        try trial.run("DROP TABLE Note; \(sql.replacingOccurrences(of: usual, with: edited))")
+        let verification: Verification = try Verifier.verify(trial.url)
+        #expect(verification.isSound)
+        #expect(verification.drifts.count == 1)
+        try refused(trial, naming: name)
+        let renamed: Schema = .note(Attribute("body", .string, originalName: "text"), Attribute("size", .int16))
+        try trial.with([Self.rebuild[0], renamed]).migrate()
+        #expect(try Verifier.verify(trial.url).drifts.count == 1, "an alteration keeps it")
+    }
+
+    @Test(
+        "a full-text index that reads what is renamed or goes is named",
+        arguments: [
+            (rebuild, []), (loss[0], ["Note.text"]), (loss[1], ["Note.text"]), ([rebuild[0], .notes()], ["Note"]),
+            (
+                [
+                    rebuild[0],
+                    .notes(Entity("Memo", originalName: "Note", attributes: rebuild[0].entities[0].attributes)),
+                ], []
+            ),
+        ] as [([Schema], [String])]
+    )
+    func fullTextIndexesAreNamed(schemas: [Schema], accept: [String]) throws {
+        let sql: String = "CREATE VIRTUAL TABLE found USING fts5 (text, content=\"Note\", content_rowid=_id)"
+        try refused(Trial(schemas, accept: accept, sql), naming: "'found'")
+    }
+
+    @Test(
+        "what needs a column that goes is named",
+        arguments: loss,
+        [
+            ("CREATE INDEX mine ON Note (size, text)", "'mine'"),
+            ("CREATE INDEX mine ON Note (length(text))", "'mine'"),
+            ("CREATE INDEX mine ON Note (size) WHERE text > ''", "'mine'"),
+            ("CREATE VIEW texts AS SELECT text FROM Note", "view texts"),
+            ("CREATE VIEW texts AS SELECT * FROM Note", ""),
+            ("CREATE TRIGGER watch AFTER UPDATE OF size, [text] ON Note BEGIN SELECT 1; END", "'watch'"),
+            ("CREATE TRIGGER watch AFTER UPDATE ON Note BEGIN SELECT NEW.text; END", "trigger watch"),
+            ("CREATE UNIQUE INDEX key ON Note (text); CREATE TABLE other (t TEXT REFERENCES Note (text))", "'key'"),
+        ]
+    )
+    func usesOfLostColumns(schemas: [Schema], use: (sql: String, name: String)) throws {
+        let trial = try Trial(schemas, accept: ["Note.text"], use.sql)
+        if use.name.isEmpty {
+            try trial.migrate()
+        } else {
+            try refused(trial, naming: use.name)
+        }
+    }
+
+    @Test(
+        "what needs a table that goes is named",
+        arguments: [
+            ("CREATE TRIGGER watch AFTER INSERT ON Note BEGIN SELECT 1; END", "'watch'"),
+            ("CREATE VIEW texts AS SELECT text FROM Note", "view texts"),
+            ("CREATE TABLE child (note INTEGER REFERENCES note ON DELETE CASCADE)", "'child.note'"),
+            ("ALTER TABLE Other ADD COLUMN mine INTEGER REFERENCES Note (_id)", "'Other.mine'"),
+        ]
+    )
+    func usesOfLostTables(sql: String, name: String) throws {
+        let other = Entity("Other", attributes: [Attribute("a", .string)])
+        let old: Schema = .notes(Self.rebuild[0].entities[0], other)
+        try refused(Trial([old, .notes(other)], accept: ["Note"], sql), naming: name)
+    }
+
+    @Test func brokenProgramsAreNamedBefore() throws {
+        for sql in [
+            "CREATE VIEW broken AS SELECT * FROM nowhere",
+            "CREATE TRIGGER broken AFTER INSERT ON Note BEGIN DELETE FROM nowhere; END",
+        ] {
+            let trial = try Trial(Self.rebuild, sql)
+            try refused(trial, naming: "broken")
+            guard
+                case .brokenProgram(_, isBefore: true, _)? = #expect(
+                    throws: StoreError.self,
+                    performing: { try trial.migrate() }
+                )
+            else {
+                Issue.record("not named as broken before")
+                continue
+            }
+        }
+    }
+
+    @Test("a trigger that no longer compiles is named: SQLite's renaming does not count its values")
+    func triggersByPosition() throws {
+        let grown: Schema = .note(
+            Attribute("text", .string),
+            Attribute("size", .int16),
+            Attribute("more", .string, isOptional: true)
+        )
+        let trial = try Trial(
+            [Self.rebuild[0], grown],
+            "CREATE TABLE box (a); CREATE TRIGGER fill AFTER INSERT ON box BEGIN INSERT INTO Note VALUES (NULL, NEW.a, 1); END"
+        )
+        try refused(trial, naming: "fill")
+    }
+
+    @Test func takenNamesAreNamed() throws {
+        let new: Schema = .notes(Self.rebuild[0].entities[0], Entity("Extra", attributes: [Attribute("a", .string)]))
+        for sql in ["CREATE TABLE extra (mine)", "CREATE VIEW extra AS SELECT 1", "CREATE INDEX EXTRA ON Note (text)"] {
+            try refused(Trial([Self.rebuild[0], new], sql), naming: "'Extra'")
+        }
+    }
+
+    @Test func twoIndexesAlike() throws {
+        let target = Entity("Tag")
+        let old: Schema = .notes(Entity("Note", relationships: [.toOne("tag", "Tag", isOptional: true)]), target)
+        let trial = try Trial(
+            [old, .notes(Entity("Note"), target)],
+            accept: ["Note.tag"],
+            "CREATE INDEX aaa ON Note (tag)"
+        )
+        try refused(trial, naming: "'aaa'")
+    }
+}

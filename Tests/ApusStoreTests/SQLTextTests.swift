@@ -1,0 +1,143 @@
+import ApusMigration
+import ApusSchema
+import Foundation
+import GRDB
+import Testing
+
+@testable import ApusStore
+
+/// The SQL of tables, indexes, names and values.
+@Suite struct SQLTextTests {
+    @Test func tables() {
+        let statements: [String] = Layout(TripsHistory.schemas[2]).statements.map(\.sql)
+        #expect(
+            statements == [
+                """
+                CREATE TABLE "Trip" (
+                  "_id" INTEGER PRIMARY KEY AUTOINCREMENT,
+                  "name" TEXT NOT NULL,
+                  "destination" TEXT NOT NULL,
+                  "startDate" REAL NOT NULL,
+                  "endDate" REAL NOT NULL,
+                  "nights" INTEGER NOT NULL,
+                  "legacyCode" TEXT
+                ) STRICT
+                """,
+                """
+                CREATE TABLE "BucketListItem" (
+                  "_id" INTEGER PRIMARY KEY AUTOINCREMENT,
+                  "title" TEXT NOT NULL,
+                  "isDone" INTEGER NOT NULL,
+                  "trip" INTEGER NOT NULL REFERENCES "Trip" ("_id") DEFERRABLE INITIALLY DEFERRED
+                ) STRICT
+                """,
+                #"CREATE INDEX "apus_index_BucketListItem_trip" ON "BucketListItem" ("trip")"#,
+                """
+                CREATE TABLE "Person" (
+                  "_id" INTEGER PRIMARY KEY AUTOINCREMENT,
+                  "name" TEXT NOT NULL,
+                  "email" TEXT,
+                  "birthday" REAL
+                ) STRICT
+                """,
+                """
+                CREATE TABLE "LivingAccommodation" (
+                  "_id" INTEGER PRIMARY KEY AUTOINCREMENT,
+                  "name" TEXT NOT NULL,
+                  "url" TEXT,
+                  "trip" INTEGER REFERENCES "Trip" ("_id") DEFERRABLE INITIALLY DEFERRED
+                ) STRICT
+                """,
+                #"CREATE UNIQUE INDEX "apus_index_LivingAccommodation_trip" ON "LivingAccommodation" ("trip")"#,
+                """
+                CREATE TABLE "Person_trips" (
+                  "source" INTEGER NOT NULL REFERENCES "Person" ("_id") DEFERRABLE INITIALLY DEFERRED,
+                  "target" INTEGER NOT NULL REFERENCES "Trip" ("_id") DEFERRABLE INITIALLY DEFERRED,
+                  PRIMARY KEY ("source", "target")
+                ) STRICT, WITHOUT ROWID
+                """,
+                #"CREATE INDEX "apus_index_Person_trips_target_source" ON "Person_trips" ("target", "source")"#,
+            ]
+        )
+    }
+
+    @Test func types() {
+        let columns: [String] = AttributeType.allCases.map { type in
+            ApusSchema.Column(name: "x", origin: .attribute("x"), type: type, isNullable: true).definition
+        }
+        #expect(
+            columns == [
+                #""x" INTEGER"#, #""x" INTEGER"#, #""x" INTEGER"#, #""x" TEXT"#, #""x" REAL"#, #""x" REAL"#,
+                #""x" TEXT"#, #""x" INTEGER"#, #""x" REAL"#, #""x" BLOB"#, #""x" BLOB"#, #""x" TEXT"#,
+            ]
+        )
+    }
+
+    @Test func literals() {
+        let expected: [(StoredValue, String?)] = [
+            (.null, "NULL"), (.integer(-5), "-5"), (.integer(.max), "9223372036854775807"), (.integer(.min), nil),
+            (.real(1), "1.0"), (.real(-2), "-2.0"), (.real(0.1), nil), (.real(.infinity), nil), (.real(1e300), nil),
+            (.text("it's"), "'it''s'"), (.text("a\u{0}b"), nil), (.text(""), "''"), (.blob(Data([0, 255])), "x'00ff'"),
+            (.blob(Data()), "x''"),
+        ]
+        for (value, text) in expected { #expect(SQLText.literal(value) == text) }
+        #expect(SQLText.name(#"a"b"#) == #""a""b""#)
+    }
+
+    @Test(
+        "an expression's SQL gives exactly the value",
+        arguments: [
+            StoredValue.integer(.min), .integer(.max), .real(0.1), .real(.infinity), .real(-.leastNonzeroMagnitude),
+            .real(1e300),
+            .text("a\u{0}b'\"?1"), .text("e\u{301}"), .text("\u{301}'"), .blob(Data([0, 39, 255])), .null,
+        ]
+    )
+    func expressions(value: StoredValue) throws {
+        var graph = ExpressionGraph()
+        let statement: SQLStatement = graph.sqlOfLiteral(value)
+        let row: Row? = try DatabaseQueue().read { db in
+            try Row.fetchOne(
+                db,
+                sql: "SELECT typeof(x), CAST(x AS BLOB), x FROM (SELECT \(statement.sql) AS x)",
+                arguments: StatementArguments(statement.arguments)
+            )
+        }
+        let found: Row = try #require(row)
+        switch value {
+        case .text(let text):
+            #expect(found[0] == "text")
+            #expect(found[1] == Data(text.utf8))
+        case .null: #expect(found[0] == "null")
+        default: #expect(StoredValue.fromDatabaseValue(found[2]) == value)
+        }
+    }
+
+    @Test func expressionsOverColumns() {
+        var graph = ExpressionGraph()
+        let column: ExpressionGraph.ID = graph.column("a\"b", isNullable: true)
+        let widened: ExpressionGraph.ID = graph.widened(column, from: .int32, to: .decimal)
+        let filled: ExpressionGraph.ID = graph.coalesced(widened, graph.literal(.text("0")))
+        let statement: SQLStatement = graph.sql(filled) { $0 + "2" }
+        #expect(statement.sql == #"COALESCE(CAST(source."a""b2" AS TEXT), '0')"#)
+        #expect(statement.arguments.isEmpty)
+    }
+
+    @Test func tokensAreScalars() {
+        let tokens: [SQLTokens.Token] = SQLTokens.tokens(
+            of:
+                "create table [a b](`c``d` TEXT default '\u{301}it''s', -- no, 'not\n x /* CHECK ( */ REAL, \"q\"\"r\" x'00')"
+        )
+        #expect(
+            tokens.sql
+                == #"CREATE TABLE "a b" ( "c`d" TEXT DEFAULT '"# + "\u{301}"
+                + #"it''s' , X REAL , "q""r" X '00' )"#
+        )
+    }
+}
+
+extension ExpressionGraph {
+    fileprivate mutating func sqlOfLiteral(_ value: StoredValue) -> SQLStatement {
+        let id: ID = literal(value)
+        return sql(id) { $0 }
+    }
+}

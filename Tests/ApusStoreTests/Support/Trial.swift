@@ -1,0 +1,122 @@
+import ApusMigration
+import ApusSchema
+import Foundation
+import GRDB
+
+@testable import ApusStore
+
+/// A store of its own, at the first of some schemas, and the way to the last one.
+struct Trial {
+    let folder: TemporaryFolder
+    let schemas: [Schema]
+    let planner: Planner
+
+    /// The store.
+    var url: URL { folder["store.sqlite"] }
+
+    /// Makes the store at version 1.
+    ///
+    /// - Parameters:
+    ///   - schemas: The versions 1, 2 and so on.
+    ///   - accept: The losses that are accepted where they come.
+    ///   - sql: What is done to the store by hand.
+    /// - Throws: What making the store throws.
+    init(_ schemas: [Schema], accept: [String] = [], _ sql: String = "") throws {
+        self.folder = try TemporaryFolder()
+        self.schemas = schemas
+        self.planner = Self.planner(schemas, accept: accept)
+        try StoreCreation.create(
+            folder["store.sqlite"],
+            holding: StoreState(version: Schema.Version(1), schema: schemas[0])
+        )
+        if !sql.isEmpty { try run(sql) }
+    }
+
+    private init(folder: TemporaryFolder, schemas: [Schema], planner: Planner) {
+        self.folder = folder
+        self.schemas = schemas
+        self.planner = planner
+    }
+
+    /// The same store with other plans for it.
+    func with(_ schemas: [Schema]) -> Trial {
+        Trial(folder: folder, schemas: schemas, planner: Self.planner(schemas))
+    }
+
+    static func planner(_ schemas: [Schema], accept: [String] = []) -> Planner {
+        let entries: [History.Entry] = schemas.enumerated().map { History.Entry(Schema.Version($0 + 1), $1) }
+        let mappings: [Mapping] = schemas.indices.dropLast().map { index in
+            let paths: [ElementPath] = accept.compactMap { ElementPath(parsing: $0) }
+            let lost: [ElementPath] = paths.filter { path in
+                schemas[index].has(path) && !schemas[index + 1].has(path)
+            }
+            return Mapping(
+                from: Schema.Version(index + 1),
+                to: Schema.Version(index + 2),
+                accept: lost.map { Mapping.Acceptance($0) }
+            )
+        }
+        return Planner(history: History(model: schemas[0].model, entries: entries), mappings: mappings)
+    }
+
+    @discardableResult
+    func migrate(to version: Int? = nil) throws(StoreError) -> MigrationReport {
+        let target: Planner.Target = version.map { .version(Schema.Version($0)) } ?? .newestVersion
+        return try Migrator(planner: planner, target: target).migrate(url)
+    }
+
+    /// The statements that the whole migration would run on the store as it is.
+    func program() throws -> [String] {
+        let plan: Plan = try Migrator(planner: planner).plan(url)
+        return try read { db in try MigrationProgram(plan, on: LiveCatalogue(db)).steps.map(\.statement.sql) }
+    }
+
+    /// The way of each table of the newest version.
+    func ways() throws -> [String: TableStrategy.Way] {
+        let plan: Plan = try Migrator(planner: planner).plan(url)
+        return Dictionary(uniqueKeysWithValues: plan.projection.strategies.tables.map { ($0.table.name, $0.way) })
+    }
+
+    /// Works on the store as somebody with a shell would.
+    func run(_ sql: String) throws {
+        let queue: DatabaseQueue = try open()
+        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try queue.close()
+    }
+
+    func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
+        let queue: DatabaseQueue = try open()
+        defer { try? queue.close() }
+        return try queue.read(work)
+    }
+
+    /// Each row as text, its values quoted as SQL quotes them, in order.
+    func rows(_ sql: String) throws -> [String] {
+        try read { db in
+            try Row.fetchAll(db, sql: sql).map { row in
+                row.databaseValues.map { $0.isNull ? "NULL" : "\($0.storage.value ?? "")" }.joined(separator: "|")
+            }
+        }
+    }
+
+    func open() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.acceptsDoubleQuotedStringLiterals = true
+        return try DatabaseQueue(path: url.path, configuration: configuration)
+    }
+
+    /// The bytes of the store and of all files beside it, by name.
+    func bytes() throws -> [String: Data] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.url.path).reduce(into: [:]) { files, name in
+            files[name] = try Data(contentsOf: folder[name])
+        }
+    }
+}
+
+extension Schema {
+    fileprivate func has(_ path: ElementPath) -> Bool {
+        guard let entity = entity(path.entity) else { return false }
+        return path.property.map { name in entity.properties.contains { $0.name == name } } ?? true
+    }
+}
