@@ -2,8 +2,8 @@
 public enum NearMiss {
     /// The candidate nearest to `word`, when it is near enough to be a slip of the keyboard.
     ///
-    /// Letters' case does not count; up to a third of the letters may be wrong, missing, doubled or exchanged
-    /// (Damerau–Levenshtein distance).
+    /// Letters' case does not count; up to a third of the letters, and always one as long as another is right, may be
+    /// wrong, missing, doubled or exchanged (Damerau–Levenshtein distance).
     ///
     /// - Parameters:
     ///   - word: What was written.
@@ -17,7 +17,8 @@ public enum NearMiss {
         var best: (word: String, distance: Int)?
         for candidate in candidates where abs(candidate.count - written.count) <= limit {
             let distance: Int = editDistance(written, Array(candidate.lowercased()))
-            if distance <= limit, distance < best?.distance ?? .max {
+            let isAllWrong: Bool = distance >= max(written.count, candidate.count)
+            if distance <= limit, !isAllWrong, distance < best?.distance ?? .max {
                 best = (candidate, distance)
             }
         }

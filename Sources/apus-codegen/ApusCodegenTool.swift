@@ -1,6 +1,7 @@
 import ApusCodegen
 import ApusDiagnostics
 import ApusFiles
+import ApusSchema
 import ArgumentParser
 import Foundation
 
@@ -59,7 +60,8 @@ struct ApusCodegenTool: ParsableCommand {
         guard let history = contents.history else { return [] }
 
         let level: AccessLevel = access ?? project.flatMap { AccessLevel(rawValue: $0.access.rawValue) } ?? .internal
-        let generator = try Generator(history: history, mappings: contents.mappings, access: level)
+        let places: [ElementPath: SourceLocation] = ModelFile.locations(files.heads)
+        let generator = try Generator(history: history, mappings: contents.mappings, access: level) { places[$0] }
         return generator.pluginFiles(heads: headFiles(of: files))
     }
 

@@ -259,7 +259,7 @@ let badModels: [Golden] = [
               a: int16 = 32768
               b: int32 =  -2147483649
               c: int64 = 9223372036854775808
-              d: decimal = 123456789012345678901234567890123456789
+              d: decimal = 999999999999999999999999999999999999999
               e: double = 1e999
               f: float = 1e39
               g: double = 1e-999
@@ -272,7 +272,7 @@ let badModels: [Golden] = [
           help: write a whole number from -2147483648 to 2147483647
         T.yaml:7:18: error: the default '9223372036854775808' of 'Trip.c' is no int64
           help: write a whole number from -9223372036854775808 to 9223372036854775807
-        T.yaml:8:20: error: the default '123456789012345678901234567890123456789' of 'Trip.d' is no decimal
+        T.yaml:8:20: error: the default '999999999999999999999999999999999999999' of 'Trip.d' is no decimal
           help: write a number of up to 38 digits, such as 12.50
         T.yaml:9:19: error: the default '1e999' of 'Trip.e' is no double
           help: write a number that 64 bits can hold, such as 12.5
@@ -509,7 +509,7 @@ let badModels: [Golden] = [
           help: use letters, digits and '_', and do not start with a digit
         T.yaml:4:3: error: 'my-trip' cannot name a Swift type
           help: use letters, digits and '_', and do not start with a digit
-        T.yaml:5:19: error: the name of an property cannot be empty
+        T.yaml:5:19: error: the name of a property cannot be empty
         T.yaml:5:31: error: 'a b' cannot name a Swift property
           help: use letters, digits and '_', and do not start with a digit
         T.yaml:5:44: error: 'isDeleted' is a property that every model class has already

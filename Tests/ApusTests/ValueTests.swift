@@ -85,7 +85,7 @@ struct ValueTests {
         #expect(object.int16Default0 == -32768 && object.int16Default1 == 7)
         #expect(object.int64Default0 == .min && object.int64Default1 == .max)
         #expect(object.decimalDefault0 == Decimal(string: "-12345678901234567890.123456789012345678"))
-        #expect(object.doubleDefault0 == 5e-324 && object.doubleDefault1 == -.infinity)
+        #expect(object.doubleDefault0 == .leastNonzeroMagnitude && object.doubleDefault1 == -.infinity)
         #expect(object.floatDefault0 == 0.1 && object.floatDefault1 == .infinity)
         #expect(object.stringDefault1 == "tab\t \"quoted\" \\(no) \u{202E}é🧳\0\r\n")
         #expect(object.boolDefault0 && object.boolDefault1 == false)

@@ -16,17 +16,23 @@ let benchmarks: @Sendable () -> Void = {
     }
 
     for change in SingleChange.allCases {
-        Benchmark("100,000 rows: \(change.rawValue)") { benchmark, store in
+        Benchmark("100,000 rows: \(change.rawValue)") { benchmark, template in
+            let store: URL = temporaryFile()
+            try FileManager.default.copyItem(at: template, to: store)
             benchmark.startMeasurement()
             try Migrator(planner: change.planner).migrate(store)
             benchmark.stopMeasurement()
-        } setup: {
-            let store: URL = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
-            let state = StoreState(version: Schema.Version(1), schema: change.older)
-            try Seeder(rows: 100_000, seed: 1).seed(store, holding: state)
-            return store
-        } teardown: { store in
             for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: store.path + suffix) }
+        } setup: {
+            // A store that nobody has open; each run gets a copy of it.
+            let template: URL = temporaryFile()
+            let state = StoreState(version: Schema.Version(1), schema: change.older)
+            try Seeder(rows: 100_000, seed: 1).seed(template, holding: state)
+            return template
         }
     }
+}
+
+@Sendable private func temporaryFile() -> URL {
+    FileManager.default.temporaryDirectory.appending(path: "apus-benchmark-\(UUID().uuidString).sqlite")
 }

@@ -19,7 +19,8 @@ enum LongHistory {
             attributes: [
                 Attribute("name\(version)", .string, originalName: previous),
                 Attribute("count", version < 50 ? .int16 : .int64, default: .int(Int64(version))),
-            ] + added)
+            ] + added
+        )
     }
 }
 
@@ -34,11 +35,14 @@ enum SingleChange: String, CaseIterable {
             model: "One",
             entries: [
                 History.Entry(Schema.Version(1), older), History.Entry(Schema.Version(2), schema(isNewer: true)),
-            ])
+            ]
+        )
         let drops: Bool = self == .drop || self == .all
         let accept: [Mapping.Acceptance] = drops ? [Mapping.Acceptance(ElementPath("Item", "weight"))] : []
         return Planner(
-            history: history, mappings: [Mapping(from: Schema.Version(1), to: Schema.Version(2), accept: accept)])
+            history: history,
+            mappings: [Mapping(from: Schema.Version(1), to: Schema.Version(2), accept: accept)]
+        )
     }
 
     private func schema(isNewer: Bool) -> Schema {

@@ -1,4 +1,4 @@
-import ApusDiagnostics
+public import ApusDiagnostics
 public import ApusMigration
 public import ApusSchema
 
@@ -32,14 +32,20 @@ public struct Generator: Sendable {
     ///   - history: The model's schemas; all valid.
     ///   - mappings: What the stages may lose.
     ///   - access: Who can use the classes.
+    ///   - locate: Gives the place of an element of the newest schema, where a file has it.
     /// - Throws: `DiagnosticsError` where Swift cannot carry a name, with another name that it can.
-    public init(history: History, mappings: [Mapping], access: AccessLevel = .internal) throws {
+    public init(
+        history: History,
+        mappings: [Mapping],
+        access: AccessLevel = .internal,
+        locating locate: (ElementPath) -> SourceLocation? = { _ in nil }
+    ) throws {
         self.history = history
         self.mappings = mappings
         self.access = access
         schema = history.head ?? history.newest?.schema ?? Schema(model: history.model)
         var findings = DiagnosticCollector()
-        checkSwiftNames(of: schema, into: &findings)
+        checkSwiftNames(of: schema, locating: locate, into: &findings)
         try findings.throwIfErrors()
     }
 

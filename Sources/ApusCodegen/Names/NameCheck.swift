@@ -2,7 +2,11 @@ import ApusDiagnostics
 import ApusSchema
 
 /// Reports names that a model can have, but a generated class cannot.
-func checkSwiftNames(of schema: Schema, into findings: inout DiagnosticCollector) {
+func checkSwiftNames(
+    of schema: Schema,
+    locating locate: (ElementPath) -> SourceLocation?,
+    into findings: inout DiagnosticCollector
+) {
     if !isIdentifier(schema.model) {
         findings.error(
             "the model's name '\(schema.model)' cannot be part of a Swift type's",
@@ -13,14 +17,19 @@ func checkSwiftNames(of schema: Schema, into findings: inout DiagnosticCollector
         if impossibleTypes.contains(entity.name) || entity.name == "\(schema.model)Schema" {
             findings.error(
                 "the entity '\(entity.name)' has a name that its generated class cannot have",
+                at: locate(ElementPath(entity.name)),
                 help: ["rename it, such as 'Model\(entity.name)', with 'originalName: \(entity.name)'"]
             )
         }
-        checkProperties(of: entity, into: &findings)
+        checkProperties(of: entity, locating: locate, into: &findings)
     }
 }
 
-private func checkProperties(of entity: Entity, into findings: inout DiagnosticCollector) {
+private func checkProperties(
+    of entity: Entity,
+    locating locate: (ElementPath) -> SourceLocation?,
+    into findings: inout DiagnosticCollector
+) {
     let types: Set<String> = typeNames.union([entity.name]).union(entity.relationships.map(\.destination))
     let helpers: Set<String> = Set(entity.relationships.filter(\.isToMany).flatMap(\.helperNames))
     for property in entity.properties {
@@ -41,6 +50,7 @@ private func checkProperties(of entity: Entity, into findings: inout DiagnosticC
         let other: String = isCase ? lowered : "\(property.name)Value"
         findings.error(
             "'\(entity.name).\(property.name)' has a name \(reason)",
+            at: locate(ElementPath(entity.name, property.name)),
             help: ["rename it, such as '\(other)', with 'originalName: \(property.name)'"]
         )
     }

@@ -1,3 +1,4 @@
+import ApusCodegen
 import ApusDiagnostics
 import ApusFiles
 import ApusMigration
@@ -14,7 +15,8 @@ struct CheckCommand: ParsableCommand {
 
             EXAMPLE
               apus check
-            """)
+            """
+    )
 
     @OptionGroup var options: ProjectOptions
 
@@ -28,6 +30,9 @@ struct CheckCommand: ParsableCommand {
         for model in contents.models where options.model == nil || model.name == options.model {
             guard let history = model.history else { continue }
             let locations = ElementLocations(head: ModelFile.locations(model.files.heads))
+            _ = try failing {
+                try Generator(history: history, mappings: model.mappings) { locations.location(.unreleased, $0) }
+            }
             let stages: [Stage] = Planner(history: history, mappings: model.mappings).stages
             for stage in stages {
                 unsettled += stage.refusals.map { $0.diagnostic(at: locations.location(stage.to, $0.path)) }

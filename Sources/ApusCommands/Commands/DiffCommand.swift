@@ -15,7 +15,8 @@ struct DiffCommand: ParsableCommand {
               apus diff 1 4
               apus diff app.sqlite head
               apus diff 1 head --format json
-            """)
+            """
+    )
 
     @OptionGroup var options: ProjectOptions
 

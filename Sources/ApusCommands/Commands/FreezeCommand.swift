@@ -14,7 +14,8 @@ struct FreezeCommand: ParsableCommand {
             EXAMPLES
               apus freeze
               apus freeze --version 2.1
-            """)
+            """
+    )
 
     @OptionGroup var options: ProjectOptions
 

@@ -15,7 +15,8 @@ struct GenerateCommand: ParsableCommand {
 
             EXAMPLE
               apus generate --output Sources/App/Models
-            """)
+            """
+    )
 
     @OptionGroup var options: ProjectOptions
 
@@ -27,7 +28,9 @@ struct GenerateCommand: ParsableCommand {
         let folder = URL(fileURLWithPath: output)
         let access = AccessLevel(rawValue: loaded.project.settings.access.rawValue) ?? .internal
         let generator: Generator = try failing {
-            try Generator(history: loaded.history, mappings: loaded.planner.mappings, access: access)
+            try Generator(history: loaded.history, mappings: loaded.planner.mappings, access: access) {
+                loaded.locations.location(.unreleased, $0)
+            }
         }
         for file in generator.files() {
             let url: URL = folder.appending(path: file.name)

@@ -18,7 +18,8 @@ struct ImportCommand: ParsableCommand {
             EXAMPLES
               apus import App.xcdatamodeld
               apus import App.xcdatamodeld --model Trips --order 'App' 'App 2' 'App 3'
-            """)
+            """
+    )
 
     @Argument(help: "The .xcdatamodeld or .xcdatamodel.")
     var bundle: String
@@ -47,8 +48,10 @@ struct ImportCommand: ParsableCommand {
         }
         _ = try failing {
             try target.add(
-                history, mappings: mappings,
-                comment: ["Imported: the app lost these on the way without asking."])
+                history,
+                mappings: mappings,
+                comment: ["Imported: the app lost these on the way without asking."]
+            )
         }
         for (number, version) in imported.versions.enumerated() {
             Console.note("version \(number + 1): \(version.name)")
@@ -57,7 +60,9 @@ struct ImportCommand: ParsableCommand {
             let paths: String = mapping.accept.map(\.path.description).joined(separator: ", ")
             Console.note("accepted from \(mapping.from) to \(mapping.to?.description ?? "head"), for review: \(paths)")
         }
-        Console.print("imported \(imported.model): \(entries.count) versions; losses to review in \(mappings.count) stages")
+        Console.print(
+            "imported \(imported.model): \(entries.count) versions; losses to review in \(mappings.count) stages"
+        )
     }
 
     /// What each stage loses, as the app's own migrations did without a word.
@@ -67,7 +72,10 @@ struct ImportCommand: ParsableCommand {
         for (older, newer) in zip(history.entries, history.entries.dropFirst()) {
             let bare = Planner(history: history, mappings: []).stage(from: older, to: newer)
             let mapping = Mapping(
-                from: older.version, to: newer.version, accept: bare.losses.map { Mapping.Acceptance($0) })
+                from: older.version,
+                to: newer.version,
+                accept: bare.losses.map { Mapping.Acceptance($0) }
+            )
             let settled = Planner(history: history, mappings: [mapping]).stage(from: older, to: newer)
             if !settled.refusals.isEmpty { unsettled.append(settled) }
             if !mapping.accept.isEmpty { mappings.append(mapping) }

@@ -12,7 +12,8 @@ struct InitCommand: ParsableCommand {
 
             EXAMPLE
               apus init --model Trips
-            """)
+            """
+    )
 
     @Option(name: .long, help: "The project's folder.")
     var project: String = "."

@@ -16,7 +16,8 @@ struct MigrateCommand: ParsableCommand {
               apus migrate app.sqlite
               apus migrate stores/*.sqlite --to 3
               apus migrate app.sqlite --format json
-            """)
+            """
+    )
 
     @OptionGroup var options: ProjectOptions
     @OptionGroup var target: TargetOptions

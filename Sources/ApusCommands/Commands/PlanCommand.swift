@@ -14,7 +14,8 @@ struct PlanCommand: ParsableCommand {
             EXAMPLES
               apus plan app.sqlite
               apus plan app.sqlite --to 3 --format json
-            """)
+            """
+    )
 
     @OptionGroup var options: ProjectOptions
     @OptionGroup var target: TargetOptions

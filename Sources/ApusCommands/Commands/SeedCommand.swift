@@ -14,7 +14,8 @@ struct SeedCommand: ParsableCommand {
 
             EXAMPLE
               apus seed old.sqlite --version 1 --rows 1000 --seed 7
-            """)
+            """
+    )
 
     @OptionGroup var options: ProjectOptions
 

@@ -13,7 +13,8 @@ struct StatusCommand: ParsableCommand {
             EXAMPLES
               apus status app.sqlite
               apus status app.sqlite --format json
-            """)
+            """
+    )
 
     @OptionGroup var options: ProjectOptions
 
@@ -90,8 +91,12 @@ struct StatusRecord: Encodable {
         self.pending = pending
         self.migrations = status.log.map {
             Migration(
-                from: $0.from ?? "head", to: $0.to ?? "head", finishedAt: $0.finishedAt, seconds: $0.seconds,
-                rowsWritten: $0.rowsWritten)
+                from: $0.from ?? "head",
+                to: $0.to ?? "head",
+                finishedAt: $0.finishedAt,
+                seconds: $0.seconds,
+                rowsWritten: $0.rowsWritten
+            )
         }
     }
 

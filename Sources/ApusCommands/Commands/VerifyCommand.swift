@@ -12,7 +12,8 @@ struct VerifyCommand: ParsableCommand {
 
             EXAMPLE
               apus verify app.sqlite
-            """)
+            """
+    )
 
     @Argument(help: "The store.")
     var store: String

@@ -60,7 +60,8 @@ struct CommandFailure: Error {
 
 /// Turns the errors of the modules below into a command's end.
 func failing<Result>(
-    locating locations: ElementLocations = .none, _ work: () throws -> Result
+    locating locations: ElementLocations = .none,
+    _ work: () throws -> Result
 ) throws -> Result {
     do {
         return try work()

@@ -38,11 +38,16 @@ struct PlanReport: Encodable {
         self.dropped = dropped.map(\.name)
         self.losses = plan.stages.flatMap { stage in stage.losses.map { "\($0) (\(stage.from) → \(stage.to))" } }
         let rows: [String: Int] = Dictionary(
-            status.rows.map { ($0.entity, $0.count) }, uniquingKeysWith: { first, _ in first })
+            status.rows.map { ($0.entity, $0.count) },
+            uniquingKeysWith: { first, _ in first }
+        )
         self.tables = tables.map { strategy in
             TableRow(
-                table: strategy.table.name, rows: strategy.older.map { rows[$0.name] } ?? 0,
-                how: strategy.way.rawValue, why: strategy.reason)
+                table: strategy.table.name,
+                rows: strategy.older.map { rows[$0.name] } ?? 0,
+                how: strategy.way.rawValue,
+                why: strategy.reason
+            )
         }
     }
 

@@ -30,7 +30,9 @@ struct ProjectOptions: ParsableArguments {
         Console.report(contents.diagnostics)
         let names: String = contents.models.map { "'\($0.name)'" }.joined(separator: ", ")
         let chosen: ProjectModel? = contents.models.first { model == nil || $0.name == model }
-        guard let chosen else { throw CommandFailure.invalid("there is no model '\(model ?? "")'", help: "there is: \(names)") }
+        guard let chosen else {
+            throw CommandFailure.invalid("there is no model '\(model ?? "")'", help: "there is: \(names)")
+        }
         if model == nil, contents.models.count > 1 {
             throw CommandFailure.invalid("the project has several models", help: "choose one of \(names) with --model")
         }
@@ -38,8 +40,11 @@ struct ProjectOptions: ParsableArguments {
             throw CommandFailure.invalid("the model '\(chosen.name)' could not be read", help: "run: apus check")
         }
         return LoadedModel(
-            project: project, model: chosen, planner: Planner(history: history, mappings: chosen.mappings),
-            locations: ElementLocations(head: ModelFile.locations(chosen.files.heads)))
+            project: project,
+            model: chosen,
+            planner: Planner(history: history, mappings: chosen.mappings),
+            locations: ElementLocations(head: ModelFile.locations(chosen.files.heads))
+        )
     }
 }
 

@@ -18,6 +18,7 @@ struct SchemaReference {
     /// - Parameters:
     ///   - text: The argument.
     ///   - model: The model whose versions are meant.
+    /// - Throws: `CommandFailure` where there is no such schema.
     init(_ text: String, in model: LoadedModel) throws {
         if text == "head" {
             guard let head = model.history.head else { throw CommandFailure.invalid("the model has no head") }
@@ -35,7 +36,9 @@ struct SchemaReference {
             (schema, point) = (state.schema, state.version.map { .version($0) } ?? .unreleased)
         } else {
             throw CommandFailure.invalid(
-                "'\(text)' is no version, file or store", help: "write a version (3), head, a .yaml file or a store's path")
+                "'\(text)' is no version, file or store",
+                help: "write a version (3), head, a .yaml file or a store's path"
+            )
         }
     }
 

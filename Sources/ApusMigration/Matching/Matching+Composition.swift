@@ -6,11 +6,16 @@ extension Matching {
         Matching(
             entities: schema.entities.map { entity in
                 EntityMatch(
-                    old: entity, new: entity,
+                    old: entity,
+                    new: entity,
                     properties: entity.properties.map { EntityMatch.PropertyMatch(old: $0, new: $0) },
-                    added: [], removed: [])
+                    added: [],
+                    removed: []
+                )
             },
-            added: [], removed: [])
+            added: [],
+            removed: []
+        )
     }
 
     /// The matching of this one's older schema with the next one's newer schema.
@@ -18,6 +23,7 @@ extension Matching {
     /// What was dropped on the way and added again is a different thing under the same name, so it does not match.
     ///
     /// - Parameter next: A matching whose older schema is this one's newer schema.
+    /// - Returns: The matching over both.
     public func composed(with next: Matching) -> Matching {
         var kept: Set<String> = []
         var matches: [EntityMatch] = []

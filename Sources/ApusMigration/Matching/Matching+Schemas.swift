@@ -22,7 +22,8 @@ extension Matching {
         let matching = Matching(
             entities: matches,
             added: new.entities.filter { !given.contains($0.name) },
-            removed: old.entities.filter { !kept.contains($0.name) })
+            removed: old.entities.filter { !kept.contains($0.name) }
+        )
         return (matching, refusals)
     }
 }
@@ -31,7 +32,9 @@ extension EntityMatch {
     /// Puts two entities together; `older` gives the older name of each newer property that has one.
     init(_ old: Entity, _ new: Entity, _ older: [String: String]) {
         let oldProperties: [String: Property] = Dictionary(
-            old.properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+            old.properties.map { ($0.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         let kept: Set<String> = Set(older.values)
         self.init(
             old: old,
@@ -40,7 +43,8 @@ extension EntityMatch {
                 older[property.name].flatMap { oldProperties[$0] }.map { PropertyMatch(old: $0, new: property) }
             },
             added: new.properties.filter { older[$0.name] == nil },
-            removed: old.properties.filter { !kept.contains($0.name) })
+            removed: old.properties.filter { !kept.contains($0.name) }
+        )
     }
 }
 

@@ -43,7 +43,11 @@ struct NameMatcher {
 
     /// Rule 1.
     private mutating func matchRenamed(
-        old: [Name], new: [Name], byName: [String: Name], taken: inout Set<String>, undecided: inout Set<String>
+        old: [Name],
+        new: [Name],
+        byName: [String: Name],
+        taken: inout Set<String>,
+        undecided: inout Set<String>
     ) {
         var claims: [String: [String]] = [:]
         for name in new {
@@ -52,7 +56,8 @@ struct NameMatcher {
             let others: [String] = old.filter { $0.originalName == original && $0.name != original }.map(\.name)
             if original != name.name, !others.isEmpty {
                 conflicts.append(
-                    .ambiguous(newer: name.name, originalName: original, candidates: [original] + others))
+                    .ambiguous(newer: name.name, originalName: original, candidates: [original] + others)
+                )
                 undecided.insert(name.name)
                 continue
             }
@@ -75,7 +80,9 @@ struct NameMatcher {
         var claims: [String: [String]] = [:]
         for name in new where older[name.name] == nil && !undecided.contains(name.name) {
             guard let original = name.originalName else { continue }
-            let candidates: [String] = old.filter { $0.originalName == original && !taken.contains($0.name) }.map(\.name)
+            let candidates: [String] = old.filter { $0.originalName == original && !taken.contains($0.name) }.map(
+                \.name
+            )
             if candidates.count > 1 {
                 conflicts.append(.ambiguous(newer: name.name, originalName: original, candidates: candidates))
             } else if let candidate = candidates.first {

@@ -9,8 +9,12 @@ extension Planner {
     ///   - from: Its place.
     ///   - new: The newer schema.
     ///   - to: Its place.
+    /// - Returns: The difference as one stage.
     public func difference(
-        from old: Schema, at from: Stage.Point, to new: Schema, at to: Stage.Point
+        from old: Schema,
+        at from: Stage.Point,
+        to new: Schema,
+        at to: Stage.Point
     ) -> Stage {
         let start: Int? = from.version.flatMap { version in history.entries.firstIndex { $0.version == version } }
         let isHead: Bool = to == .unreleased && history.head == new

@@ -46,21 +46,30 @@ public struct Planner: Hashable, Sendable {
     /// The stage between two neighbours of the history, or from the newest version to the head.
     public func stage(from older: History.Entry, to newer: History.Entry) -> Stage {
         Stage(
-            from: older.schema, to: newer.schema, from: .version(older.version), to: .version(newer.version),
-            accept: mapping(from: older.version, to: newer.version)?.accept ?? [])
+            from: older.schema,
+            to: newer.schema,
+            from: .version(older.version),
+            to: .version(newer.version),
+            accept: mapping(from: older.version, to: newer.version)?.accept ?? []
+        )
     }
 
     /// The stage from the newest version to the head, where that says something else; `nil` otherwise.
     public var headStage: Stage? {
         guard history.hasUnreleasedHead, let head = history.head, let newest = history.newest else { return nil }
         return Stage(
-            from: newest.schema, to: head, from: .version(newest.version), to: .unreleased,
-            accept: mapping(from: newest.version, to: nil)?.accept ?? [])
+            from: newest.schema,
+            to: head,
+            from: .version(newest.version),
+            to: .unreleased,
+            accept: mapping(from: newest.version, to: nil)?.accept ?? []
+        )
     }
 
     /// All stages of the history, oldest first, the head's last.
     public var stages: [Stage] {
-        zip(history.entries, history.entries.dropFirst()).map { stage(from: $0, to: $1) } + (headStage.map { [$0] } ?? [])
+        zip(history.entries, history.entries.dropFirst()).map { stage(from: $0, to: $1) }
+            + (headStage.map { [$0] } ?? [])
     }
 
     /// Plans a store's migration.
@@ -81,7 +90,12 @@ public struct Planner: Hashable, Sendable {
         var projection = Projection(identity: Layout(source.schema))
         for stage in stages { projection.append(stage) }
         return Plan(
-            source: source, target: goal, stages: stages, projection: projection, layout: Layout(goal.schema))
+            source: source,
+            target: goal,
+            stages: stages,
+            projection: projection,
+            layout: Layout(goal.schema)
+        )
     }
 
     private func stages(from source: StoreState, to goal: StoreState) throws(PlanningError) -> [Stage] {
@@ -105,8 +119,12 @@ public struct Planner: Hashable, Sendable {
         let acceptances: [Mapping.Acceptance] = mappings.filter { $0.to == goal.version }.flatMap(\.accept)
         let known: [Mapping.Acceptance] = acceptances.filter { source.schema.contains($0.path) }
         let first = Stage(
-            from: source.schema, to: goal.schema, from: .unreleased,
-            to: goal.version.map { .version($0) } ?? .unreleased, accept: known)
+            from: source.schema,
+            to: goal.schema,
+            from: .unreleased,
+            to: goal.version.map { .version($0) } ?? .unreleased,
+            accept: known
+        )
         // An acceptance written for another starting point may accept what is not lost from this one.
         let stage: Stage = first.withoutRefusals(code: "AP403")
         return [stage]
@@ -121,7 +139,13 @@ extension Stage {
     /// The stage without the refusals of one code.
     fileprivate func withoutRefusals(code: String) -> Stage {
         Stage(
-            from: from, to: to, old: old, new: new, matching: matching, changes: changes,
-            refusals: refusals.filter { $0.code != code })
+            from: from,
+            to: to,
+            old: old,
+            new: new,
+            matching: matching,
+            changes: changes,
+            refusals: refusals.filter { $0.code != code }
+        )
     }
 }

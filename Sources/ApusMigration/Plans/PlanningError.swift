@@ -25,6 +25,7 @@ extension PlanningError {
     /// - Parameters:
     ///   - store: The store that was to be migrated.
     ///   - locate: Gives the place of an element of the schema that a stage leads to, where a file has it.
+    /// - Returns: The findings; all of them are errors.
     public func diagnostics(
         of store: SourceLocation? = nil,
         locating locate: (Stage.Point, ElementPath) -> SourceLocation? = { _, _ in nil }
@@ -35,34 +36,48 @@ extension PlanningError {
         case .unknownTarget(let version, let known):
             [
                 .error(
-                    "there is no version \(version)", code: "AP502",
-                    help: ["known: \(known.map(\.description).joined(separator: ", "))"])
+                    "there is no version \(version)",
+                    code: "AP502",
+                    help: ["known: \(known.map(\.description).joined(separator: ", "))"]
+                )
             ]
         case .unknownVersion(let version, let newest):
             [
                 .error(
                     "the store is at version \(version), which this history does not have"
                         + (newest.map { "; its newest is \($0)" } ?? ""),
-                    code: "AP503", at: store, help: ["use the release that made the store, or a newer one"])
+                    code: "AP503",
+                    at: store,
+                    help: ["use the release that made the store, or a newer one"]
+                )
             ]
         case .differentSchema(let version):
             [
                 .error(
                     "the store is at version \(version), but the schema it holds is not this history's version \(version)",
-                    code: "AP504", at: store,
-                    help: ["run: apus check, to see whether a frozen version was edited; else the store is of another project"])
+                    code: "AP504",
+                    at: store,
+                    help: [
+                        "run: apus check, to see whether a frozen version was edited; else the store is of another project"
+                    ]
+                )
             ]
         case .otherModel(let model, let expected):
             [
                 .error(
-                    "the store is of model '\(model)', not '\(expected)'", code: "AP505", at: store,
-                    help: ["name the right store, or choose the model with --model"])
+                    "the store is of model '\(model)', not '\(expected)'",
+                    code: "AP505",
+                    at: store,
+                    help: ["name the right store, or choose the model with --model"]
+                )
             ]
         case .backwards(let from, let to):
             [
                 .error(
                     "version \(to) is older than what the store holds (\(from)), and a migration only goes forward",
-                    code: "AP506", help: ["restore a copy of the store from before the migration"])
+                    code: "AP506",
+                    help: ["restore a copy of the store from before the migration"]
+                )
             ]
         case .refused(let stages):
             stages.flatMap { stage in

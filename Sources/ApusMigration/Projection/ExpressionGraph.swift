@@ -20,8 +20,15 @@ public struct ExpressionGraph: Hashable, Sendable {
         public let isNullable: Bool
     }
 
+    /// What makes two nodes one. Swift's `==` overlooks the form of an accent and the sign of zero, which a column keeps.
+    private enum Key: Hashable {
+        case text([UInt8])
+        case real(UInt64)
+        case other(Node)
+    }
+
     private var nodes: [Node] = []
-    private var numbers: [Node: ID] = [:]
+    private var numbers: [Key: ID] = [:]
 
     /// Creates an empty graph.
     public init() {}
@@ -57,10 +64,16 @@ public struct ExpressionGraph: Hashable, Sendable {
     }
 
     private mutating func add(_ node: Node) -> ID {
-        if let id = numbers[node] { return id }
+        let key: Key =
+            switch node.expression {
+            case .literal(.text(let text)): .text(Array(text.utf8))
+            case .literal(.real(let number)): .real(number.bitPattern)
+            default: .other(node)
+            }
+        if let id = numbers[key] { return id }
         let id = ID(index: nodes.count)
         nodes.append(node)
-        numbers[node] = id
+        numbers[key] = id
         return id
     }
 }

@@ -50,7 +50,9 @@ public struct Projection: Hashable, Sendable {
     public mutating func append(_ stage: Stage) {
         let layout = Layout(stage.new)
         let before: [Table.Origin: TableProjection] = Dictionary(
-            tables.map { ($0.table.origin, $0) }, uniquingKeysWith: { first, _ in first })
+            tables.map { ($0.table.origin, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         tables = layout.tables.map { table in
             let older: TableProjection? = stage.olderOrigin(of: table).flatMap { before[$0] }
             return TableProjection(table: table, rows: rows(of: table, from: older, stage: stage))
@@ -60,7 +62,9 @@ public struct Projection: Hashable, Sendable {
     private mutating func rows(of table: Table, from older: TableProjection?, stage: Stage) -> Rows {
         guard let older, case .from(let name, let expressions) = older.rows else { return .none }
         let values: [Column.Origin: ExpressionGraph.ID] = Dictionary(
-            zip(older.table.columns.map(\.origin), expressions), uniquingKeysWith: { first, _ in first })
+            zip(older.table.columns.map(\.origin), expressions),
+            uniquingKeysWith: { first, _ in first }
+        )
         let columns: [ExpressionGraph.ID] = table.columns.map { column in
             value(of: column, in: table, values: values, older: older.table, stage: stage)
         }
@@ -68,7 +72,11 @@ public struct Projection: Hashable, Sendable {
     }
 
     private mutating func value(
-        of column: Column, in table: Table, values: [Column.Origin: ExpressionGraph.ID], older: Table, stage: Stage
+        of column: Column,
+        in table: Table,
+        values: [Column.Origin: ExpressionGraph.ID],
+        older: Table,
+        stage: Stage
     ) -> ExpressionGraph.ID {
         let origin: Column.Origin? = stage.olderOrigin(of: column, in: table)
         guard let origin, let value = values[origin], let before = older.column(of: origin) else {

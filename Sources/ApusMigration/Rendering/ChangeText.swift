@@ -36,7 +36,8 @@ struct ChangeText {
             (sign, subject, detail) = ("-", relationship.name, Self.text(relationship) + kept)
         case .cardinalityChanged(let name, let toMany):
             (sign, subject, detail) = ("~", name, toMany ? "to-one → to-many" : "to-many → to-one")
-        case .destinationChanged(let name, let from, let to): (sign, subject, detail) = ("~", name, "to \(from) → to \(to)")
+        case .destinationChanged(let name, let from, let to):
+            (sign, subject, detail) = ("~", name, "to \(from) → to \(to)")
         case .inverseChanged(let name, let from, let to):
             (sign, subject, detail) = ("~", name, "inverse \(from ?? "none") → \(to ?? "none")")
         case .deleteRuleChanged(let name, let from, let to):

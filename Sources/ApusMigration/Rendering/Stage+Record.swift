@@ -33,17 +33,25 @@ extension Stage {
     public var record: Record {
         let isRefused: Bool = !refusals.isEmpty
         return Record(
-            model: new.model, from: from.description, to: to.description,
+            model: new.model,
+            from: from.description,
+            to: to.description,
             verdict: isRefused ? "refused" : "lightweight",
             changes: changes.map { change in
                 let text = ChangeText(change.kind)
                 return Record.Item(
-                    code: change.kind.code, kind: change.kind.name, entity: change.entity, subject: text.subject,
-                    detail: text.detail, verdict: change.verdict.word)
+                    code: change.kind.code,
+                    kind: change.kind.name,
+                    entity: change.entity,
+                    subject: text.subject,
+                    detail: text.detail,
+                    verdict: change.verdict.word
+                )
             },
             refusals: refusals.map {
                 Record.Reason(code: $0.code, path: $0.path.description, message: $0.message, help: $0.help)
-            })
+            }
+        )
     }
 }
 

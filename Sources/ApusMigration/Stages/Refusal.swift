@@ -26,12 +26,18 @@ public struct Refusal: Hashable, Sendable {
     /// The refusal as a finding.
     ///
     /// - Parameter location: The place of ``path`` in a file, where there is one.
+    /// - Returns: An error.
     public func diagnostic(at location: SourceLocation? = nil) -> Diagnostic {
         .error(message, code: code, at: location, help: help)
     }
 }
 
 extension Refusal {
+    /// The refusal with a line of help before the others.
+    func helping(first line: String?) -> Refusal {
+        Refusal(code: code, path: path, message: message, help: (line.map { [$0] } ?? []) + help)
+    }
+
     /// A claim of names that the rules of matching cannot settle.
     init(_ conflict: NameMatcher.Conflict, entity: String?) {
         func path(_ name: String) -> ElementPath {
@@ -40,16 +46,24 @@ extension Refusal {
         switch conflict {
         case .claimedTwice(let older, let newer):
             self.init(
-                code: "AP401", path: path(newer[0]),
+                code: "AP401",
+                path: path(newer[0]),
                 message: "\(newer.map { "'\(path($0))'" }.joined(separator: " and ")) both claim the older '\(older)'",
-                help: ["leave 'originalName: \(older)' on one of them"])
+                help: ["write 'originalName: \(older)' at the one that it became, and none at the other"]
+            )
         case .ambiguous(let newer, let originalName, let candidates):
             let list: String = candidates.map { "'\($0)'" }.joined(separator: " or ")
             self.init(
-                code: "AP402", path: path(newer),
+                code: "AP402",
+                path: path(newer),
                 message: "'originalName: \(originalName)' of '\(path(newer))' may mean \(list) of the older version",
-                help: candidates.map { "to take over '\($0)', give that one a name of its own first, or write its name" }
-                    .prefix(1) + ["write the name that the older version uses, if it is not '\(originalName)'"])
+                help: candidates.map { candidate in
+                    candidate != originalName
+                        ? "if it was '\(candidate)', write 'originalName: \(candidate)'"
+                        : "if it was '\(candidate)', leave it that name in this version, and rename it in the next one, "
+                            + "when no other says 'originalName: \(candidate)' any more"
+                }
+            )
         }
     }
 }

@@ -14,17 +14,31 @@ extension Stage {
     ///   - to: The newer schema's place in the history.
     ///   - accept: The losses that somebody accepted, as elements of the older schema.
     public init(
-        from old: Schema, to new: Schema, from: Point, to: Point, accept: [Mapping.Acceptance] = []
+        from old: Schema,
+        to new: Schema,
+        from: Point,
+        to: Point,
+        accept: [Mapping.Acceptance] = []
     ) {
         let (raw, conflicts) = Matching.match(old, new)
         var inference = StageInference(
-            old: old, new: new, matching: raw, accepted: Set(accept.map(\.path)),
-            mappingFile: "Migrations/\(new.model)/\(from)-\(to).yaml")
+            old: old,
+            new: new,
+            matching: raw,
+            accepted: Set(accept.map(\.path)),
+            mappingFile: from == .unreleased ? nil : "Migrations/\(new.model)/\(from)-\(to).yaml"
+        )
         inference.splitAccepted()
         inference.inferChanges()
         inference.checkAcceptances(accept)
         self.init(
-            from: from, to: to, old: old, new: new, matching: inference.matching, changes: inference.changes,
-            refusals: conflicts + inference.refusals)
+            from: from,
+            to: to,
+            old: old,
+            new: new,
+            matching: inference.matching,
+            changes: inference.changes,
+            refusals: conflicts + inference.refusals
+        )
     }
 }

@@ -3,7 +3,8 @@ import ApusSchema
 extension StageInference {
     /// Why a matched property cannot keep its values, or `nil` where it can.
     func incompatibility(
-        of property: EntityMatch.PropertyMatch, in match: EntityMatch
+        of property: EntityMatch.PropertyMatch,
+        in match: EntityMatch
     ) -> (kind: Change.Kind, refusal: Refusal)? {
         let path = ElementPath(match.new.name, property.new.name)
         switch (property.old, property.new) {
@@ -13,9 +14,11 @@ extension StageInference {
             return (
                 kind,
                 refusal(
-                    kind, path,
+                    kind,
+                    path,
                     "'\(path)' changes from \(before.type.rawValue) to \(after.type.rawValue), which may lose values",
-                    dropping: ElementPath(match.old.name, before.name))
+                    dropping: ElementPath(match.old.name, before.name)
+                )
             )
         case (.relationship(let before), .relationship(let after)):
             return incompatibility(of: after, before: before, in: match)
@@ -24,14 +27,19 @@ extension StageInference {
             return (
                 kind,
                 refusal(
-                    kind, path, "'\(path)' is no longer \(before.kindName) but \(after.kindName)",
-                    dropping: ElementPath(match.old.name, before.name))
+                    kind,
+                    path,
+                    "'\(path)' is no longer \(before.kindName) but \(after.kindName)",
+                    dropping: ElementPath(match.old.name, before.name)
+                )
             )
         }
     }
 
     private func incompatibility(
-        of after: Relationship, before: Relationship, in match: EntityMatch
+        of after: Relationship,
+        before: Relationship,
+        in match: EntityMatch
     ) -> (kind: Change.Kind, refusal: Refusal)? {
         let path = ElementPath(match.new.name, after.name)
         let dropped = ElementPath(match.old.name, before.name)
@@ -42,34 +50,46 @@ extension StageInference {
             let words: String = after.isToMany ? "from to-one to to-many" : "from to-many to to-one"
             return obstacle(.cardinalityChanged(after.name, toMany: after.isToMany), "'\(path)' changes \(words)")
         }
-        if matching.match(older: before.destination)?.new.name != after.destination {
+        let far: String? = matching.match(older: before.destination)?.new.name
+        if far != after.destination {
+            let words: String =
+                before.destination == after.destination
+                ? ", which is \(far.map { "'\($0)' now" } ?? "gone"), and leads to another '\(after.destination)'"
+                : " and now leads to '\(after.destination)'"
             return obstacle(
                 .destinationChanged(after.name, from: before.destination, to: after.destination),
-                "'\(path)' led to '\(before.destination)' and now leads to '\(after.destination)'")
+                "'\(path)' led to '\(before.destination)'\(words)"
+            )
         }
-        if let reason = inverseObstacle(after, before) {
-            return obstacle(.inverseChanged(after.name, from: before.inverse, to: after.inverse), "'\(path)' \(reason)")
+        if let reason = inverseObstacle(after, before, path) {
+            let kind: Change.Kind = .inverseChanged(after.name, from: before.inverse, to: after.inverse)
+            let refusal: Refusal = refusal(kind, path, "'\(path)' \(reason)", dropping: dropped)
+            return (kind, refusal.helping(first: likelyRenameOfInverse(after, before)))
         }
         let from: RelationshipStorage = old.storage(of: before, in: match.old)
         let to: RelationshipStorage = new.storage(of: after, in: match.new)
         guard !isSamePlace(from, to) else { return nil }
         let kind: Change.Kind = .storageMoved(after.name, from: from, to: to)
-        if let back = new.inverse(of: after), back.relationship.isToMany == after.isToMany {
-            let holder: ElementPath =
-                to.isHere ? ElementPath(back.entity.name, back.relationship.name) : path
+        if let back = new.inverse(of: after), back.relationship.isToMany == after.isToMany, from.isPairs == to.isPairs {
+            let backPath = ElementPath(back.entity.name, back.relationship.name)
+            let (holder, other): (ElementPath, ElementPath) = to.isHere ? (backPath, path) : (path, backPath)
+            let isSaidByOther: Bool = (to.isHere ? after : back.relationship).holdsKey == true
+            let removal: String = isSaidByOther ? ", and remove it from '\(other)'" : ""
             return (
                 kind,
                 Refusal(
-                    code: kind.code, path: path,
+                    code: kind.code,
+                    path: path,
                     message: "the references of '\(path)' would move to its other side",
-                    help: ["add 'holdsKey: true' to '\(holder)', the side that has held them so far"])
+                    help: ["add 'holdsKey: true' to '\(holder)', the side that has held them so far\(removal)"]
+                )
             )
         }
         return obstacle(kind, "the references of '\(path)' would have to be stored in another way")
     }
 
     /// Why the references of a matched relationship are not those of its newer inverse, or `nil`.
-    private func inverseObstacle(_ after: Relationship, _ before: Relationship) -> String? {
+    private func inverseObstacle(_ after: Relationship, _ before: Relationship, _ path: ElementPath) -> String? {
         let oldBack: ElementPath? = before.inverse.map { ElementPath(before.destination, $0) }
         let newBack: ElementPath? = after.inverse.map { ElementPath(after.destination, $0) }
         switch (oldBack, newBack) {
@@ -77,14 +97,28 @@ extension StageInference {
             return matching.newer(oldBack) == newBack
                 ? nil : "had the inverse '\(oldBack)' and now has '\(newBack)', which is not the same one renamed"
         case (nil, let newBack?):
-            let wasThere: Bool = matching.match(newer: newBack.entity)?.properties
+            let wasThere: Bool =
+                matching.match(newer: newBack.entity)?.properties
                 .contains { $0.new.name == newBack.property } == true
-            if wasThere { return "and '\(newBack)' were independent and are now each other's inverse" }
+            if wasThere {
+                return newBack == path
+                    ? "led one way and is now its own inverse"
+                    : "and '\(newBack)' were independent and are now each other's inverse"
+            }
             return !after.isToMany && new.inverse(of: after)?.relationship.isToMany == false
                 ? "becomes one side of a one-to-one relationship, but several objects may share one so far" : nil
         case (_, nil):
             return nil
         }
+    }
+
+    /// The line that makes the newer inverse the older one under another name, where both are without a match.
+    private func likelyRenameOfInverse(_ after: Relationship, _ before: Relationship) -> String? {
+        guard let older = before.inverse, let newer = after.inverse,
+            let far = matching.match(older: before.destination), far.new.name == after.destination,
+            far.removed.contains(where: { $0.name == older }), far.added.contains(where: { $0.name == newer })
+        else { return nil }
+        return "if '\(far.new.name).\(newer)' is '\(far.old.name).\(older)' renamed, add 'originalName: \(older)' to it"
     }
 
     /// Whether references that were kept in one place are found in the other without moving them.
@@ -123,6 +157,11 @@ extension StageInference {
 }
 
 extension RelationshipStorage {
+    /// Whether the references are kept in a table of pairs.
+    fileprivate var isPairs: Bool {
+        if case .link = self { true } else { false }
+    }
+
     /// Whether the references are kept on the relationship's own side.
     fileprivate var isHere: Bool {
         switch self {

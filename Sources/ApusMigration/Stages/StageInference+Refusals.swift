@@ -5,8 +5,24 @@ extension StageInference {
     /// A refusal that can be settled by giving up the older values.
     func refusal(_ kind: Change.Kind, _ path: ElementPath, _ message: String, dropping older: ElementPath) -> Refusal {
         Refusal(
-            code: kind.code, path: path, message: message,
-            help: ["to give up the values so far, write in \(mappingFile): 'accept: [\(older)]'"])
+            code: kind.code,
+            path: path,
+            message: message,
+            help: [
+                mappingFile.map { "to give up the values so far, write in \($0): 'accept: [\(older)]'" }
+                    ?? "leave it as it was, or \(startingAnew)"
+            ]
+        )
+    }
+
+    /// How to accept the loss of an element of the older schema.
+    private func accepting(_ path: ElementPath) -> String {
+        mappingFile.map { "accept the loss in \($0): 'accept: [\(path)]'" } ?? "keep '\(path)', or \(startingAnew)"
+    }
+
+    /// What is left to do with a store that has no version, of which no mapping can speak.
+    private var startingAnew: String {
+        "start with a new store: losses are accepted from a released version on"
     }
 
     func refusal(ofAdding attribute: Attribute, to match: EntityMatch) -> Refusal {
@@ -16,38 +32,46 @@ extension StageInference {
         }
         let renames: [String] = older.map { "if it was '\($0.name)' before, add 'originalName: \($0.name)'" }
         return Refusal(
-            code: Change.Kind.attributeAdded(attribute).code, path: path,
+            code: Change.Kind.attributeAdded(attribute).code,
+            path: path,
             message: "'\(path)' is new and required, but has no default for the rows that exist",
-            help: renames + ["give it a default, or make it optional: '\(attribute.type.rawValue)?'"])
+            help: renames + ["give it a default, or make it optional: '\(attribute.type.rawValue)?'"]
+        )
     }
 
     func refusal(ofAdding relationship: Relationship, to entity: String) -> Refusal {
         let path = ElementPath(entity, relationship.name)
         return Refusal(
-            code: Change.Kind.relationshipAdded(relationship).code, path: path,
+            code: Change.Kind.relationshipAdded(relationship).code,
+            path: path,
             message: "'\(path)' is new and required, but nothing says where it leads to from the rows that exist",
-            help: ["make it optional: 'optional: true'"])
+            help: ["make it optional: 'optional: true'"]
+        )
     }
 
     func refusal(ofRequiring attribute: Attribute, in entity: String) -> Refusal {
         let path = ElementPath(entity, attribute.name)
         return Refusal(
-            code: Change.Kind.becameRequired(attribute.name, default: nil).code, path: path,
+            code: Change.Kind.becameRequired(attribute.name, default: nil).code,
+            path: path,
             message: "'\(path)' becomes required, but has no default for the rows without a value",
-            help: ["give it a default, or leave it optional"])
+            help: ["give it a default, or leave it optional"]
+        )
     }
 
     func refusal(ofRequiring relationship: Relationship, in entity: String) -> Refusal {
         let path = ElementPath(entity, relationship.name)
         return Refusal(
-            code: Change.Kind.becameRequired(relationship.name, default: nil).code, path: path,
+            code: Change.Kind.becameRequired(relationship.name, default: nil).code,
+            path: path,
             message: "'\(path)' becomes required, but nothing says where it leads to from the rows without one",
-            help: ["leave it optional: 'optional: true'"])
+            help: ["leave it optional: 'optional: true'"]
+        )
     }
 
     func refusal(ofRemoving entity: Entity) -> Refusal {
         let path = ElementPath(entity.name)
-        let accept: String = "accept the loss in \(mappingFile): 'accept: [\(path)]'"
+        let accept: String = accepting(path)
         let names: Set<String> = Set(entity.properties.map(\.name))
         let likely: Entity? = matching.added.first { candidate in
             let shared: Int = candidate.properties.filter { names.contains($0.name) }.count
@@ -55,50 +79,79 @@ extension StageInference {
         }
         if let likely {
             return Refusal(
-                code: "AP103", path: ElementPath(likely.name),
+                code: "AP103",
+                path: ElementPath(likely.name),
                 message: "'\(likely.name)' is new and '\(entity.name)' is gone, and they are alike: a rename?",
-                help: ["add 'originalName: \(entity.name)' to '\(likely.name)', or \(accept)"])
+                help: ["add 'originalName: \(entity.name)' to '\(likely.name)', or \(accept)"]
+            )
+        }
+        if let taker = matching.match(newer: entity.name) {
+            return Refusal(
+                code: Change.Kind.entityRemoved(entity).code,
+                path: path,
+                message: "'\(taker.old.name)' takes the name of '\(path)', whose rows would all be lost",
+                help: ["keep the older '\(path)' under another name with 'originalName: \(path)'", accept]
+            )
         }
         return Refusal(
-            code: Change.Kind.entityRemoved(entity).code, path: path,
-            message: "'\(path)' is gone, and with it all its rows", help: [accept])
+            code: Change.Kind.entityRemoved(entity).code,
+            path: path,
+            message: "'\(path)' is gone, and with it all its rows",
+            help: [accept]
+        )
     }
 
     func refusal(ofRemoving property: Property, from match: EntityMatch) -> Refusal {
         let path = ElementPath(match.old.name, property.name)
-        let accept: String = "accept the loss in \(mappingFile): 'accept: [\(path)]'"
+        let accept: String = accepting(path)
         let candidates: [Property] = match.added.filter { $0.isLike(property) }
-        let likely: String? =
-            NearMiss.suggestion(for: property.name, among: candidates.map(\.name))
-            ?? (candidates.count == 1 ? candidates.first?.name : nil)
+        let likely: Property? = likelyRename(of: property, among: candidates)
         if let likely {
             let type: String = property.attributeType.map { ", both \($0.rawValue)" } ?? ""
+            // The line is there, but it reads as the rename that made the older one of that name.
+            let isLeftOver: Bool = likely.originalName == property.name
+            let rename: String =
+                isLeftOver
+                ? "rename in two versions, since the older '\(likely.name)' says 'originalName: \(property.name)' too"
+                : "add 'originalName: \(property.name)'"
             return Refusal(
-                code: "AP203", path: ElementPath(match.new.name, likely),
-                message: "'\(likely)' is new and '\(property.name)' is gone\(type): a rename?",
-                help: ["add 'originalName: \(property.name)', or \(accept)"])
+                code: "AP203",
+                path: ElementPath(match.new.name, likely.name),
+                message: "'\(likely.name)' is new and '\(property.name)' is gone\(type): a rename?",
+                help: ["\(rename), or \(accept)"]
+            )
         }
-        let code: String =
-            property.attributeType == nil
-            ? "AP302" : "AP202"
+        let code: String = property.attributeType == nil ? "AP302" : "AP202"
         let taker: EntityMatch.PropertyMatch? = match.properties.first { $0.new.name == property.name }
         let values: String = property.attributeType == nil ? "references" : "values"
         if let taker {
             return Refusal(
-                code: code, path: path,
+                code: code,
+                path: path,
                 message: "'\(taker.old.name)' takes the name of '\(path)', whose \(values) would be lost",
                 help: ["keep the older '\(property.name)' under another name with 'originalName: \(property.name)'"]
-                    + [accept])
+                    + [accept]
+            )
         }
-        let renames: [String] = candidates.isEmpty
-            ? [] : ["if it was renamed, add 'originalName: \(property.name)' to \(candidates.map { "'\($0.name)'" }.joined(separator: " or "))"]
+        let names: String = candidates.map { "'\($0.name)'" }.joined(separator: " or ")
+        let renames: [String] =
+            names.isEmpty ? [] : ["if it was renamed, add 'originalName: \(property.name)' to \(names)"]
         return Refusal(
-            code: code, path: path, message: "'\(path)' is gone, and with it its \(values)",
-            help: renames + [accept])
+            code: code,
+            path: path,
+            message: "'\(path)' is gone, and with it its \(values)",
+            help: renames + [accept]
+        )
+    }
+
+    private func likelyRename(of property: Property, among candidates: [Property]) -> Property? {
+        let nearest: String? = NearMiss.suggestion(for: property.name, among: candidates.map(\.name))
+        return candidates.first { $0.name == nearest } ?? (candidates.count == 1 ? candidates.first : nil)
     }
 
     /// Reports lines that accept what is not lost.
     mutating func checkAcceptances(_ acceptances: [Mapping.Acceptance]) {
+        let file: String = mappingFile ?? "the mapping"
         for path in acceptances.map(\.path) where !isLost(path) {
             let isKnown: Bool = old.contains(path)
             let paths: [String] = old.entities.flatMap { entity in
@@ -107,11 +160,14 @@ extension StageInference {
             let nearest: String? = isKnown ? nil : NearMiss.suggestion(for: path.description, among: paths)
             add(
                 Refusal(
-                    code: "AP403", path: path,
+                    code: "AP403",
+                    path: path,
                     message: isKnown
-                        ? "\(mappingFile) accepts the loss of '\(path)', but that is not lost"
-                        : "\(mappingFile) accepts the loss of '\(path)', but the older version has no such element",
-                    help: [nearest.map { "did you mean '\($0)'?" } ?? "remove the line"]))
+                        ? "\(file) accepts the loss of '\(path)', but that is not lost"
+                        : "\(file) accepts the loss of '\(path)', but the older version has no such element",
+                    help: [nearest.map { "did you mean '\($0)'?" } ?? "remove the line"]
+                )
+            )
         }
     }
 

@@ -7,14 +7,19 @@ struct StageInference {
     let new: Schema
     var matching: Matching
     let accepted: Set<ElementPath>
-    let mappingFile: String
+    /// The file that may accept losses; `nil` where none can, since the older schema has no version.
+    let mappingFile: String?
     /// Whether the stages in between have judged everything, so that nothing is refused here.
     let isSettled: Bool
     private(set) var changes: [Change] = []
     private(set) var refusals: [Refusal] = []
 
     init(
-        old: Schema, new: Schema, matching: Matching, accepted: Set<ElementPath>, mappingFile: String,
+        old: Schema,
+        new: Schema,
+        matching: Matching,
+        accepted: Set<ElementPath>,
+        mappingFile: String?,
         isSettled: Bool = false
     ) {
         self.old = old
@@ -57,8 +62,11 @@ struct StageInference {
         for entity in matching.removed {
             let isAccepted: Bool = accepted.contains(ElementPath(entity.name))
             add(
-                .entityRemoved(entity), entity.name, isLoss: true,
-                refusedBecause: isAccepted ? nil : refusal(ofRemoving: entity))
+                .entityRemoved(entity),
+                entity.name,
+                isLoss: true,
+                refusedBecause: isAccepted ? nil : refusal(ofRemoving: entity)
+            )
         }
     }
 
@@ -70,13 +78,17 @@ struct StageInference {
             switch property {
             case .attribute(let attribute):
                 add(
-                    .attributeAdded(attribute), name,
+                    .attributeAdded(attribute),
+                    name,
                     refusedBecause: attribute.isOptional || attribute.defaultValue != nil
-                        ? nil : refusal(ofAdding: attribute, to: match))
+                        ? nil : refusal(ofAdding: attribute, to: match)
+                )
             case .relationship(let relationship):
                 add(
-                    .relationshipAdded(relationship), name,
-                    refusedBecause: relationship.isOptional ? nil : refusal(ofAdding: relationship, to: name))
+                    .relationshipAdded(relationship),
+                    name,
+                    refusedBecause: relationship.isOptional ? nil : refusal(ofAdding: relationship, to: name)
+                )
             }
         }
         for property in match.removed { inferRemoval(of: property, in: match) }
@@ -87,13 +99,19 @@ struct StageInference {
         switch property {
         case .attribute(let attribute):
             add(
-                .attributeRemoved(attribute), match.new.name, isLoss: true,
-                refusedBecause: isAccepted ? nil : refusal(ofRemoving: property, from: match))
+                .attributeRemoved(attribute),
+                match.new.name,
+                isLoss: true,
+                refusedBecause: isAccepted ? nil : refusal(ofRemoving: property, from: match)
+            )
         case .relationship(let relationship):
             let isLoss: Bool = losesReferences(relationship, of: match.old)
             add(
-                .relationshipRemoved(relationship, losesReferences: isLoss), match.new.name, isLoss: isLoss,
-                refusedBecause: isAccepted || !isLoss ? nil : refusal(ofRemoving: property, from: match))
+                .relationshipRemoved(relationship, losesReferences: isLoss),
+                match.new.name,
+                isLoss: isLoss,
+                refusedBecause: isAccepted || !isLoss ? nil : refusal(ofRemoving: property, from: match)
+            )
         }
     }
 
@@ -108,7 +126,8 @@ struct StageInference {
             }
             inferOptionality(of: after, before: before, in: name)
             let isNowRequired: Bool = before.isOptional && !after.isOptional
-            if before.defaultValue != after.defaultValue, before.type == after.type, !isNowRequired {
+            let older: StoredValue? = before.defaultValue?.stored.widened(to: after.type)
+            if older != after.defaultValue?.stored, obstacle == nil, !isNowRequired {
                 add(.defaultChanged(after.name, from: before.defaultValue, to: after.defaultValue), name)
             }
         case (.relationship(let before), .relationship(let after)):
@@ -124,13 +143,18 @@ struct StageInference {
         if !before.isOptional, after.isOptional { add(.becameOptional(after.name), entity) }
         if before.isOptional, !after.isOptional {
             add(
-                .becameRequired(after.name, default: after.defaultValue), entity,
-                refusedBecause: after.defaultValue == nil ? refusal(ofRequiring: after, in: entity) : nil)
+                .becameRequired(after.name, default: after.defaultValue),
+                entity,
+                refusedBecause: after.defaultValue == nil ? refusal(ofRequiring: after, in: entity) : nil
+            )
         }
     }
 
     private mutating func inferChanges(
-        of after: Relationship, before: Relationship, in entity: String, isRefused: Bool
+        of after: Relationship,
+        before: Relationship,
+        in entity: String,
+        isRefused: Bool
     ) {
         if before.deleteRule != after.deleteRule {
             add(.deleteRuleChanged(after.name, from: before.deleteRule, to: after.deleteRule), entity)
@@ -146,13 +170,18 @@ struct StageInference {
         if !before.isOptional, after.isOptional { add(.becameOptional(after.name), entity) }
         if before.isOptional, !after.isOptional {
             add(
-                .becameRequired(after.name, default: nil), entity,
-                refusedBecause: refusal(ofRequiring: after, in: entity))
+                .becameRequired(after.name, default: nil),
+                entity,
+                refusedBecause: refusal(ofRequiring: after, in: entity)
+            )
         }
     }
 
     mutating func add(
-        _ kind: Change.Kind, _ entity: String, isLoss: Bool = false, refusedBecause refusal: Refusal? = nil
+        _ kind: Change.Kind,
+        _ entity: String,
+        isLoss: Bool = false,
+        refusedBecause refusal: Refusal? = nil
     ) {
         let refusal: Refusal? = isSettled ? nil : refusal
         if let refusal { refusals.append(refusal) }

@@ -1,13 +1,21 @@
 extension Relationship: Codable {
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case name, originalName, to, toMany, isOptional = "optional", inverse, deleteRule, holdsKey
     }
 
     /// Reads the canonical JSON form.
     public init(from decoder: any Decoder) throws {
+        try decoder.refuseUnknownKeys(besides: CodingKeys.self)
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let many: String? = try container.decodeIfPresent(String.self, forKey: .toMany)
         let isToMany: Bool = many != nil
+        if isToMany, container.contains(.to) {
+            throw DecodingError.dataCorruptedError(
+                forKey: .to,
+                in: container,
+                debugDescription: "a relationship leads to one or to many, not both"
+            )
+        }
         let isOptional: Bool = try container.decodeIfPresent(Bool.self, forKey: .isOptional) ?? false
         self.init(
             name: try container.decode(String.self, forKey: .name),
@@ -17,7 +25,8 @@ extension Relationship: Codable {
             isOptional: isToMany || isOptional,
             inverse: try container.decodeIfPresent(String.self, forKey: .inverse),
             deleteRule: try container.decodeIfPresent(DeleteRule.self, forKey: .deleteRule) ?? .nullify,
-            holdsKey: try container.decodeIfPresent(Bool.self, forKey: .holdsKey))
+            holdsKey: try container.decodeIfPresent(Bool.self, forKey: .holdsKey)
+        )
     }
 
     /// Writes the canonical JSON form.

@@ -2,16 +2,18 @@
 // the model later changes no text written before; the order of entities and properties is kept.
 
 extension Schema: Codable {
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case model, entities
     }
 
     /// Reads the canonical JSON form.
     public init(from decoder: any Decoder) throws {
+        try decoder.refuseUnknownKeys(besides: CodingKeys.self)
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             model: try container.decode(String.self, forKey: .model),
-            entities: try container.decode([Entity].self, forKey: .entities))
+            entities: try container.decode([Entity].self, forKey: .entities)
+        )
     }
 
     /// Writes the canonical JSON form.
@@ -23,19 +25,21 @@ extension Schema: Codable {
 }
 
 extension Entity: Codable {
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case name, originalName, codegen, attributes, relationships
     }
 
     /// Reads the canonical JSON form.
     public init(from decoder: any Decoder) throws {
+        try decoder.refuseUnknownKeys(besides: CodingKeys.self)
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             try container.decode(String.self, forKey: .name),
             originalName: try container.decodeIfPresent(String.self, forKey: .originalName),
             codegen: try container.decodeIfPresent(Codegen.self, forKey: .codegen) ?? .class,
             attributes: try container.decodeIfPresent([Attribute].self, forKey: .attributes) ?? [],
-            relationships: try container.decodeIfPresent([Relationship].self, forKey: .relationships) ?? [])
+            relationships: try container.decodeIfPresent([Relationship].self, forKey: .relationships) ?? []
+        )
     }
 
     /// Writes the canonical JSON form.

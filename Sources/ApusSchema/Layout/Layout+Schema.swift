@@ -13,16 +13,25 @@ extension Layout {
             for attribute in entity.attributes {
                 columns.append(
                     Column(
-                        name: attribute.name, origin: .attribute(attribute.name), type: attribute.type,
-                        isNullable: attribute.isOptional))
+                        name: attribute.name,
+                        origin: .attribute(attribute.name),
+                        type: attribute.type,
+                        isNullable: attribute.isOptional
+                    )
+                )
             }
             for relationship in entity.relationships {
                 switch schema.storage(of: relationship, in: entity) {
                 case .ownKey:
                     columns.append(
                         Column(
-                            name: relationship.name, origin: .key(relationship.name), type: .int64,
-                            isNullable: relationship.isOptional, references: relationship.destination))
+                            name: relationship.name,
+                            origin: .key(relationship.name),
+                            type: .int64,
+                            isNullable: relationship.isOptional,
+                            references: relationship.destination
+                        )
+                    )
                     let isOneToOne: Bool = schema.inverse(of: relationship)?.relationship.isToMany == false
                     indexes.append(Table.Index([relationship.name], isUnique: isOneToOne))
                 case .link(let owner, isOwner: true):
@@ -47,7 +56,8 @@ extension Table {
                 Column(name: "source", origin: .source, type: .int64, isNullable: false, references: source),
                 Column(name: "target", origin: .target, type: .int64, isNullable: false, references: target),
             ],
-            indexes: [Index(["target", "source"])])
+            indexes: [Index(["target", "source"])]
+        )
     }
 }
 

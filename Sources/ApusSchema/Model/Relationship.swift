@@ -48,8 +48,15 @@ public struct Relationship: Hashable, Sendable {
         holdsKey: Bool? = nil
     ) -> Relationship {
         Relationship(
-            name: name, originalName: originalName, destination: destination, isToMany: false, isOptional: isOptional,
-            inverse: inverse, deleteRule: deleteRule, holdsKey: holdsKey)
+            name: name,
+            originalName: originalName,
+            destination: destination,
+            isToMany: false,
+            isOptional: isOptional,
+            inverse: inverse,
+            deleteRule: deleteRule,
+            holdsKey: holdsKey
+        )
     }
 
     /// Creates a to-many relationship.
@@ -62,7 +69,14 @@ public struct Relationship: Hashable, Sendable {
         holdsKey: Bool? = nil
     ) -> Relationship {
         Relationship(
-            name: name, originalName: originalName, destination: destination, isToMany: true, isOptional: true,
-            inverse: inverse, deleteRule: deleteRule, holdsKey: holdsKey)
+            name: name,
+            originalName: originalName,
+            destination: destination,
+            isToMany: true,
+            isOptional: true,
+            inverse: inverse,
+            deleteRule: deleteRule,
+            holdsKey: holdsKey
+        )
     }
 }

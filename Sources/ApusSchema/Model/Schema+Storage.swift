@@ -19,6 +19,7 @@ extension Schema {
     /// - Parameters:
     ///   - relationship: A relationship of a valid schema.
     ///   - entity: The entity that it belongs to.
+    /// - Returns: The place, as seen from that entity.
     public func storage(of relationship: Relationship, in entity: Entity) -> RelationshipStorage {
         let path = ElementPath(entity.name, relationship.name)
         guard let back = inverse(of: relationship) else {
@@ -38,12 +39,15 @@ extension Schema {
     }
 
     private func holdsKey(
-        _ one: Relationship, _ path: ElementPath, before other: Relationship, _ otherPath: ElementPath
+        _ one: Relationship,
+        _ path: ElementPath,
+        before other: Relationship,
+        _ otherPath: ElementPath
     ) -> Bool {
         if one.holdsKey != other.holdsKey, one.holdsKey != nil || other.holdsKey != nil {
             return one.holdsKey == true || other.holdsKey == false
         }
-        if one.isOptional != other.isOptional { return !one.isOptional }
+        if !one.isToMany, one.isOptional != other.isOptional { return !one.isOptional }
         return path < otherPath
     }
 }

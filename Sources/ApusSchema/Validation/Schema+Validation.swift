@@ -42,7 +42,8 @@ extension Schema {
     }
 
     private func validateProperties(
-        of entity: Entity, locating locate: (ElementPath, Facet) -> SourceLocation?,
+        of entity: Entity,
+        locating locate: (ElementPath, Facet) -> SourceLocation?,
         into findings: inout DiagnosticCollector
     ) {
         var names: [String: String] = [:]
@@ -58,7 +59,8 @@ extension Schema {
                 if let value = attribute.defaultValue, !value.fits(attribute.type) {
                     findings.error(
                         "the default '\(value.text)' of '\(path)' is no \(attribute.type.rawValue)",
-                        at: locate(path, .defaultValue))
+                        at: locate(path, .defaultValue)
+                    )
                 }
             case .relationship(let relationship):
                 validate(relationship, of: entity, locating: { locate(path, $0) }, into: &findings)
@@ -68,7 +70,8 @@ extension Schema {
 
     /// A table of pairs must not bear an entity's name, or that of another one.
     private func validateTableNames(
-        locating locate: (ElementPath, Facet) -> SourceLocation?, into findings: inout DiagnosticCollector
+        locating locate: (ElementPath, Facet) -> SourceLocation?,
+        into findings: inout DiagnosticCollector
     ) {
         var taken: [String: Table.Origin] = [:]
         for table in Layout(self).tables {
@@ -76,14 +79,19 @@ extension Schema {
             if case .link(let path) = table.origin, let other = taken[key] {
                 findings.error(
                     "'\(path)' needs a table '\(table.name)', which is also that of \(other)",
-                    at: locate(path, .name), help: ["rename the entity or the relationship"])
+                    at: locate(path, .name),
+                    help: ["rename the entity or the relationship"]
+                )
             }
             taken[key] = table.origin
         }
     }
 
     private func checkUnique(
-        _ name: String, among names: inout [String: String], _ kind: String, at location: SourceLocation?,
+        _ name: String,
+        among names: inout [String: String],
+        _ kind: String,
+        at location: SourceLocation?,
         into findings: inout DiagnosticCollector
     ) {
         // SQLite compares the names of tables and columns without regard to case.

@@ -6,11 +6,19 @@ enum DateText {
 
     private static let milliseconds = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
+    // Foundation stops reading where the text no longer fits, and overlooks the rest.
+    private static var dayForm: Regex<Substring> { /[0-9]{4}-[0-9]{2}-[0-9]{2}/ }
+
+    private static var momentForm: Regex<(Substring, Substring, Substring?)> {
+        /([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(\.[0-9]+)?(?:Z|[+-](?:0[0-9]|1[0-4]):[0-5][0-9])/
+    }
+
     /// The seconds since 2001-01-01 00:00 UTC that a text says, or `nil` where it is no date.
     static func seconds(of text: String) -> Double? {
         if let number = Double(text) { return number.isFinite ? number : nil }
-        if let day = dayOnly(text) { return day }
-        let style: Date.ISO8601FormatStyle = text.contains(".") ? milliseconds : seconds
+        if let day = try? dayForm.wholeMatch(in: text) { return wholeSeconds(String(day.0) + "T00:00:00Z") }
+        guard let match = try? momentForm.wholeMatch(in: text), wholeSeconds(match.1 + "Z") != nil else { return nil }
+        let style: Date.ISO8601FormatStyle = match.2 == nil ? seconds : milliseconds
         return (try? style.parse(text))?.timeIntervalSinceReferenceDate
     }
 
@@ -27,9 +35,10 @@ enum DateText {
         return date.description
     }
 
-    /// Midnight UTC of a date without a time, `2026-05-01`.
-    private static func dayOnly(_ text: String) -> Double? {
-        guard text.count == 10, text.utf8.filter({ $0 == UInt8(ascii: "-") }).count == 2 else { return nil }
-        return (try? seconds.parse(text + "T00:00:00Z"))?.timeIntervalSinceReferenceDate
+    /// The seconds of a moment without a fraction in UTC, or `nil` where no calendar or clock has it: Foundation reads
+    /// the 30th of February as a day in March, and 25 o'clock as the next day.
+    private static func wholeSeconds(_ text: String) -> Double? {
+        guard let moment = try? seconds.parse(text), seconds.format(moment) == text else { return nil }
+        return moment.timeIntervalSinceReferenceDate
     }
 }

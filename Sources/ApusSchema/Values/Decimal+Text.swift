@@ -5,7 +5,7 @@ extension Decimal {
     ///
     /// Equal numbers have equal texts, so that a store's column of them can be compared and made unique.
     public var canonicalText: String {
-        // `description` is plain digits already, of any exponent, but keeps the zeros that the number came with.
+        // `description` is plain digits already, of any exponent; that it drops needless zeros is promised nowhere.
         var text: String = description
         if text.contains(".") {
             while text.hasSuffix("0") { text.removeLast() }
@@ -16,7 +16,8 @@ extension Decimal {
 
     /// Reads decimal digits with an optional sign, fraction and exponent.
     ///
-    /// - Returns: The number; `nil` where the text is none, or has more digits than a decimal can hold exactly (38).
+    /// - Returns: The number; `nil` where the text is none, or one that a decimal cannot hold exactly: 38 digits it
+    ///   always can, and some numbers of 39, since the digits have 128 bits.
     public init?(canonicalText text: String) {
         var digits = text.utf8[...]
         if let sign = digits.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { digits.removeFirst() }
@@ -29,9 +30,8 @@ extension Decimal {
         guard isNumber, exponent.isEmpty || Int(String(decoding: exponent.dropFirst(), as: UTF8.self)) != nil else {
             return nil
         }
-        let significant: Int = Self.significantDigits(mantissa)
-        guard significant <= 38, let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")),
-            !number.isNaN
+        guard let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), !number.isNaN,
+            Self.significantDigits(number.description.utf8[...]).elementsEqual(Self.significantDigits(mantissa))
         else { return nil }
         self = number
     }
@@ -40,12 +40,9 @@ extension Decimal {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// The digits between the first and the last that are not zero.
-    private static func significantDigits(_ mantissa: Substring.UTF8View.SubSequence) -> Int {
-        let digits: [UInt8] = mantissa.filter(isDigit)
-        let leading: Int = digits.prefix { $0 == UInt8(ascii: "0") }.count
-        if leading == digits.count { return 0 }
-        let trailing: Int = digits.reversed().prefix { $0 == UInt8(ascii: "0") }.count
-        return digits.count - leading - trailing
+    /// The digits from the first to the last that are not zero.
+    private static func significantDigits(_ text: Substring.UTF8View) -> ArraySlice<UInt8> {
+        let digits = text.filter(isDigit).drop { $0 == UInt8(ascii: "0") }
+        return digits.dropLast(digits.reversed().prefix { $0 == UInt8(ascii: "0") }.count)
     }
 }

@@ -3,23 +3,23 @@ import Foundation
 extension Value {
     /// Reads the canonical text of a value, the one that ``text`` writes.
     ///
-    /// Numbers may be written in any of Swift's decimal notations, dates as ISO 8601 in UTC or as seconds since
-    /// 2001-01-01 00:00 UTC, data as Base64.
+    /// Numbers may be written in any of Swift's decimal notations, dates as ISO 8601 or as seconds since
+    /// 2001-01-01 00:00 UTC, data as Base64. The result is `nil` where the text is none of that type or outside its
+    /// range.
     ///
     /// - Parameters:
     ///   - text: The text.
     ///   - type: The type that the value is to have.
-    /// - Returns: The value, or `nil` where the text is none of that type or outside its range.
     public init?(text: String, type: AttributeType) {
         switch type {
         case .int16, .int32, .int64:
             guard let number = Int64(text), type.integerRange?.contains(number) == true else { return nil }
             self = .int(number)
         case .double:
-            guard let number = Double(text), !number.isNaN else { return nil }
+            guard let number = Double(text), !number.isNaN, number.isFaithful(to: text) else { return nil }
             self = .double(number)
         case .float:
-            guard let number = Float(text), !number.isNaN else { return nil }
+            guard let number = Float(text), !number.isNaN, Double(number).isFaithful(to: text) else { return nil }
             self = .double(Double(number))
         case .decimal:
             guard let number = Decimal(canonicalText: text) else { return nil }
@@ -39,7 +39,7 @@ extension Value {
             guard let uuid = UUID(uuidString: text) else { return nil }
             self = .uuid(uuid)
         case .url:
-            guard !text.isEmpty, URL(string: text) != nil else { return nil }
+            guard Self.isURL(text) else { return nil }
             self = .url(text)
         }
     }
@@ -68,8 +68,23 @@ extension Value {
         case (.date(let seconds), .date): seconds.isFinite
         case (.double(let number), .float): !number.isNaN && Double(Float(number)) == number
         case (.decimal(let number), .decimal): !number.isNaN
-        case (.string, .string), (.bool, .bool), (.data, .data), (.uuid, .uuid), (.url, .url): true
+        case (.url(let text), .url): Self.isURL(text)
+        case (.string, .string), (.bool, .bool), (.data, .data), (.uuid, .uuid): true
         default: false
         }
+    }
+
+    private static func isURL(_ text: String) -> Bool {
+        !text.isEmpty && URL(string: text) != nil
+    }
+}
+
+extension Double {
+    /// Whether the number is what a text says, if rounded: Swift reads one that is too large as infinity, and one that
+    /// is too small as zero.
+    fileprivate func isFaithful(to text: String) -> Bool {
+        let mantissa = text.lowercased().prefix { $0 != "e" && $0 != "p" }
+        if isInfinite { return mantissa.contains("inf") }
+        return !isZero || mantissa.allSatisfy { $0 == "0" || !$0.isHexDigit }
     }
 }

@@ -62,7 +62,7 @@ enum FeaturesModel {
         .int32: [.int(1)],
         .int64: [.int(.min), .int(.max)],
         .decimal: [.decimal(Decimal(string: "-12345678901234567890.123456789012345678") ?? 0), .decimal(0)],
-        .double: [.double(5e-324), .double(-.infinity), .double(-0.0)],
+        .double: [.double(.leastNonzeroMagnitude), .double(-.infinity), .double(-0.0)],
         .float: [.double(Double(Float(0.1))), .double(.infinity)],
         .string: [.string(""), .string("tab\t \"quoted\" \\(no) \u{202E}é🧳\0\r\n")],
         .bool: [.bool(true), .bool(false)],

@@ -10,7 +10,9 @@ enum ScriptRunner {
         for file in script.files {
             let url: URL = folder.appending(path: file.path)
             try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                at: url.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
             try Data(file.text.utf8).write(to: url)
         }
         var result: CommandScript = script

@@ -27,8 +27,10 @@ enum StoreExecutor {
     static func planner(_ history: GeneratedHistory) -> Planner {
         let mappings: [Mapping] = history.stages.enumerated().map { index, stage in
             Mapping(
-                from: GeneratedHistory.version(index), to: GeneratedHistory.version(index + 1),
-                accept: stage.accepted.map { Mapping.Acceptance($0) })
+                from: GeneratedHistory.version(index),
+                to: GeneratedHistory.version(index + 1),
+                accept: stage.accepted.map { Mapping.Acceptance($0) }
+            )
         }
         return Planner(history: history.history, mappings: mappings)
     }
@@ -39,7 +41,10 @@ enum StoreExecutor {
     }
 
     private static func withStore(
-        of history: GeneratedHistory, _ dump: Dump, _ from: Int, _ work: (URL) throws -> Dump
+        of history: GeneratedHistory,
+        _ dump: Dump,
+        _ from: Int,
+        _ work: (URL) throws -> Dump
     ) throws -> Dump {
         let folder = FileManager.default.temporaryDirectory.appending(path: "apus-law-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -63,7 +68,8 @@ enum StoreExecutor {
             .joined(separator: ", ")
         let names: String = table.columns.map { SQLText.name($0.name) }.joined(separator: ", ")
         let insert: Statement = try db.makeStatement(
-            sql: "INSERT INTO \(SQLText.name(table.name)) (\(names)) VALUES (\(marks))")
+            sql: "INSERT INTO \(SQLText.name(table.name)) (\(names)) VALUES (\(marks))"
+        )
         for (key, row) in rows {
             let values: [StoredValue] = table.columns.map { column in
                 switch (column.origin, key) {
@@ -72,7 +78,9 @@ enum StoreExecutor {
                 }
             }
             // As bytes: bound as text, a value would end at its first NUL.
-            let bound: [StoredValue] = values.map { if case .text(let text) = $0 { .blob(Data(text.utf8)) } else { $0 } }
+            let bound: [StoredValue] = values.map {
+                if case .text(let text) = $0 { .blob(Data(text.utf8)) } else { $0 }
+            }
             try insert.execute(arguments: StatementArguments(bound))
         }
     }

@@ -1,0 +1,31 @@
+/// A seeded source of random numbers (Steele, Lea and Flood, 2014): the same seed gives the same numbers everywhere.
+struct SplitMix64: Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed: UInt64 = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 up to, but not including, `limit`, which is above 0.
+    mutating func below(_ limit: Int) -> Int {
+        Int(next().multipliedFullWidth(by: UInt64(limit)).high)
+    }
+
+    /// Whether something that happens in so many of a hundred cases happens now.
+    mutating func chance(_ percent: Int) -> Bool {
+        below(100) < percent
+    }
+
+    /// One of the elements, of which there are some.
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[below(elements.count)]
+    }
+}
