@@ -79,18 +79,19 @@ let package = Package(
             plugins: ["GenerateModels"]
         ),
 
+        .target(name: "ApusTestSupport", dependencies: ["ApusSchema"], path: "Tests/ApusTestSupport"),
         .testTarget(name: "ApusDiagnosticsTests", dependencies: ["ApusDiagnostics"]),
-        .testTarget(name: "ApusYAMLTests", dependencies: ["ApusYAML"]),
-        .testTarget(name: "ApusSchemaTests", dependencies: ["ApusSchema"]),
-        .testTarget(name: "ApusMigrationTests", dependencies: ["ApusMigration"]),
-        .testTarget(name: "ApusFilesTests", dependencies: ["ApusFiles"]),
+        .testTarget(name: "ApusYAMLTests", dependencies: ["ApusYAML", "ApusTestSupport"]),
+        .testTarget(name: "ApusSchemaTests", dependencies: ["ApusSchema", "ApusTestSupport"]),
+        .testTarget(name: "ApusMigrationTests", dependencies: ["ApusMigration", "ApusTestSupport"]),
+        .testTarget(name: "ApusFilesTests", dependencies: ["ApusFiles", "ApusTestSupport"]),
         .testTarget(name: "ApusCodegenTests", dependencies: ["ApusCodegen"]),
         .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject"]),
         .testTarget(name: "ApusStoreTests", dependencies: ["ApusStore", grdb]),
         .testTarget(name: "ApusImportTests", dependencies: ["ApusImport"]),
-        .testTarget(name: "ApusTests", dependencies: ["Apus", grdb]),
+        .testTarget(name: "ApusTests", dependencies: ["Apus", "ApusTestSupport", grdb]),
         .testTarget(name: "ApusCommandsTests", dependencies: ["apus-cli"], exclude: ["Scripts"]),
-        .testTarget(name: "ApusLawTests", dependencies: ["ApusStore", "ApusImport", grdb]),
+        .testTarget(name: "ApusLawTests", dependencies: ["ApusStore", "ApusImport", "ApusTestSupport", grdb]),
     ]
 )
 

@@ -1,6 +1,7 @@
 import ApusDiagnostics
 import ApusFiles
 import ApusSchema
+import ApusTestSupport
 import Testing
 
 @Suite("What is said about files that cannot be used")

@@ -1,3 +1,5 @@
+import ApusTestSupport
+
 // Mappings, settings and locks that cannot be used, and what is said about them.
 
 let badFiles: [Golden] = [

@@ -1,3 +1,5 @@
+import ApusTestSupport
+
 // Models that cannot be used, and what is said about them.
 
 let badModels: [Golden] = [

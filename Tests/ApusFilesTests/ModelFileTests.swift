@@ -1,5 +1,6 @@
 import ApusFiles
 import ApusSchema
+import ApusTestSupport
 import Foundation
 import Testing
 

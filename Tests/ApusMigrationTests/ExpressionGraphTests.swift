@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Testing
 
 /// The identities by which a graph is simplified hold for every value.

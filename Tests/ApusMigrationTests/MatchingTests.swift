@@ -1,6 +1,7 @@
 import ApusDiagnostics
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Testing
 
 /// The three rules of matching, each with the counterexamples that made it.

@@ -112,6 +112,12 @@ import Testing
             mappings: [.accepting("A.c", "A.d", from: 1, to: 2)]
         )
         #expect(refusal(elsewhere, unreleased, .head).contains("'A.d' is gone"))
+        // Nor does a released one, though it leads to the target: its names are those of a released version.
+        let released = Planner(
+            history: .of(Self.schemas + [Self.head]),
+            mappings: [.accepting("A.c", "A.d", "A.e", from: 3, to: 4)]
+        )
+        #expect(refusal(released, unreleased, .newestVersion).contains("'A.d' is gone"))
     }
 
     @Test func theStageToTheHeadNeedsItsWord() {

@@ -1,4 +1,5 @@
 import ApusDiagnostics
+import ApusTestSupport
 import ApusYAML
 import Testing
 

@@ -1,3 +1,5 @@
+import ApusTestSupport
+
 // Texts that are no YAML, or more of it than is read, and what is said about them.
 
 let syntaxErrors: [Golden] = [

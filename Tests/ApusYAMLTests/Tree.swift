@@ -1,3 +1,4 @@
+import ApusTestSupport
 import ApusYAML
 
 /// A YAML document without places and styles, texts compared scalar by scalar.
@@ -53,10 +54,10 @@ indirect enum Tree: Equatable {
 
 /// Makes trees of texts that are hard to carry.
 struct TreeGenerator {
-    private var random: SeededGenerator
+    private var random: SplitMix64
 
     init(seed: UInt64) {
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
     }
 
     mutating func tree(depth: Int) -> Tree {

@@ -113,10 +113,11 @@ public struct Planner: Hashable, Sendable {
     }
 
     /// A store that an unreleased head made has no version, so no released mapping speaks of it: its own schema is
-    /// compared with the target, and a loss is accepted where the mapping that leads to the target accepts it.
+    /// compared with the target, and a loss is accepted where the head's own mapping accepts it.
     private func stagesFromUnreleased(_ source: StoreState, to goal: StoreState) throws(PlanningError) -> [Stage] {
         if source.schema.means(goal.schema) { return [] }
-        let acceptances: [Mapping.Acceptance] = mappings.filter { $0.to == goal.version }.flatMap(\.accept)
+        let isReleased: Bool = goal.version != nil
+        let acceptances: [Mapping.Acceptance] = isReleased ? [] : mappings.filter { $0.to == nil }.flatMap(\.accept)
         let known: [Mapping.Acceptance] = acceptances.filter { source.schema.contains($0.path) }
         let first = Stage(
             from: source.schema,

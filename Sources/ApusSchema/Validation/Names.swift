@@ -1,4 +1,5 @@
 import ApusDiagnostics
+import Foundation
 
 /// Reports a name that Swift or SQLite cannot carry. Their reserved words are fine: both can escape them.
 func checkName(
@@ -20,6 +21,14 @@ func checkName(
             help: ["use letters, digits and '_', and do not start with a digit"]
         )
         return
+    }
+    // Swift takes the two forms for one name, SQLite for two.
+    if !name.precomposedStringWithCanonicalMapping.unicodeScalars.elementsEqual(scalars) {
+        findings.error(
+            "'\(name)' has an accent that is a character of its own, which SQLite does not take for the same name",
+            at: location,
+            help: ["type the name anew, with composed characters (Unicode's form NFC)"]
+        )
     }
     let folded: String = name.lowercased()
     let prefixes: [String] = kind == "entity" ? ["sqlite_", "apus_"] : ["apus_"]

@@ -1,14 +1,14 @@
 /// A small generator whose numbers are the same on every machine (Steele, Lea and Flood, 2014).
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Creates a generator.
-    public init(seed: UInt64) {
+    init(seed: UInt64) {
         self.state = seed
     }
 
     /// The next number.
-    public mutating func next() -> UInt64 {
+    mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed: UInt64 = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 
 /// Makes random histories of attributes and entities that a planner carries through, with what must be accepted.
 struct HistoryGenerator {

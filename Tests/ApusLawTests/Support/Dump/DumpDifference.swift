@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusTestSupport
 
 /// The first place where two dumps do not say the same.
 struct DumpDifference: CustomStringConvertible {

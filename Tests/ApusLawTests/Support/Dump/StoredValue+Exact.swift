@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusTestSupport
 
 extension StoredValue {
     /// Whether both are the same to the byte, but for the sign of zero.

@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusSchema
+import ApusTestSupport
 
 /// Makes random histories over the features that a stage may infer: the same seed gives the same history.
 struct HistoryGenerator {
@@ -46,7 +47,7 @@ struct HistoryGenerator {
                 .addRequiredToOne, .addRequiredOneToOne,
             ]
             for _ in 0..<editor.random.below(6) {
-                if let kind = editor.random.pick(kinds) { _ = editor.apply(kind) }
+                if let kind = editor.random.pickAny(kinds) { _ = editor.apply(kind) }
             }
             random = editor.random
             guard Self.isValid(editor.draft) else { continue }
@@ -108,7 +109,7 @@ struct HistoryGenerator {
     private func drawKind(_ editor: inout StageEditor) -> EditKind? {
         let relationships: Int = editor.draft.entities.reduce(0) { $0 + $1.relationships.count }
         let attributes: Int = editor.draft.entities.reduce(0) { $0 + $1.attributes.count }
-        return editor.random.pick(
+        return editor.random.pickAny(
             EditKind.allCases.filter { kind in
                 switch kind {
                 case .addEntity, .replaceEntity, .readdEntity, .entityTakesPairTable, .addRequiredToOne,

@@ -1,9 +1,10 @@
 import ApusSchema
+import ApusTestSupport
 
 extension StageEditor {
     /// An attribute of any type that is required and has a default.
     mutating func newAttribute(_ name: String) -> Attribute {
-        let type: AttributeType = random.pick(AttributeType.allCases) ?? .string
+        let type: AttributeType = random.pickAny(AttributeType.allCases) ?? .string
         return Attribute(name, type, default: ValueGenerator.value(of: type, &random))
     }
 
@@ -31,7 +32,7 @@ extension StageEditor {
                 + "and add another '\(old.value.name)', \(new.words)"
         case .swapAttributes, .renameAttributeOntoRemoved:
             let others: [Int] = draft.entities[entity].attributes.indices.filter { $0 != index }
-            guard let other = random.pick(others) else { return nil }
+            guard let other = random.pickAny(others) else { return nil }
             let name: String = draft.entities[entity].attributes[other].value.name
             draft.entities[entity].attributes[other].value.name = old.value.name
             draft.entities[entity].attributes[index].value.name = name
@@ -42,7 +43,7 @@ extension StageEditor {
             let types: [AttributeType] = AttributeType.allCases.filter {
                 Self.family($0) != Self.family(old.value.type)
             }
-            guard let type = random.pick(types) else { return nil }
+            guard let type = random.pickAny(types) else { return nil }
             let value = ValueGenerator.value(of: type, &random)
             let isOptional: Bool = random.chance(50)
             let new = Attribute(
@@ -66,7 +67,7 @@ extension StageEditor {
                 let taken: Set<String> = Set(draft.entities[index].propertyNames.map { $0.lowercased() })
                 return taken.contains(name.lowercased()) ? nil : (index, name)
             }
-            guard let option = random.pick(options) else { return nil }
+            guard let option = random.pickAny(options) else { return nil }
             (entity, name) = option
         }
         var attribute: Attribute = newAttribute(name)
@@ -113,7 +114,7 @@ extension StageEditor {
             if random.chance(30) { attribute.defaultValue = nil }
         case .widen:
             let targets: [AttributeType] = NaiveConversion.targets(of: attribute.type)
-            guard let type = random.pick(targets.filter { $0 != attribute.type }) else { return nil }
+            guard let type = random.pickAny(targets.filter { $0 != attribute.type }) else { return nil }
             attribute.type = type
             if attribute.defaultValue != nil { attribute.defaultValue = ValueGenerator.value(of: type, &random) }
         default:

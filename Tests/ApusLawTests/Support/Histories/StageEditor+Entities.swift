@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusTestSupport
 
 extension StageEditor {
     /// Does an edit of a whole entity.
@@ -11,7 +12,7 @@ extension StageEditor {
         case .readdEntity:
             let taken: Set<String> = Set(draft.entities.map { $0.name.lowercased() })
             let names: [String] = retired.filter { $0.owner == 0 }.map(\.name)
-            guard let name = random.pick(names.filter { !taken.contains($0.lowercased()) }) else { return nil }
+            guard let name = random.pickAny(names.filter { !taken.contains($0.lowercased()) }) else { return nil }
             _ = addEntity(name)
             return "add entity '\(name)', a name that was gone"
         case .reorder:
@@ -42,7 +43,7 @@ extension StageEditor {
             return "rename '\(name).\(property)' to '\(draft.entities[entity].name)."
                 + "\(draft.entities[entity].attributes[attribute].value.name)'"
         case .swapEntities:
-            guard let other = random.pick(draft.entities.indices.filter { $0 != entity }) else { return nil }
+            guard let other = random.pickAny(draft.entities.indices.filter { $0 != entity }) else { return nil }
             draft.entities[entity].name = draft.entities[other].name
             draft.entities[other].name = name
             return "swap the names of entities '\(name)' and '\(draft.entities[entity].name)'"

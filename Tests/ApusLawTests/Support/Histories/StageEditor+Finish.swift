@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusTestSupport
 
 extension StageEditor {
     /// Says `holdsKey` where another name or optionality would move the references to the other side.

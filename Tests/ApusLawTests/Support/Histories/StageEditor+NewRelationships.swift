@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusTestSupport
 
 extension StageEditor {
     /// Adds a relationship, with its inverse where the kind has one.
@@ -17,7 +18,7 @@ extension StageEditor {
             guard entity != other else { return nil }
             return addPair(kind, entity, other)
         case .addSelfPair:
-            return addPair(random.pick([.addOneToMany, .addOneToOne, .addManyToMany]) ?? kind, entity, entity)
+            return addPair(random.pickAny([.addOneToMany, .addOneToOne, .addManyToMany]) ?? kind, entity, entity)
         case .addSelfInverse:
             let first: Int = append(to: entity, destination: entity, isToMany: random.chance(50))
             draft.update(first) { $0.inverse = first }
@@ -68,7 +69,7 @@ extension StageEditor {
             name: name ?? freshPropertyName(entity),
             destination: draft.entities[destination].id,
             isToMany: isToMany,
-            deleteRule: random.pick(Relationship.DeleteRule.allCases) ?? .nullify
+            deleteRule: random.pickAny(Relationship.DeleteRule.allCases) ?? .nullify
         )
         draft.entities[entity].relationships.append(relationship)
         return relationship.id

@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusTestSupport
 
 extension StageEditor {
     /// Removes, renames or changes a relationship.
@@ -28,7 +29,7 @@ extension StageEditor {
             return "make '\(path)' optional"
         case .changeDeleteRule:
             let rules = Relationship.DeleteRule.allCases.filter { $0 != relationship.deleteRule }
-            draft.entities[entity].relationships[index].deleteRule = random.pick(rules) ?? .nullify
+            draft.entities[entity].relationships[index].deleteRule = random.pickAny(rules) ?? .nullify
             return "another delete rule for '\(path)'"
         default: return nil
         }
@@ -59,12 +60,12 @@ extension StageEditor {
         let name: String = owner.relationships[index].name
         let words: String
         if kind == .swapRelationships {
-            guard let other = random.pick(owner.relationships.indices.filter { $0 != index }) else { return nil }
+            guard let other = random.pickAny(owner.relationships.indices.filter { $0 != index }) else { return nil }
             draft.entities[entity].relationships[index].name = owner.relationships[other].name
             draft.entities[entity].relationships[other].name = name
             words = owner.relationships[other].name
         } else {
-            guard let other = random.pick(Array(owner.attributes.indices)) else { return nil }
+            guard let other = random.pickAny(Array(owner.attributes.indices)) else { return nil }
             draft.entities[entity].relationships[index].name = owner.attributes[other].value.name
             draft.entities[entity].attributes[other].value.name = name
             words = owner.attributes[other].value.name

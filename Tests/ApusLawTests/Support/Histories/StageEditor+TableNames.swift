@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusTestSupport
 
 extension StageEditor {
     /// Gives the name of a table of pairs to an entity, or the other way round: both were free to choose it.
@@ -30,7 +31,7 @@ extension StageEditor {
                 return (entity, owner, String(draft.entities[entity].name.dropFirst(prefix.count)))
             }
         }
-        guard let (entity, owner, property) = random.pick(named), let far = pickEntity() else { return nil }
+        guard let (entity, owner, property) = random.pickAny(named), let far = pickEntity() else { return nil }
         let old: String = draft.entities[entity].name
         draft.entities[entity].name = freshEntityName()
         let relationship: Int = append(to: owner, destination: far, isToMany: true, name: property)

@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusTestSupport
 
 /// Edits a draft at random: one stage of a history.
 struct StageEditor: Sendable {
@@ -60,8 +61,8 @@ struct StageEditor: Sendable {
     mutating func freshName(from pool: [String], taken: [String]) -> String {
         let folded: Set<String> = Set(taken.map { $0.lowercased() })
         let free: [String] = pool.filter { !folded.contains($0.lowercased()) }
-        if random.chance(85), let name = random.pick(free) { return name }
-        let base: String = random.pick(pool) ?? "n"
+        if random.chance(85), let name = random.pickAny(free) { return name }
+        let base: String = random.pickAny(pool) ?? "n"
         var number: Int = 2
         while folded.contains("\(base)\(number)".lowercased()) { number += 1 }
         return "\(base)\(number)"
@@ -79,14 +80,14 @@ struct StageEditor: Sendable {
 
     /// The index of one of the entities that a condition holds for.
     mutating func pickEntity(where condition: (Draft.Entity) -> Bool = { _ in true }) -> Int? {
-        random.pick(draft.entities.indices.filter { condition(draft.entities[$0]) })
+        random.pickAny(draft.entities.indices.filter { condition(draft.entities[$0]) })
     }
 
     /// The index of an entity and of one of its attributes that a condition holds for.
     mutating func pickAttribute(
         where condition: (Draft.Attribute) -> Bool = { _ in true }
     ) -> (entity: Int, attribute: Int)? {
-        random.pick(
+        random.pickAny(
             draft.entities.indices.flatMap { entity in
                 draft.entities[entity].attributes.indices
                     .filter { condition(draft.entities[entity].attributes[$0]) }.map { (entity, $0) }
@@ -98,7 +99,7 @@ struct StageEditor: Sendable {
     mutating func pickRelationship(
         where condition: (Draft.Relationship) -> Bool = { _ in true }
     ) -> (entity: Int, relationship: Int)? {
-        random.pick(
+        random.pickAny(
             draft.entities.indices.flatMap { entity in
                 draft.entities[entity].relationships.indices
                     .filter { condition(draft.entities[entity].relationships[$0]) }.map { (entity, $0) }

@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusTestSupport
 
 /// Makes random rows that obey a schema: the same seed gives the same rows.
 struct RowGenerator {
@@ -94,7 +95,7 @@ struct RowGenerator {
         } else {
             var free: [Int64] = random.shuffle(far)
             for id in ids[entity.name] ?? [] where !column.isNullable || random.chance(65) {
-                keys[id] = isUnique ? free.popLast() : random.pick(far)
+                keys[id] = isUnique ? free.popLast() : random.pickAny(far)
             }
         }
         for id in ids[entity.name] ?? [] {
@@ -122,7 +123,7 @@ struct RowGenerator {
         else { return [:] }
         var pairs: [RowKey: Dump.Row] = [:]
         for _ in 0..<random.below(40) {
-            guard let source = random.pick(sources), let target = random.pick(targets) else { break }
+            guard let source = random.pickAny(sources), let target = random.pickAny(targets) else { break }
             pairs[.pair(source, target)] = [:]
             if schema.isOwnInverse(path) { pairs[.pair(target, source)] = [:] }
         }

@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusTestSupport
 import Foundation
 
 /// Random values of the attribute types, mostly those that conversions, literals and bindings go wrong with.
@@ -15,7 +16,7 @@ enum ValueGenerator {
         case .date: .date(date(&random))
         case .data: .data(data(&random))
         case .uuid: .uuid(uuid(&random))
-        case .url: .url(random.pick(urls) ?? "")
+        case .url: .url(random.pickAny(urls) ?? "")
         }
     }
 
@@ -23,7 +24,7 @@ enum ValueGenerator {
         let known: [Int64] = [
             range.lowerBound, range.upperBound, range.lowerBound + 1, 0, 1, -1, 9_007_199_254_740_993, 16_777_217,
         ]
-        if random.chance(50), let number = random.pick(known.filter(range.contains)) { return number }
+        if random.chance(50), let number = random.pickAny(known.filter(range.contains)) { return number }
         return Int64(truncatingIfNeeded: random.next()) >> Int64(range.upperBound.leadingZeroBitCount - 1)
     }
 
@@ -33,7 +34,7 @@ enum ValueGenerator {
             .greatestFiniteMagnitude, .infinity,
             -.infinity, 1 / 3, 9_007_199_254_740_992, 1.7976931348623155e308, 123_456_789.123_456_78,
         ]
-        if random.chance(60), let number = random.pick(known) { return number }
+        if random.chance(60), let number = random.pickAny(known) { return number }
         let number = Double(bitPattern: random.next())
         return number.isNaN ? 0.3 : number
     }
@@ -44,7 +45,7 @@ enum ValueGenerator {
             -.infinity,
             16_777_216,
         ]
-        if random.chance(60), let number = random.pick(known) { return Double(number) }
+        if random.chance(60), let number = random.pickAny(known) { return Double(number) }
         let number = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
         return number.isNaN ? Double(Float(0.3)) : Double(number)
     }
@@ -52,14 +53,14 @@ enum ValueGenerator {
     /// Finite ones: the text of a date, which a schema keeps its default in, knows no other.
     private static func date(_ random: inout SplitMix64) -> Double {
         let known: [Double] = [0, 0.1, -978_307_200, 63_113_904_000, -63_114_076_800, 799_999_999.123_456_7, 1e17]
-        if random.chance(60), let number = random.pick(known) { return number }
+        if random.chance(60), let number = random.pickAny(known) { return number }
         return Double(Int64(truncatingIfNeeded: random.next()) >> 24) / 1024
     }
 
     private static func decimal(_ random: inout SplitMix64) -> Decimal {
         let nines = String(repeating: "9", count: 38)
         var text: String =
-            random.pick([
+            random.pickAny([
                 "0", "1", "0.1", "12.5", nines, "0.\(nines)", "1e-38", "1e60", "100", "0.000001",
                 "12345678901234567890.123456789",
             ]) ?? "0"
@@ -81,13 +82,13 @@ enum ValueGenerator {
 
     private static func string(_ random: inout SplitMix64) -> String {
         if random.chance(3) { return String(repeating: "long ' text \u{0} é ", count: 200) }
-        if random.chance(70), let text = random.pick(strings) { return text }
-        return (0..<random.below(5)).map { _ in random.pick(strings) ?? "" }.joined()
+        if random.chance(70), let text = random.pickAny(strings) { return text }
+        return (0..<random.below(5)).map { _ in random.pickAny(strings) ?? "" }.joined()
     }
 
     private static func data(_ random: inout SplitMix64) -> Data {
         let known: [Data] = [Data(), Data([0]), Data([0, 0, 255]), Data("text".utf8), Data(0...255)]
-        if random.chance(60), let data = random.pick(known) { return data }
+        if random.chance(60), let data = random.pickAny(known) { return data }
         return Data((0..<random.below(40)).map { _ in UInt8(random.below(256)) })
     }
 

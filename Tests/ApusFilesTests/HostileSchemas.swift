@@ -1,12 +1,13 @@
 import ApusSchema
+import ApusTestSupport
 import Foundation
 
 /// Makes valid schemas with everything that a model file can say, and names and values that are hard to carry.
 struct SchemaGenerator {
-    private var random: SeededGenerator
+    private var random: SplitMix64
 
     init(seed: UInt64) {
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
     }
 
     mutating func schema() -> Schema {
@@ -171,7 +172,7 @@ struct SchemaGenerator {
 
     private static let propertyNames: [String] = [
         "name", "order", "group", "yes", "no", "null", "true", "on", "off", "y", "n", "größe", "名前", "é",
-        "_a", "class", "default", "type", "to", "e\u{301}\u{301}", "x1", "optional", "originalName", "ℵ",
+        "_a", "class", "default", "type", "to", "\u{E9}\u{301}", "x1", "optional", "originalName", "ℵ",
     ]
 
     private static let originalNames: [String] = ["old", "start_date", "null", "~", "yes", "1", "a: b", "ö", " ", "#"]

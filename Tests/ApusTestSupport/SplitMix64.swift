@@ -1,12 +1,14 @@
 /// A seeded source of random numbers (Steele, Lea and Flood, 2014): the same seed gives the same numbers everywhere.
-struct SplitMix64: Sendable {
+///
+/// The standard library's `random(in:using:)` may change from release to release, so the draws are made here.
+package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed: UInt64 = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -15,17 +17,22 @@ struct SplitMix64: Sendable {
     }
 
     /// A number from 0 up to, but not including, `limit`, which is above 0.
-    mutating func below(_ limit: Int) -> Int {
+    package mutating func below(_ limit: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(limit)).high)
     }
 
     /// Whether something that happens in so many of a hundred cases happens now.
-    mutating func chance(_ percent: Int) -> Bool {
+    package mutating func chance(_ percent: Int) -> Bool {
         below(100) < percent
     }
 
+    /// Whether something that happens once in so many cases happens now.
+    package mutating func oneIn(_ count: Int) -> Bool {
+        below(count) == 0
+    }
+
     /// One of the elements, of which there are some.
-    mutating func pick<Element>(_ elements: [Element]) -> Element {
+    package mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[below(elements.count)]
     }
 }

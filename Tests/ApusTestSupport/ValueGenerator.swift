@@ -1,9 +1,9 @@
-import ApusSchema
+package import ApusSchema
 import Foundation
 
 /// Makes values of every type, the extreme ones often.
-enum ValueGenerator {
-    static func value(of type: AttributeType, _ random: inout SplitMix64) -> Value {
+package enum ValueGenerator {
+    package static func value(of type: AttributeType, _ random: inout SplitMix64) -> Value {
         if random.chance(30) { return random.pick(extremes(of: type)) }
         switch type {
         case .int16, .int32, .int64:
@@ -21,7 +21,7 @@ enum ValueGenerator {
         }
     }
 
-    static func extremes(of type: AttributeType) -> [Value] {
+    package static func extremes(of type: AttributeType) -> [Value] {
         switch type {
         case .int16, .int32, .int64:
             let range: ClosedRange<Int64> = type.integerRange ?? 0...0
@@ -119,7 +119,7 @@ enum ValueGenerator {
 
 extension Value {
     /// Whether both are the same to the bit: of texts the bytes, of numbers the sign of zero.
-    func isSame(as other: Value?) -> Bool {
+    package func isSame(as other: Value?) -> Bool {
         switch (self, other) {
         case (.string(let one), .string(let two)), (.url(let one), .url(let two)): one.utf8.elementsEqual(two.utf8)
         case (.double(let one), .double(let two)), (.date(let one), .date(let two)): one.bitPattern == two.bitPattern

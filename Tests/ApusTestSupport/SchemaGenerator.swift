@@ -1,11 +1,11 @@
-import ApusSchema
+package import ApusSchema
 
 /// Makes valid schemas with every feature.
-struct SchemaGenerator {
+package struct SchemaGenerator {
     private var random: SplitMix64
     private var entities: [Entity] = []
 
-    static func schema(seed: UInt64) -> Schema {
+    package static func schema(seed: UInt64) -> Schema {
         var generator = SchemaGenerator(random: SplitMix64(seed: seed))
         return generator.generate()
     }
@@ -18,7 +18,7 @@ struct SchemaGenerator {
         for number in 0..<random.below(6) {
             entities.append(
                 Entity(
-                    "E\(number)_" + random.pick(["Größe", "日程", "order", "Cafe\u{301}"]),
+                    "E\(number)_" + random.pick(["Größe", "日程", "order", "Caf\u{E9}"]),
                     originalName: originalName(),
                     codegen: random.pick(Entity.Codegen.allCases)
                 )
