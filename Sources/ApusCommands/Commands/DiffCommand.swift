@@ -7,7 +7,7 @@ struct DiffCommand: ParsableCommand {
         commandName: "diff",
         abstract: "Show what differs between two schemas, renames as renames.",
         discussion: """
-            A schema is a version (3), 'head', a model file or a store. Between two versions the stages between them are
+            A schema is a version (3), 'head', a model file or a store. Between two versions the stages between them are \
             composed: what was dropped and added again is a loss.
 
             EXAMPLES

@@ -8,7 +8,7 @@ struct FreezeCommand: ParsableCommand {
         commandName: "freeze",
         abstract: "Release the head as a version that is never edited again.",
         discussion: """
-            Writes versions/<version>.yaml and its line in versions.lock, and names the head's mapping after the version.
+            Writes versions/<version>.yaml and its line in versions.lock, and names the head's mapping after the version. \
             Refused while nothing has changed, or the stage to the new version is not settled.
 
             EXAMPLES

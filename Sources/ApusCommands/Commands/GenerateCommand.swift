@@ -10,7 +10,7 @@ struct GenerateCommand: ParsableCommand {
         commandName: "generate",
         abstract: "Write the Swift classes of the head.",
         discussion: """
-            A class that a person owns (codegen: extension) is written once and then left alone. Files are written only
+            A class that a person owns (codegen: extension) is written once and then left alone. Files are written only \
             where they change. With the build plugin GenerateModels there is no need for this command.
 
             EXAMPLE

@@ -11,8 +11,8 @@ struct ImportCommand: ParsableCommand {
         commandName: "import",
         abstract: "Bring the whole history of a Core Data model into the project.",
         discussion: """
-            Reads an .xcdatamodeld with all its versions, or a lone .xcdatamodel. Each becomes a frozen version 1, 2, 3 …;
-            what an app lost on the way without asking becomes a mapping file that accepts it, for you to review.
+            Reads an .xcdatamodeld with all its versions, or a lone .xcdatamodel. Each becomes a frozen version 1, 2, 3 …; \
+            what an app lost on the way without asking becomes a mapping file that accepts it, for you to review. \
             A feature that Apus does not carry is an error that names it; nothing is skipped.
 
             EXAMPLES

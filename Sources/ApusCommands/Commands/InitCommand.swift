@@ -7,7 +7,7 @@ struct InitCommand: ParsableCommand {
         commandName: "init",
         abstract: "Begin a project, or a further model of one.",
         discussion: """
-            Writes apus.yaml, Schemas/<Model>/<Model>.yaml with a small example, and Migrations/<Model>/.
+            Writes apus.yaml, Schemas/<Model>/<Model>.yaml with a small example, and Migrations/<Model>/. \
             Nothing that exists is overwritten.
 
             EXAMPLE

@@ -9,7 +9,7 @@ struct MigrateCommand: ParsableCommand {
         commandName: "migrate",
         abstract: "Migrate stores: each one wholly or not at all.",
         discussion: """
-            Everything happens in one transaction and is checked before it is kept: the tables are the model's, all rows are
+            Everything happens in one transaction and is checked before it is kept: the tables are the model's, all rows are \
             there, every reference leads somewhere. Otherwise the store is left as it was.
 
             EXAMPLES

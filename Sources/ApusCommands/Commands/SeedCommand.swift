@@ -9,7 +9,7 @@ struct SeedCommand: ParsableCommand {
         commandName: "seed",
         abstract: "Make a store of a version with plausible rows, to try a migration on.",
         discussion: """
-            The same seed gives the same rows on every machine. Some values lie at the edges of their types, as those of
+            The same seed gives the same rows on every machine. Some values lie at the edges of their types, as those of \
             real stores do.
 
             EXAMPLE

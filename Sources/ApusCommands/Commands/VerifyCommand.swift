@@ -7,7 +7,7 @@ struct VerifyCommand: ParsableCommand {
         commandName: "verify",
         abstract: "Look at a store closely: its tables, its file, its references, its values.",
         discussion: """
-            Needs no project: the store describes itself. Ends with 1 where something is wrong; what somebody added by hand
+            Needs no project: the store describes itself. Ends with 1 where something is wrong; what somebody added by hand \
             is named, but not condemned.
 
             EXAMPLE
