@@ -61,7 +61,7 @@ extension StageInference {
                 "'\(path)' led to '\(before.destination)'\(words)"
             )
         }
-        if let reason = inverseObstacle(after, before, path) {
+        if let reason = inverseObstacle(after, before, path, in: match) {
             let kind: Change.Kind = .inverseChanged(after.name, from: before.inverse, to: after.inverse)
             let refusal: Refusal = refusal(kind, path, "'\(path)' \(reason)", dropping: dropped)
             return (kind, refusal.helping(first: likelyRenameOfInverse(after, before)))
@@ -89,27 +89,46 @@ extension StageInference {
     }
 
     /// Why the references of a matched relationship are not those of its newer inverse, or `nil`.
-    private func inverseObstacle(_ after: Relationship, _ before: Relationship, _ path: ElementPath) -> String? {
+    private func inverseObstacle(
+        _ after: Relationship,
+        _ before: Relationship,
+        _ path: ElementPath,
+        in match: EntityMatch
+    ) -> String? {
         let oldBack: ElementPath? = before.inverse.map { ElementPath(before.destination, $0) }
         let newBack: ElementPath? = after.inverse.map { ElementPath(after.destination, $0) }
         switch (oldBack, newBack) {
         case (let oldBack?, let newBack?):
-            return matching.newer(oldBack) == newBack
-                ? nil : "had the inverse '\(oldBack)' and now has '\(newBack)', which is not the same one renamed"
+            if matching.newer(oldBack) == newBack { return nil }
+            // One inverse went and another came: this side's references are its own where it holds them itself.
+            let isIndependent: Bool = matching.newer(oldBack) == nil && !wasThere(newBack)
+            guard isIndependent, old.storage(of: before, in: match.old).isHere else {
+                return "had the inverse '\(oldBack)' and now has '\(newBack)', which is not the same one renamed"
+            }
+            let wasShared: Bool = old.inverse(of: before)?.relationship.isToMany == true
+            return wasShared && becomesOneToOne(after) ? Self.shared : nil
         case (nil, let newBack?):
-            let wasThere: Bool =
-                matching.match(newer: newBack.entity)?.properties
-                .contains { $0.new.name == newBack.property } == true
-            if wasThere {
+            if wasThere(newBack) {
                 return newBack == path
                     ? "led one way and is now its own inverse"
                     : "and '\(newBack)' were independent and are now each other's inverse"
             }
-            return !after.isToMany && new.inverse(of: after)?.relationship.isToMany == false
-                ? "becomes one side of a one-to-one relationship, but several objects may share one so far" : nil
+            return becomesOneToOne(after) ? Self.shared : nil
         case (_, nil):
             return nil
         }
+    }
+
+    private static let shared: String =
+        "becomes one side of a one-to-one relationship, but several objects may share one so far"
+
+    private func becomesOneToOne(_ after: Relationship) -> Bool {
+        !after.isToMany && new.inverse(of: after)?.relationship.isToMany == false
+    }
+
+    /// Whether a property of the newer schema is one of the older schema.
+    private func wasThere(_ newer: ElementPath) -> Bool {
+        matching.match(newer: newer.entity)?.properties.contains { $0.new.name == newer.property } == true
     }
 
     /// The line that makes the newer inverse the older one under another name, where both are without a match.
@@ -138,7 +157,8 @@ extension StageInference {
             let far = new.entity(newer.entity),
             let kept = newer.property.flatMap({ far.relationship($0) })
         else { return true }
-        return !isSamePlace(old.storage(of: back.relationship, in: back.entity), new.storage(of: kept, in: far))
+        let storage: RelationshipStorage = old.storage(of: back.relationship, in: back.entity)
+        return !storage.isHere || !isSamePlace(storage, new.storage(of: kept, in: far))
     }
 
     /// Whether somebody accepted the loss of a property of the older schema: by its name, by its inverse's, or by that

@@ -5,10 +5,14 @@ enum LawSeeds {
     /// How many histories a usual run tries.
     static let usual: UInt64 = 200
 
+    /// Seeds beyond the usual ones that found something once.
+    private static let telling: [UInt64] = [501, 629]
+
     /// `APUS_LAW_SEED=7` tries that one alone; `APUS_LAW_SEEDS=5000` as many from 1; otherwise `count`.
     static func seeds(_ count: UInt64) -> [UInt64] {
         let environment: [String: String] = ProcessInfo.processInfo.environment
         if let seed = environment["APUS_LAW_SEED"].flatMap(UInt64.init) { return [seed] }
-        return Array(1...max(1, environment["APUS_LAW_SEEDS"].flatMap(UInt64.init) ?? count))
+        let last: UInt64 = max(1, environment["APUS_LAW_SEEDS"].flatMap(UInt64.init) ?? count)
+        return Array(1...last) + (last >= usual ? telling.filter { $0 > last } : [])
     }
 }
