@@ -73,6 +73,32 @@ import Testing
         #expect(try StoreStatus(of: url).description.state.version == Schema.Version(3))
     }
 
+    @Test("several make one store at once: one does, the others open it, and nobody's rows are lost")
+    func madeAtOnce() async throws {
+        for _ in 0..<10 {
+            let folder = try TemporaryFolder()
+            let url: URL = folder["app.sqlite"]
+            try await withThrowingTaskGroup { group in
+                for number in 0..<8 {
+                    group.addTask {
+                        let store: Store = try Store.open(at: url, planner: Trial.planner([TripsHistory.schemas[0]]))
+                        try store.database.write { db in
+                            try db.execute(
+                                sql: "INSERT INTO Trip (name, start_date, end_date, nights) VALUES (?, 1, 2, 3)",
+                                arguments: ["\(number)"]
+                            )
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try StoreStatus(of: url).rows.first { $0.entity == "Trip" }?.count == 8)
+            #expect(try Verifier.verify(url).isSound)
+            let left: [String] = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            #expect(left.filter { $0.contains(".new-") }.isEmpty)
+        }
+    }
+
     @Test("a store that cannot be made leaves no file")
     func leavesNothing() throws {
         let folder = try TemporaryFolder()

@@ -41,8 +41,6 @@ extension Change {
         case deleteRuleChanged(String, from: Relationship.DeleteRule, to: Relationship.DeleteRule)
         /// A relationship's references would be kept elsewhere.
         case storageMoved(String, from: RelationshipStorage, to: RelationshipStorage)
-        /// Names claim each other in a way that the rules of matching cannot settle.
-        case ambiguous(ElementPath)
     }
 }
 
@@ -69,7 +67,6 @@ extension Change.Kind {
         case .inverseChanged: "AP307"
         case .deleteRuleChanged: "AP308"
         case .storageMoved: "AP309"
-        case .ambiguous: "AP401"
         }
     }
 
@@ -95,7 +92,6 @@ extension Change.Kind {
         case .inverseChanged: "inverseChanged"
         case .deleteRuleChanged: "deleteRuleChanged"
         case .storageMoved: "storageMoved"
-        case .ambiguous: "ambiguous"
         }
     }
 }

@@ -43,7 +43,6 @@ struct ChangeText {
         case .deleteRuleChanged(let name, let from, let to):
             (sign, subject, detail) = ("~", name, "delete rule \(from.rawValue) → \(to.rawValue)")
         case .storageMoved(let name, _, _): (sign, subject, detail) = ("~", name, "its references move")
-        case .ambiguous(let path): (sign, subject, detail) = ("!", path.description, "ambiguous name")
         }
     }
 

@@ -40,11 +40,11 @@ public final class Store: Sendable {
     ) throws(StoreError) -> Store {
         let file = StoreFile(url)
         return try StoreError.wrapping(file.path) {
-            if FileManager.default.fileExists(atPath: file.path) {
-                try Migrator(planner: planner, target: target).migrate(url)
-            } else {
-                try StoreCreation.create(url, holding: planner.state(of: target))
+            if !FileManager.default.fileExists(atPath: file.path) {
+                // Where another process has just made it, that one is opened.
+                do { try StoreCreation.create(url, holding: planner.state(of: target)) } catch StoreError.exists {}
             }
+            try Migrator(planner: planner, target: target).migrate(url)
             let database: DatabaseQueue = try file.openForWriting(enforcesForeignKeys: true)
             let description: StoreDescription = try database.read { db in
                 try StoreDescription.read(db, model: planner.history.model, path: file.path)

@@ -23,7 +23,7 @@ public enum StoreCreation {
     ) throws(StoreError) {
         let file = StoreFile(url)
         guard !FileManager.default.fileExists(atPath: file.path) else { throw .exists(file.path) }
-        // Made under another name and moved when it is whole, so that nobody ever opens half a store.
+        // Made under another name and given its own when it is whole, so that nobody ever opens half a store.
         let draft = StoreFile(URL(fileURLWithPath: file.path + ".new-\(UUID().uuidString)"))
         defer {
             for suffix in ["", "-wal", "-shm", "-journal"] {
@@ -44,7 +44,18 @@ public enum StoreCreation {
             }
             // The last connection that closes writes the log back into the file.
             try database.close()
+            try publish(draft, as: file)
+        }
+    }
+
+    /// Gives a finished store its name, unless somebody else has just taken that.
+    private static func publish(_ draft: StoreFile, as file: StoreFile) throws {
+        do {
+            // A link fails where there is a file; a renaming would put ours in the place of a store that is open.
+            try FileManager.default.linkItem(atPath: draft.path, toPath: file.path)
+        } catch {
             guard !FileManager.default.fileExists(atPath: file.path) else { throw StoreError.exists(file.path) }
+            // A file system without links, where looking first is the best there is.
             try FileManager.default.moveItem(atPath: draft.path, toPath: file.path)
         }
     }
