@@ -28,6 +28,9 @@ public struct Diagnostic: Hashable, Sendable {
     /// What to do next, a line each.
     public let help: [String]
 
+    /// Edits of the file that settle the finding, all of them together; empty where a person must decide.
+    public let fixes: [Fix]
+
     /// Creates a diagnostic.
     public init(
         _ severity: Severity,
@@ -35,7 +38,8 @@ public struct Diagnostic: Hashable, Sendable {
         at location: SourceLocation? = nil,
         _ message: String,
         notes: [String] = [],
-        help: [String] = []
+        help: [String] = [],
+        fixes: [Fix] = []
     ) {
         self.severity = severity
         self.code = code
@@ -43,6 +47,7 @@ public struct Diagnostic: Hashable, Sendable {
         self.message = message
         self.notes = notes
         self.help = help
+        self.fixes = fixes
     }
 
     /// Creates an error.
@@ -51,9 +56,10 @@ public struct Diagnostic: Hashable, Sendable {
         code: String? = nil,
         at location: SourceLocation? = nil,
         notes: [String] = [],
-        help: [String] = []
+        help: [String] = [],
+        fixes: [Fix] = []
     ) -> Diagnostic {
-        Diagnostic(.error, code: code, at: location, message, notes: notes, help: help)
+        Diagnostic(.error, code: code, at: location, message, notes: notes, help: help, fixes: fixes)
     }
 
     /// Creates a warning.
@@ -62,9 +68,10 @@ public struct Diagnostic: Hashable, Sendable {
         code: String? = nil,
         at location: SourceLocation? = nil,
         notes: [String] = [],
-        help: [String] = []
+        help: [String] = [],
+        fixes: [Fix] = []
     ) -> Diagnostic {
-        Diagnostic(.warning, code: code, at: location, message, notes: notes, help: help)
+        Diagnostic(.warning, code: code, at: location, message, notes: notes, help: help, fixes: fixes)
     }
 }
 

@@ -29,9 +29,10 @@ public struct DiagnosticCollector: Sendable {
         code: String? = nil,
         at location: SourceLocation? = nil,
         notes: [String] = [],
-        help: [String] = []
+        help: [String] = [],
+        fixes: [Fix] = []
     ) {
-        add(.error(message, code: code, at: location, notes: notes, help: help))
+        add(.error(message, code: code, at: location, notes: notes, help: help, fixes: fixes))
     }
 
     /// Adds a warning.
@@ -40,9 +41,10 @@ public struct DiagnosticCollector: Sendable {
         code: String? = nil,
         at location: SourceLocation? = nil,
         notes: [String] = [],
-        help: [String] = []
+        help: [String] = [],
+        fixes: [Fix] = []
     ) {
-        add(.warning(message, code: code, at: location, notes: notes, help: help))
+        add(.warning(message, code: code, at: location, notes: notes, help: help, fixes: fixes))
     }
 
     /// Ends a piece of work that cannot go on with errors.

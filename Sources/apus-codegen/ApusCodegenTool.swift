@@ -59,9 +59,10 @@ struct ApusCodegenTool: ParsableCommand {
         report(findings.diagnostics)
         guard let history = contents.history else { return [] }
 
-        let level: AccessLevel = access ?? project.flatMap { AccessLevel(rawValue: $0.access.rawValue) } ?? .internal
-        let places: [ElementPath: SourceLocation] = ModelFile.locations(files.heads)
-        let generator = try Generator(history: history, mappings: contents.mappings, access: level) { places[$0] }
+        let level: AccessLevel = access ?? project?.access ?? .internal
+        let generator = try Generator(history: history, mappings: contents.mappings, access: level) {
+            contents.places[$0]
+        }
         return generator.pluginFiles(heads: headFiles(of: files))
     }
 

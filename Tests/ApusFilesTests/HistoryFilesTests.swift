@@ -177,7 +177,7 @@ struct HistoryFilesTests {
         )
         let read = MappingFile.read(SourceFile(path: "m", text: text), from: one, to: two)
         #expect(read.mapping?.accept.map(\.path) == accept)
-        for access in ProjectFile.Access.allCases {
+        for access in AccessLevel.allCases {
             let settings = ProjectFile(access: access)
             #expect(ProjectFile.read(SourceFile(path: "p", text: settings.write())).project == settings)
         }

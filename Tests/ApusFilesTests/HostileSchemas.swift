@@ -32,10 +32,10 @@ struct SchemaGenerator {
             Int.random(in: 0...Self.propertyNames.count, using: &random)
         )
         return names.map { name in
-            let type: AttributeType = random.pick(AttributeType.allCases)
+            let type: ScalarType = random.pick(ScalarType.allCases)
             return Attribute(
                 name,
-                type,
+                .scalar(type),
                 isOptional: random.oneIn(2),
                 default: random.oneIn(2) ? value(type) : nil,
                 originalName: random.oneIn(5) ? random.pick(Self.originalNames) : nil
@@ -105,7 +105,7 @@ struct SchemaGenerator {
             )
     }
 
-    private mutating func value(_ type: AttributeType) -> Value {
+    private mutating func value(_ type: ScalarType) -> Value {
         switch type {
         case .int16, .int32, .int64:
             let range: ClosedRange<Int64> = type.integerRange ?? 0...0

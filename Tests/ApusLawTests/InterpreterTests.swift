@@ -82,9 +82,9 @@ import Testing
     }
 
     @Test func wideningKeepsEveryValue() throws {
-        func schema(_ types: [AttributeType]) -> Schema {
+        func schema(_ types: [ScalarType]) -> Schema {
             let names: [String] = ["a", "b", "c", "d", "e"]
-            let attributes = zip(names, types).map { Attribute($0, $1, isOptional: true) }
+            let attributes = zip(names, types).map { Attribute($0, .scalar($1), isOptional: true) }
             return Schema(model: "M", entities: [Entity("E", attributes: attributes)])
         }
         let dump = Dump(tables: [

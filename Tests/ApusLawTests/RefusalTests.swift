@@ -55,14 +55,14 @@ import Testing
     }
 
     @Test func typesThatLoseValues() {
-        let pairs: [(AttributeType, AttributeType)] = [
+        let pairs: [(ScalarType, ScalarType)] = [
             (.int64, .int32), (.int32, .int16), (.int64, .double), (.int32, .float), (.double, .float),
             (.decimal, .double), (.double, .int64), (.string, .int64), (.bool, .int16), (.string, .url),
             (.date, .double),
         ]
         for (from, to) in pairs {
-            let older = Self.schema([Attribute("a", from)])
-            let newer = Self.schema([Attribute("a", to, isOptional: true)])
+            let older = Self.schema([Attribute("a", .scalar(from))])
+            let newer = Self.schema([Attribute("a", .scalar(to), isOptional: true)])
             #expect(refuses(older, newer), "\(from) to \(to)")
             #expect(!refuses(older, newer, accepting: "E.a"), "\(from) to \(to)")
         }

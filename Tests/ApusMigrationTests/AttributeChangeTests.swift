@@ -101,10 +101,10 @@ import Testing
             "int32 decimal",
             "int32 double", "int64 decimal", "float double",
         ]
-        for from in AttributeType.allCases {
-            for to in AttributeType.allCases where to != from {
+        for from in ScalarType.allCases {
+            for to in ScalarType.allCases where to != from {
                 let (old, new) = (
-                    schema(.of("A", Attribute("x", from))), schema(.of("A", Attribute("x", to, isOptional: true)))
+                    schema(.of("A", Attribute("x", .scalar(from)))), schema(.of("A", Attribute("x", .scalar(to), isOptional: true)))
                 )
                 let pair = "\(from.rawValue) \(to.rawValue)"
                 let stage: Stage = .between(old, new)

@@ -7,12 +7,12 @@ import Testing
 @Suite struct ExpressionGraphTests {
     /// An expression as it was written, without any simplification.
     private indirect enum Tree {
-        case column(String, AttributeType, isNullable: Bool)
-        case literal(StoredValue, AttributeType)
-        case widened(Tree, AttributeType)
+        case column(String, ScalarType, isNullable: Bool)
+        case literal(StoredValue, ScalarType)
+        case widened(Tree, ScalarType)
         case coalesced(Tree, Tree)
 
-        var type: AttributeType {
+        var type: ScalarType {
             switch self {
             case .column(_, let type, _), .literal(_, let type), .widened(_, let type): type
             case .coalesced(let first, _): first.type
@@ -48,8 +48,8 @@ import Testing
         }
     }
 
-    private func tree(of type: AttributeType, depth: Int, _ random: inout SplitMix64) -> Tree {
-        let narrower: [AttributeType] = AttributeType.allCases.filter { $0.widens(to: type) }
+    private func tree(of type: ScalarType, depth: Int, _ random: inout SplitMix64) -> Tree {
+        let narrower: [ScalarType] = ScalarType.allCases.filter { $0.widens(to: type) }
         switch depth == 0 ? random.below(2) : random.below(4) {
         case 0:
             let isNullable: Bool = random.chance(50)
@@ -66,7 +66,7 @@ import Testing
 
     private func row(_ random: inout SplitMix64) -> [String: StoredValue] {
         var row: [String: StoredValue] = [:]
-        for type in AttributeType.allCases {
+        for type in ScalarType.allCases {
             row[type.rawValue] = ValueGenerator.value(of: type, &random).stored
             row[type.rawValue + "?"] = random.chance(50) ? .null : ValueGenerator.value(of: type, &random).stored
         }
@@ -80,7 +80,7 @@ import Testing
             var graph = ExpressionGraph()
             // Several in one graph, so that they share nodes.
             for _ in 0..<4 {
-                let tree: Tree = tree(of: random.pick(AttributeType.allCases), depth: 5, &random)
+                let tree: Tree = tree(of: random.pick(ScalarType.allCases), depth: 5, &random)
                 let before: Int = graph.count
                 let id: ExpressionGraph.ID = tree.add(to: &graph)
                 #expect(graph.count - before <= tree.size, "seed \(seed)")

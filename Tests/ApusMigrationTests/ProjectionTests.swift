@@ -46,14 +46,14 @@ import Testing
         func count(_ versions: Int) throws -> Int {
             // Becomes optional and required again with another default, and wider, at every turn; and another column is
             // dropped and added.
-            let types: [AttributeType] = [.int16, .int32, .int64, .decimal]
+            let types: [ScalarType] = [.int16, .int32, .int64, .decimal]
             let schemas: [Schema] = (0..<versions).map { number in
-                let type: AttributeType = types[min(number * 4 / versions, 3)]
+                let type: ScalarType = types[min(number * 4 / versions, 3)]
                 let value: Value = type == .decimal ? .decimal(Decimal(number)) : .int(Int64(number))
                 return schema(
                     .of(
                         "A",
-                        Attribute("x", type, isOptional: number.isMultiple(of: 2), default: value),
+                        Attribute("x", .scalar(type), isOptional: number.isMultiple(of: 2), default: value),
                         Attribute("y\(number)", .int64, default: .int(Int64(number)))
                     )
                 )

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func types() {
-        let columns: [String] = AttributeType.allCases.map { type in
+        let columns: [String] = ScalarType.allCases.map { type in
             ApusSchema.Column(name: "x", origin: .attribute("x"), type: type, isNullable: true).definition
         }
         #expect(

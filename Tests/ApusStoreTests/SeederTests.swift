@@ -10,8 +10,8 @@ import Testing
 @Suite struct SeederTests {
     /// Every type and every kind of relationship, itself included.
     private static let everything: Schema = {
-        let values: [Attribute] = AttributeType.allCases.flatMap { type in
-            [Attribute("a_\(type)", type), Attribute("b_\(type)", type, isOptional: true)]
+        let values: [Attribute] = ScalarType.allCases.flatMap { type in
+            [Attribute("a_\(type)", .scalar(type)), Attribute("b_\(type)", .scalar(type), isOptional: true)]
         }
         return Schema(
             model: "Everything",

@@ -7,7 +7,7 @@ import Testing
 
 /// Values that were written are read bit for bit, whichever way a migration takes.
 @Suite struct ValueTests {
-    private static let extremes: [(type: AttributeType, values: [StoredValue])] = [
+    private static let extremes: [(type: ScalarType, values: [StoredValue])] = [
         (.int16, [.integer(-32768), .integer(32767)]),
         (.int32, [.integer(-2_147_483_648), .integer(2_147_483_647)]),
         (.int64, [.integer(.min), .integer(.max), .integer(9_007_199_254_740_993)]),
@@ -31,7 +31,7 @@ import Testing
         (.url, [.text("file:///a%00b?q='#x"), .text("https://例え.jp/")]),
     ]
 
-    private static let attributes: [Attribute] = extremes.map { Attribute($0.type.rawValue, $0.type, isOptional: true) }
+    private static let attributes: [Attribute] = extremes.map { Attribute($0.type.rawValue, .scalar($0.type), isOptional: true) }
 
     /// A digest of every bit of the values: the type, and the number's or the text's bytes.
     private func bits(_ trial: Trial) throws -> [String] {
@@ -105,7 +105,7 @@ import Testing
     func defaults() throws {
         let uuid: UUID = try #require(UUID(uuidString: "00000000-0000-0000-0000-0000000000FF"))
         let decimal: Decimal = try #require(Decimal(canonicalText: "-0.00000000000000000000000000000000000001"))
-        let defaults: [(AttributeType, Value)] = [
+        let defaults: [(ScalarType, Value)] = [
             (.int64, .int(.min)), (.double, .double(0.1)), (.double, .double(.infinity)), (.double, .double(3)),
             (.decimal, .decimal(decimal)), (.string, .string("a\u{0}'b")), (.string, .string("\u{301}it's")),
             (.bool, .bool(true)), (.date, .date(-0.1)), (.data, .data(Data([0, 39]))), (.uuid, .uuid(uuid)),
@@ -113,7 +113,7 @@ import Testing
         ]
         for (type, value) in defaults {
             let trial = try Trial(
-                [.note(), .note(Attribute("x", type, default: value))],
+                [.note(), .note(Attribute("x", .scalar(type), default: value))],
                 "INSERT INTO Note DEFAULT VALUES"
             )
             try trial.migrate()

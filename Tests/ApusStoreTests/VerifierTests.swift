@@ -11,7 +11,7 @@ import Testing
     private static let schema: Schema = .notes(
         Entity(
             "Note",
-            attributes: AttributeType.allCases.map { Attribute("a_\($0)", $0, isOptional: true) },
+            attributes: ScalarType.allCases.map { Attribute("a_\($0)", .scalar($0), isOptional: true) },
             relationships: [.toOne("tag", "Tag", isOptional: true)]
         ),
         Entity("Tag", relationships: [.toMany("friends", "Tag")])

@@ -2,7 +2,7 @@ import ApusSchema
 import Foundation
 
 /// A value as an expression of Swift, of the type of its attribute.
-func swiftLiteral(_ value: Value, _ type: AttributeType, _ types: TypeNames) -> String {
+func swiftLiteral(_ value: Value, _ type: ScalarType, _ types: TypeNames) -> String {
     switch value {
     case .int(let number): String(number)
     case .bool(let truth): String(truth)
@@ -22,7 +22,7 @@ func swiftLiteral(_ value: Value, _ type: AttributeType, _ types: TypeNames) -> 
 }
 
 /// A required attribute before it has a value.
-func emptyLiteral(_ type: AttributeType, _ types: TypeNames) -> String {
+func emptyLiteral(_ type: ScalarType, _ types: TypeNames) -> String {
     switch type {
     case .int16, .int32, .int64, .double, .float, .decimal: "0"
     case .string: "\"\""

@@ -37,7 +37,7 @@ extension EntitySource {
             stringLiteral(relationship.name), "\(swiftName(relationship.destination)).self",
         ]
         if !relationship.isToMany { arguments.append("isOptional: \(relationship.isOptional)") }
-        if let (far, back) = schema.inverse(of: relationship),
+        if let (far, back) = schema.inverse(of: relationship, in: entity),
             let position = far.properties.firstIndex(where: { $0.name == back.name })
         {
             arguments.append("inverse: \(position)")
@@ -57,7 +57,7 @@ extension EntitySource {
         text.document("The values of one object.")
         text.block("nonisolated \(access.modifier)final class ApusBacking: \(types.apus("ModelBacking"))") { text in
             for attribute in entity.attributes {
-                let value: String = attribute.isOptional ? "" : " = \(emptyLiteral(attribute.type, types))"
+                let value: String = attribute.isOptional ? "" : " = \(emptyLiteral(attribute.columnType, types))"
                 text.add("var \(swiftName(attribute.name)): \(types.type(of: attribute))\(value)")
             }
             for relationship in entity.relationships {
@@ -81,12 +81,12 @@ extension EntitySource {
         text.gap()
         text.block("\(override) func apusRead(_ row: \(types.apus("RowReader"))) throws") { text in
             for (position, attribute) in entity.attributes.enumerated() {
-                let method: String = "row.\(attribute.type.rawValue)"
+                let method: String = "row.\(attribute.columnType.rawValue)"
                 let read: String
                 if attribute.isOptional {
                     read = "try row.optional(\(position), \(method))"
                 } else {
-                    read = (attribute.type.canFailToRead ? "try " : "") + "\(method)(\(position))"
+                    read = (attribute.columnType.canFailToRead ? "try " : "") + "\(method)(\(position))"
                 }
                 text.add("self.\(swiftName(attribute.name)) = \(read)")
             }
@@ -135,7 +135,7 @@ extension EntitySource {
     }
 }
 
-extension AttributeType {
+extension ScalarType {
     /// Whether a column of the right type can hold what this type's values cannot be.
     fileprivate var canFailToRead: Bool {
         switch self {

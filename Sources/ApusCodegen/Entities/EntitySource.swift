@@ -19,7 +19,7 @@ struct EntitySource {
     var name: String { swiftName(entity.name) }
 
     /// Whether the properties use types of Foundation.
-    var needsFoundation: Bool { entity.attributes.contains { $0.type.isFoundation } }
+    var needsFoundation: Bool { entity.attributes.contains { $0.columnType.isFoundation } }
 
     /// The file of mode `class` with the class alone.
     var classFile: String {
@@ -87,7 +87,7 @@ struct EntitySource {
         let toOne: [Relationship] = entity.relationships.filter { !$0.isToMany }
         let parameters: [String] =
             entity.attributes.map { attribute in
-                let literal: String? = attribute.defaultValue.map { swiftLiteral($0, attribute.type, types) }
+                let literal: String? = attribute.defaultValue.map { swiftLiteral($0, attribute.columnType, types) }
                 let value: String? = literal ?? (attribute.isOptional ? "nil" : nil)
                 return "\(swiftName(attribute.name)): \(types.type(of: attribute))" + (value.map { " = \($0)" } ?? "")
             }

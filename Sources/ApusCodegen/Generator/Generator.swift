@@ -33,20 +33,37 @@ public struct Generator: Sendable {
     ///   - mappings: What the stages may lose.
     ///   - access: Who can use the classes.
     ///   - locate: Gives the place of an element of the newest schema, where a file has it.
-    /// - Throws: `DiagnosticsError` where Swift cannot carry a name, with another name that it can.
+    /// - Throws: `DiagnosticsError` where Swift cannot carry a name, with another name that it can, and where classes
+    ///   do not carry what the schema says, see ``Schema/problemsOfStoring(locating:)``.
     public init(
         history: History,
         mappings: [Mapping],
         access: AccessLevel = .internal,
-        locating locate: (ElementPath) -> SourceLocation? = { _ in nil }
+        locating locate: (ModelPath) -> SourceLocation? = { _ in nil }
     ) throws {
         self.history = history
         self.mappings = mappings
         self.access = access
         schema = history.head ?? history.newest?.schema ?? Schema(model: history.model)
-        var findings = DiagnosticCollector()
-        checkSwiftNames(of: schema, locating: locate, into: &findings)
+        var findings = DiagnosticCollector(diagnostics: schema.problemsOfStoring(locating: locate))
+        findings.add(contentsOf: Self.problems(withNamesOf: history, locating: locate))
         try findings.throwIfErrors()
+    }
+
+    /// Finds the names of a model's newest schema that Swift cannot carry.
+    ///
+    /// - Parameters:
+    ///   - history: The model's schemas.
+    ///   - locate: Gives the place of an element, where a file has it.
+    /// - Returns: The findings.
+    public static func problems(
+        withNamesOf history: History,
+        locating locate: (ModelPath) -> SourceLocation? = { _ in nil }
+    ) -> [Diagnostic] {
+        var findings = DiagnosticCollector()
+        let schema: Schema = history.head ?? history.newest?.schema ?? Schema(model: history.model)
+        checkSwiftNames(of: schema, locating: locate, into: &findings)
+        return findings.diagnostics
     }
 
     /// The files of `apus generate`, named as Xcode names Core Data's.

@@ -4,7 +4,7 @@ import ApusSchema
 /// Reports names that a model can have, but a generated class cannot.
 func checkSwiftNames(
     of schema: Schema,
-    locating locate: (ElementPath) -> SourceLocation?,
+    locating locate: (ModelPath) -> SourceLocation?,
     into findings: inout DiagnosticCollector
 ) {
     if !isIdentifier(schema.model) {
@@ -17,7 +17,7 @@ func checkSwiftNames(
         if impossibleTypes.contains(entity.name) || entity.name == "\(schema.model)Schema" {
             findings.error(
                 "the entity '\(entity.name)' has a name that its generated class cannot have",
-                at: locate(ElementPath(entity.name)),
+                at: locate(.entity(entity.name)),
                 help: ["rename it, such as 'Model\(entity.name)', with 'originalName: \(entity.name)'"]
             )
         }
@@ -27,7 +27,7 @@ func checkSwiftNames(
 
 private func checkProperties(
     of entity: Entity,
-    locating locate: (ElementPath) -> SourceLocation?,
+    locating locate: (ModelPath) -> SourceLocation?,
     into findings: inout DiagnosticCollector
 ) {
     let types: Set<String> = typeNames.union([entity.name]).union(entity.relationships.map(\.destination))
@@ -50,7 +50,7 @@ private func checkProperties(
         let other: String = isCase ? lowered : "\(property.name)Value"
         findings.error(
             "'\(entity.name).\(property.name)' has a name \(reason)",
-            at: locate(ElementPath(entity.name, property.name)),
+            at: locate(entity.place(of: property)),
             help: ["rename it, such as '\(other)', with 'originalName: \(property.name)'"]
         )
     }

@@ -23,7 +23,7 @@ struct TypeNames {
     }
 
     /// The Swift type of an attribute's values.
-    func type(of type: AttributeType) -> String {
+    func type(of type: ScalarType) -> String {
         switch type {
         case .int16: swift("Int16")
         case .int32: swift("Int32")
@@ -42,11 +42,11 @@ struct TypeNames {
 
     /// The Swift type of an attribute.
     func type(of attribute: Attribute) -> String {
-        type(of: attribute.type) + (attribute.isOptional ? "?" : "")
+        type(of: attribute.columnType) + (attribute.isOptional ? "?" : "")
     }
 }
 
-extension AttributeType {
+extension ScalarType {
     /// Whether the type is one of Foundation's.
     var isFoundation: Bool {
         switch self {

@@ -1,3 +1,5 @@
+import ApusSchema
+
 /// Swift source as it grows line by line, indented and broken as `swift format` would.
 struct SourceText {
     /// The longest line that needs no break.

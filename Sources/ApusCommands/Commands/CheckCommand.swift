@@ -29,10 +29,9 @@ struct CheckCommand: ParsableCommand {
         var unsettled: [Diagnostic] = []
         for model in contents.models where options.model == nil || model.name == options.model {
             guard let history = model.history else { continue }
-            let locations = ElementLocations(head: ModelFile.locations(model.files.heads))
-            _ = try failing {
-                try Generator(history: history, mappings: model.mappings) { locations.location(.unreleased, $0) }
-            }
+            let locations = ElementLocations(head: model.contents.places)
+            let names: [Diagnostic] = Generator.problems(withNamesOf: history) { model.contents.places[$0] }
+            if !names.isEmpty { throw CommandFailure(names, code: CommandFailure.Codes.invalid) }
             let stages: [Stage] = Planner(history: history, mappings: model.mappings).stages
             for stage in stages {
                 unsettled += stage.refusals.map { $0.diagnostic(at: locations.location(stage.to, $0.path)) }

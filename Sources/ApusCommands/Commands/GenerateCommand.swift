@@ -2,6 +2,7 @@ import ApusCodegen
 import ApusFiles
 import ApusMigration
 import ApusProject
+import ApusSchema
 import ArgumentParser
 import Foundation
 
@@ -26,10 +27,10 @@ struct GenerateCommand: ParsableCommand {
     func run() throws {
         let loaded: LoadedModel = try options.load()
         let folder = URL(fileURLWithPath: output)
-        let access = AccessLevel(rawValue: loaded.project.settings.access.rawValue) ?? .internal
+        let access: AccessLevel = loaded.project.settings.access
         let generator: Generator = try failing {
             try Generator(history: loaded.history, mappings: loaded.planner.mappings, access: access) {
-                loaded.locations.location(.unreleased, $0)
+                loaded.locations.head[$0]
             }
         }
         for file in generator.files() {

@@ -37,7 +37,7 @@ struct CommandFailure: Error {
         let code: ExitCode =
             switch error {
             case .refused, .backwards: Codes.refused
-            case .emptyHistory, .unknownTarget: Codes.invalid
+            case .emptyHistory, .unknownTarget, .unstorable: Codes.invalid
             case .unknownVersion, .differentSchema, .otherModel: Codes.store
             }
         self.init(error.diagnostics(locating: locations.location), code: code)

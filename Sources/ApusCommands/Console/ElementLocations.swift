@@ -1,17 +1,18 @@
 import ApusDiagnostics
+import ApusFiles
 import ApusMigration
 import ApusSchema
 
 /// Where the head's elements stand in files, for findings about them.
 struct ElementLocations {
     /// The places of the head's elements.
-    let head: [ElementPath: SourceLocation]
+    let head: ModelPlaces
 
     /// No places at all.
-    static let none = ElementLocations(head: [:])
+    static let none = ElementLocations(head: ModelPlaces())
 
     /// The place of an element of the schema that a stage leads to. A frozen version has none that anybody could edit.
     func location(_ point: Stage.Point, _ path: ElementPath) -> SourceLocation? {
-        point == .unreleased ? head[path] ?? head[ElementPath(path.entity)] : nil
+        point == .unreleased ? head[path] : nil
     }
 }

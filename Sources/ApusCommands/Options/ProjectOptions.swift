@@ -43,7 +43,7 @@ struct ProjectOptions: ParsableArguments {
             project: project,
             model: chosen,
             planner: Planner(history: history, mappings: chosen.mappings),
-            locations: ElementLocations(head: ModelFile.locations(chosen.files.heads))
+            locations: ElementLocations(head: chosen.contents.places)
         )
     }
 }

@@ -9,7 +9,7 @@ struct Keys {
         let owner: String
         /// The keys that it may have.
         let known: [String]
-        /// Keys of Core Data's and SwiftData's models that this version of Apus does not carry.
+        /// Keys that a later release of Apus will have.
         var later: Set<String> = []
     }
 
@@ -33,12 +33,14 @@ struct Keys {
                     help: ["remove it: Apus never ignores what a file says"]
                 )
             } else {
-                let nearest: String? = NearMiss.suggestion(for: entry.key.text, among: kinds.known)
-                findings.error(
-                    "'\(entry.key.text)' is no key of \(kinds.owner)",
-                    at: entry.key.location,
-                    help: (nearest.map { ["did you mean '\($0)'?"] } ?? [])
-                        + ["possible are \(kinds.known.map { "'\($0)'" }.joined(separator: ", "))"]
+                let present: Set<String> = Set(entries.map(\.key.text))
+                findings.add(
+                    unknownWord(
+                        entry.key,
+                        "'\(entry.key.text)' is no key of \(kinds.owner)",
+                        among: kinds.known,
+                        better: kinds.known.filter { !present.contains($0) }
+                    )
                 )
             }
         }
@@ -52,80 +54,43 @@ struct Keys {
     func place(of key: String) -> SourceLocation? { values[key]?.key.location }
 }
 
-extension YAMLNode {
-    /// The lines of a mapping, none for a key without a value; `nil` where the node is something else. Of a key that
-    /// stands twice, which was reported when the file was read, only the first line.
-    func entries(of owner: String, into findings: inout DiagnosticCollector) -> [Entry]? {
-        switch content {
-        case .mapping(let entries):
-            var seen: Set<String> = []
-            return entries.filter { seen.insert($0.key.text).inserted }
-        case .scalar(let scalar) where scalar.isMissing: return []
-        case .scalar, .sequence:
-            findings.error(
-                "\(owner) must be keys with values, not \(kind)",
-                at: location,
-                help: ["write 'key: value' lines, indented below the key"]
-            )
-            return nil
-        }
-    }
-
-    /// The text of a scalar that must say something, or `nil`.
-    func text(of what: String, into findings: inout DiagnosticCollector) -> YAMLScalar? {
-        guard case .scalar(let scalar) = content else {
-            findings.error(
-                "\(what) must be a text, not \(kind)",
-                at: location,
-                help: ["write a word, or a text in quotes"]
-            )
-            return nil
-        }
-        guard !scalar.isNull else {
-            let isWord: Bool = !scalar.isMissing
-            findings.error(
-                isWord ? "\(what) is '\(scalar.text)', which means nothing" : "\(what) is missing",
-                at: location,
-                help: [
-                    isWord ? "remove it, or write \"\(scalar.text)\" in quotes" : "write it here, or remove the line"
-                ]
-            )
-            return nil
-        }
-        return scalar
-    }
-
-    /// A truth value, or `nil`.
-    func truth(of key: String, into findings: inout DiagnosticCollector) -> Bool? {
-        if case .scalar(let scalar) = content, scalar.style == .plain, let truth = Bool(scalar.text) { return truth }
-        var help: [String] = []
-        if case .scalar(let scalar) = content {
-            switch scalar.text.lowercased() {
-            case "yes", "on", "1", "true", "y": help = ["write '\(key): true'"]
-            case "no", "off", "0", "false", "n": help = ["write '\(key): false'"]
-            default: break
-            }
-        }
-        findings.error("'\(key)' must be true or false", at: location, help: help)
-        return nil
-    }
-
-    /// One of several words, or `nil`.
-    func word<Word: RawRepresentable & CaseIterable>(
-        of key: String,
-        _: Word.Type,
-        into findings: inout DiagnosticCollector
-    ) -> Word? where Word.RawValue == String {
-        guard let scalar = text(of: "'\(key)'", into: &findings) else { return nil }
-        if let word = Word(rawValue: scalar.text) { return word }
-        let words: [String] = Word.allCases.map(\.rawValue)
-        let nearest: String? = NearMiss.suggestion(for: scalar.text, among: words)
-        findings.error(
-            "'\(scalar.text)' is no \(key)",
-            at: location,
-            help: (nearest.map { ["did you mean '\($0)'?"] } ?? [])
-                + ["possible are \(words.map { "'\($0)'" }.joined(separator: ", "))"]
-        )
-        return nil
-    }
+/// The error about a word that is none of those that may stand there, with the one that was probably meant.
+///
+/// - Parameters:
+///   - word: The word.
+///   - message: What is wrong.
+///   - words: What may stand there.
+///   - better: Those that can have been meant; all of them where not said.
+func unknownWord(
+    _ word: YAMLScalar,
+    _ message: String,
+    among words: [String],
+    better: [String]? = nil
+) -> Diagnostic {
+    let nearest: String? = foreignKeys[word.text].flatMap { words.contains($0) ? $0 : nil }
+        ?? NearMiss.suggestion(for: word.text, among: better ?? words)
+    return .error(
+        message,
+        at: word.location,
+        help: (nearest.map { ["did you mean '\($0)'?"] } ?? [])
+            + ["possible are \(words.map { "'\($0)'" }.joined(separator: ", "))"],
+        fixes: nearest.map { [.replace(word.location, word: word.text, with: $0)] } ?? []
+    )
 }
+
+/// What Core Data's files, its API and SwiftData's older drafts call the keys.
+private let foreignKeys: [String: String] = [
+    "isOptional": "optional", "isTransient": "transient", "isAbstract": "abstract", "isOrdered": "ordered",
+    "isUnique": "unique", "toOne": "to", "renamingIdentifier": "originalName", "elementID": "originalName",
+    "versionHashModifier": "hashModifier", "parentEntity": "parent", "superentity": "parent",
+    "representedClassName": "class", "managedObjectClassName": "class", "codeGenerationType": "codegen",
+    "uniquenessConstraints": "unique", "fetchIndexes": "indexes", "index": "indexes", "minCount": "minimumModelCount",
+    "maxCount": "maximumModelCount", "deletionRule": "deleteRule", "inverseName": "inverse", "min": "minimum",
+    "max": "maximum", "minValue": "minimum", "maxValue": "maximum", "regex": "pattern", "regularExpression": "pattern",
+    "valueTransformerName": "transformer", "derivationExpression": "derived", "defaultValue": "default",
+    "allowsExternalBinaryDataStorage": "externalStorage", "allowsExternalStorage": "externalStorage",
+    "isIndexedBySpotlight": "spotlight", "customClassName": "swiftType", "className": "class", "comment": "documentation",
+    "description": "documentation", "doc": "documentation", "predicateString": "predicate", "limit": "fetchLimit",
+    "sortDescriptors": "sortBy", "enumerations": "enums", "minLength": "length", "maxLength": "length",
+    "partialIndexPredicate": "where", "entity": "entities",
+]

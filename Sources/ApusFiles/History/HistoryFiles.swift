@@ -44,6 +44,8 @@ public struct HistoryFiles: Hashable, Sendable {
         public let lock: LockFile
         /// The frozen schemas that could be read, also where the history could not.
         public let schemas: [Schema.Version: Schema]
+        /// Where the head's elements stand.
+        public let places: ModelPlaces
         /// The findings about all files.
         public let diagnostics: [Diagnostic]
 
@@ -53,12 +55,20 @@ public struct HistoryFiles: Hashable, Sendable {
             mappings: [],
             lock: LockFile(),
             schemas: [:],
+            places: ModelPlaces(),
             diagnostics: []
         )
 
         /// The same contents where a history must not be made of them.
         public var withoutHistory: Contents {
-            Contents(history: nil, mappings: mappings, lock: lock, schemas: schemas, diagnostics: diagnostics)
+            Contents(
+                history: nil,
+                mappings: mappings,
+                lock: lock,
+                schemas: schemas,
+                places: places,
+                diagnostics: diagnostics
+            )
         }
     }
 

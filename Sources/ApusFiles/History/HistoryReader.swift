@@ -10,6 +10,7 @@ struct HistoryReader {
     private var schemas: [Schema.Version: Schema] = [:]
     private var versionFiles: [Schema.Version: String] = [:]
     private var mappings: [Mapping] = []
+    private var places = ModelPlaces()
     private let restore: String = "take the file back from version control"
 
     init(_ files: HistoryFiles) {
@@ -36,6 +37,7 @@ struct HistoryReader {
             mappings: mappings,
             lock: lock,
             schemas: schemas,
+            places: places,
             diagnostics: findings.diagnostics
         )
     }
@@ -49,14 +51,15 @@ struct HistoryReader {
             )
             return nil
         }
-        return readSchema(files.heads)
+        let contents: ModelFile.Contents = ModelFile.contents(of: files.heads)
+        places = contents.places
+        findings.add(contentsOf: contents.diagnostics)
+        return checked(contents.schema, files.heads)
     }
 
-    private mutating func readSchema(_ sources: [SourceFile]) -> Schema? {
-        let (schema, findings) = ModelFile.read(sources)
-        self.findings.add(contentsOf: findings)
+    private mutating func checked(_ schema: Schema?, _ sources: [SourceFile]) -> Schema? {
         if let schema, schema.model != files.model, let first = sources.first {
-            self.findings.error(
+            findings.error(
                 "the file belongs to the model '\(schema.model)', but its folder to '\(files.model)'",
                 at: SourceLocation(file: first.path),
                 help: ["write 'model: \(files.model)', or rename the folder"]
@@ -77,7 +80,10 @@ struct HistoryReader {
             return
         }
         versionFiles[version] = file.path
-        schemas[version] = readSchema([file])
+        let (schema, problems) = ModelFile.read([file])
+        // Nobody can settle a warning about what is released.
+        findings.add(contentsOf: problems.filter { $0.severity == .error })
+        schemas[version] = checked(schema, [file])
     }
 
     private mutating func compareWithLock() {

@@ -4,12 +4,31 @@ import ApusYAML
 
 /// The YAML of a model: from text to a schema and back.
 public enum ModelFile {
+    /// What the files of one schema say.
+    public struct Contents: Sendable {
+        /// The schema; `nil` where a finding is an error.
+        public let schema: Schema?
+        /// The findings about all files, in the order of their places.
+        public let diagnostics: [Diagnostic]
+        /// Where everything stands, what cannot be used included.
+        public let places: ModelPlaces
+    }
+
     /// Reads the files that together are one schema.
     ///
     /// - Parameter files: The files, in the order that the entities are to have.
     /// - Returns: The schema, `nil` where a finding is an error; and the findings about all files, in the order of the
     ///   places.
     public static func read(_ files: [SourceFile]) -> (schema: Schema?, diagnostics: [Diagnostic]) {
+        let contents: Contents = contents(of: files)
+        return (contents.schema, contents.diagnostics)
+    }
+
+    /// Reads the files that together are one schema, and keeps where everything stands.
+    ///
+    /// - Parameter files: The files, in the order that the entities are to have.
+    /// - Returns: The schema, the findings and the places.
+    public static func contents(of files: [SourceFile]) -> Contents {
         var reader = ModelReader()
         for file in files { reader.read(file) }
         return reader.finish()
@@ -19,10 +38,12 @@ public enum ModelFile {
     ///
     /// The text follows the schema's order, is the same for equal schemas, and reads back as the same schema.
     ///
-    /// - Parameter schema: The schema.
+    /// - Parameters:
+    ///   - schema: The schema.
+    ///   - comment: Lines that stand above it as a comment.
     /// - Returns: The text of one file.
-    public static func write(_ schema: Schema) -> String {
-        YAMLWriter.write(schema.yaml)
+    public static func write(_ schema: Schema, comment: [String] = []) -> String {
+        YAMLWriter.write(schema.yaml.commented(comment))
     }
 
     /// Finds out whether a name can be a model's.
@@ -33,6 +54,6 @@ public enum ModelFile {
     /// - Returns: The findings; none where it can.
     public static func problems(withName name: String, at location: SourceLocation? = nil) -> [Diagnostic] {
         // It becomes a folder's, a Swift type's and a table's, like an entity's.
-        Schema(model: name, entities: [Entity(name)]).validate { _, _ in location }
+        Schema(model: name, entities: [Entity(name)]).validate { _ in location }
     }
 }

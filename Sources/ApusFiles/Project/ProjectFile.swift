@@ -1,18 +1,9 @@
 public import ApusDiagnostics
+public import ApusSchema
 import ApusYAML
 
 /// `apus.yaml`: what holds for a whole project.
 public struct ProjectFile: Hashable, Sendable {
-    /// Who can use the generated classes.
-    public enum Access: String, CaseIterable, Hashable, Sendable {
-        /// The module that they are in.
-        case `internal`
-        /// Every module.
-        case `public`
-        /// The modules of the same package.
-        case `package`
-    }
-
     /// The format of a project's files that this version of Apus reads and writes.
     public static let format: Int = 1
 
@@ -20,10 +11,10 @@ public struct ProjectFile: Hashable, Sendable {
     public static let name: String = "apus.yaml"
 
     /// Who can use the generated classes.
-    public var access: Access
+    public var access: AccessLevel
 
     /// Creates the settings of a project.
-    public init(access: Access = .internal) {
+    public init(access: AccessLevel = .internal) {
         self.access = access
     }
 
@@ -54,7 +45,8 @@ public struct ProjectFile: Hashable, Sendable {
             }
             let kinds = Keys.Kinds(owner: "'codegen'", known: ["access"])
             if let access = keys["codegen"].flatMap({ Keys($0, kinds, into: &findings) })?["access"] {
-                project.access = access.word(of: "access", Access.self, into: &findings) ?? .internal
+                project.access = access.word(of: "access", among: AccessLevel.allCases.map(\.rawValue), into: &findings)
+                    .flatMap(AccessLevel.init(rawValue:)) ?? .internal
             }
         } else if node == nil, problems.isEmpty {
             findings.error("the file is empty", at: SourceLocation(file: file.path), help: [formatHelp])

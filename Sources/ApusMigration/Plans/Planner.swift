@@ -84,6 +84,7 @@ public struct Planner: Hashable, Sendable {
             throw .otherModel(source.schema.model, expected: history.model)
         }
         let goal: StoreState = try state(of: target)
+        for state in [source, goal] { try state.requireStorable() }
         let stages: [Stage] = try self.stages(from: source, to: goal)
         let refused: [Stage] = stages.filter { !$0.refusals.isEmpty }
         guard refused.isEmpty else { throw .refused(refused) }

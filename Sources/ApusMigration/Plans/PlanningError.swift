@@ -15,6 +15,8 @@ public enum PlanningError: Error, Hashable, Sendable {
     case otherModel(String, expected: String)
     /// The target is older than the store.
     case backwards(from: Stage.Point, to: Schema.Version)
+    /// The schema has features that stores do not carry yet.
+    case unstorable(StoreState)
     /// Stages that cannot be carried out as they stand.
     case refused([Stage])
 }
@@ -79,6 +81,10 @@ extension PlanningError {
                     help: ["restore a copy of the store from before the migration"]
                 )
             ]
+        case .unstorable(let state):
+            state.schema.problemsOfStoring { path in
+                path.element.flatMap { locate(state.version.map { .version($0) } ?? .unreleased, $0) }
+            }
         case .refused(let stages):
             stages.flatMap { stage in
                 stage.refusals.map { $0.diagnostic(at: locate(stage.to, $0.path)) }

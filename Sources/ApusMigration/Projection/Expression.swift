@@ -10,7 +10,7 @@ public enum Expression: Hashable, Sendable {
     /// The same value for every row.
     case literal(StoredValue)
     /// A value as its widened type stores it.
-    case widened(ExpressionGraph.ID, from: AttributeType, to: AttributeType)
+    case widened(ExpressionGraph.ID, from: ScalarType, to: ScalarType)
     /// The first value, or where that is null the second.
     case coalesced(ExpressionGraph.ID, ExpressionGraph.ID)
 }

@@ -50,7 +50,7 @@ public struct ExpressionGraph: Hashable, Sendable {
     }
 
     /// A value as its widened type stores it.
-    public mutating func widened(_ id: ID, from: AttributeType, to: AttributeType) -> ID {
+    public mutating func widened(_ id: ID, from: ScalarType, to: ScalarType) -> ID {
         if from.storage == to.storage { return id }
         if case .literal(let value) = self[id].expression { return literal(value.widened(to: to)) }
         return add(Node(expression: .widened(id, from: from, to: to), isNullable: self[id].isNullable))
@@ -80,7 +80,7 @@ public struct ExpressionGraph: Hashable, Sendable {
 
 extension StoredValue {
     /// A whole number as a wider type stores it; any other value unchanged.
-    func widened(to type: AttributeType) -> StoredValue {
+    func widened(to type: ScalarType) -> StoredValue {
         guard case .integer(let number) = self else { return self }
         return switch type.storage {
         case .real: .real(Double(number))

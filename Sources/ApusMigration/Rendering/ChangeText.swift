@@ -19,7 +19,7 @@ struct ChangeText {
         case .attributeRenamed(let from, let to), .relationshipRenamed(let from, let to):
             (sign, subject, detail) = ("~", "\(from) → \(to)", "renamed")
         case .typeChanged(let name, let from, let to):
-            (sign, subject, detail) = ("~", name, "\(from.rawValue) → \(to.rawValue)")
+            (sign, subject, detail) = ("~", name, "\(from.name) → \(to.name)")
         case .becameOptional(let name): (sign, subject, detail) = ("~", name, "required → optional")
         case .becameRequired(let name, let value):
             let filled: String = value.map { ", where empty \(Self.quoted($0))" } ?? ""
@@ -53,7 +53,7 @@ struct ChangeText {
 
     private static func text(_ attribute: Attribute) -> String {
         let value: String = attribute.defaultValue.map { " = " + quoted($0) } ?? ""
-        return attribute.type.rawValue + (attribute.isOptional ? "?" : "") + value
+        return attribute.type.name + (attribute.isOptional ? "?" : "") + value
     }
 
     private static func text(_ relationship: Relationship) -> String {

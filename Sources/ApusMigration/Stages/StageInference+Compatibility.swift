@@ -16,7 +16,7 @@ extension StageInference {
                 refusal(
                     kind,
                     path,
-                    "'\(path)' changes from \(before.type.rawValue) to \(after.type.rawValue), which may lose values",
+                    "'\(path)' changes from \(before.type.name) to \(after.type.name), which may lose values",
                     dropping: ElementPath(match.old.name, before.name)
                 )
             )
@@ -70,7 +70,7 @@ extension StageInference {
         let to: RelationshipStorage = new.storage(of: after, in: match.new)
         guard !isSamePlace(from, to) else { return nil }
         let kind: Change.Kind = .storageMoved(after.name, from: from, to: to)
-        if let back = new.inverse(of: after), back.relationship.isToMany == after.isToMany, from.isPairs == to.isPairs {
+        if let back = new.inverse(of: after, in: match.new), back.relationship.isToMany == after.isToMany, from.isPairs == to.isPairs {
             let backPath = ElementPath(back.entity.name, back.relationship.name)
             let (holder, other): (ElementPath, ElementPath) = to.isHere ? (backPath, path) : (path, backPath)
             let isSaidByOther: Bool = (to.isHere ? after : back.relationship).holdsKey == true
@@ -105,15 +105,15 @@ extension StageInference {
             guard isIndependent, old.storage(of: before, in: match.old).isHere else {
                 return "had the inverse '\(oldBack)' and now has '\(newBack)', which is not the same one renamed"
             }
-            let wasShared: Bool = old.inverse(of: before)?.relationship.isToMany == true
-            return wasShared && becomesOneToOne(after) ? Self.shared : nil
+            let wasShared: Bool = old.inverse(of: before, in: match.old)?.relationship.isToMany == true
+            return wasShared && becomesOneToOne(after, in: match.new) ? Self.shared : nil
         case (nil, let newBack?):
             if wasThere(newBack) {
                 return newBack == path
                     ? "led one way and is now its own inverse"
                     : "and '\(newBack)' were independent and are now each other's inverse"
             }
-            return becomesOneToOne(after) ? Self.shared : nil
+            return becomesOneToOne(after, in: match.new) ? Self.shared : nil
         case (_, nil):
             return nil
         }
@@ -122,8 +122,8 @@ extension StageInference {
     private static let shared: String =
         "becomes one side of a one-to-one relationship, but several objects may share one so far"
 
-    private func becomesOneToOne(_ after: Relationship) -> Bool {
-        !after.isToMany && new.inverse(of: after)?.relationship.isToMany == false
+    private func becomesOneToOne(_ after: Relationship, in entity: Entity) -> Bool {
+        !after.isToMany && new.inverse(of: after, in: entity)?.relationship.isToMany == false
     }
 
     /// Whether a property of the newer schema is one of the older schema.
@@ -152,7 +152,7 @@ extension StageInference {
 
     /// Whether the references of a removed relationship go with it, rather than being kept by its inverse.
     func losesReferences(_ relationship: Relationship, of entity: Entity) -> Bool {
-        guard let back = old.inverse(of: relationship),
+        guard let back = old.inverse(of: relationship, in: entity),
             let newer = matching.newer(ElementPath(back.entity.name, back.relationship.name)),
             let far = new.entity(newer.entity),
             let kept = newer.property.flatMap({ far.relationship($0) })

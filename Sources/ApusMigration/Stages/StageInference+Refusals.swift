@@ -35,7 +35,7 @@ extension StageInference {
             code: Change.Kind.attributeAdded(attribute).code,
             path: path,
             message: "'\(path)' is new and required, but has no default for the rows that exist",
-            help: renames + ["give it a default, or make it optional: '\(attribute.type.rawValue)?'"]
+            help: renames + ["give it a default, or make it optional: '\(attribute.type.name)?'"]
         )
     }
 
@@ -107,7 +107,7 @@ extension StageInference {
         let candidates: [Property] = match.added.filter { $0.isLike(property) }
         let likely: Property? = likelyRename(of: property, among: candidates)
         if let likely {
-            let type: String = property.attributeType.map { ", both \($0.rawValue)" } ?? ""
+            let type: String = property.attributeType.map { ", both \($0.name)" } ?? ""
             // The line is there, but it reads as the rename that made the older one of that name.
             let isLeftOver: Bool = likely.originalName == property.name
             let rename: String =

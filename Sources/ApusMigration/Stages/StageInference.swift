@@ -126,7 +126,7 @@ struct StageInference {
             }
             inferOptionality(of: after, before: before, in: name)
             let isNowRequired: Bool = before.isOptional && !after.isOptional
-            let older: StoredValue? = before.defaultValue?.stored.widened(to: after.type)
+            let older: StoredValue? = before.defaultValue.map { $0.stored(widenedTo: after.type) }
             if older != after.defaultValue?.stored, obstacle == nil, !isNowRequired {
                 add(.defaultChanged(after.name, from: before.defaultValue, to: after.defaultValue), name)
             }

@@ -21,7 +21,7 @@ public struct Column: Hashable, Sendable {
     public let origin: Origin
 
     /// The model's type of the values; identities and keys are `int64`.
-    public let type: AttributeType
+    public let type: ScalarType
 
     /// Whether a row may have no value here.
     public let isNullable: Bool
@@ -30,7 +30,7 @@ public struct Column: Hashable, Sendable {
     public let references: String?
 
     /// Creates a column.
-    public init(name: String, origin: Origin, type: AttributeType, isNullable: Bool, references: String? = nil) {
+    public init(name: String, origin: Origin, type: ScalarType, isNullable: Bool, references: String? = nil) {
         self.name = name
         self.origin = origin
         self.type = type

@@ -15,7 +15,7 @@ extension Layout {
                     Column(
                         name: attribute.name,
                         origin: .attribute(attribute.name),
-                        type: attribute.type,
+                        type: schema.storedType(of: attribute),
                         isNullable: attribute.isOptional
                     )
                 )
@@ -32,7 +32,7 @@ extension Layout {
                             references: relationship.destination
                         )
                     )
-                    let isOneToOne: Bool = schema.inverse(of: relationship)?.relationship.isToMany == false
+                    let isOneToOne: Bool = schema.inverse(of: relationship, in: entity)?.relationship.isToMany == false
                     indexes.append(Table.Index([relationship.name], isUnique: isOneToOne))
                 case .link(let owner, isOwner: true):
                     links.append(.link(owner, from: entity.name, to: relationship.destination))

@@ -10,7 +10,7 @@ public enum StorageType: String, Hashable, Sendable {
     case blob = "BLOB"
 }
 
-extension AttributeType {
+extension ScalarType {
     /// The type of the column that stores this type's values.
     ///
     /// - `int16`, `int32`, `int64`: the integer; `bool`: 0 or 1.

@@ -15,7 +15,7 @@ public enum StoredValue: Hashable, Sendable {
 }
 
 extension Value {
-    /// The value as a column holds it, see ``AttributeType/storage``.
+    /// The value as a column holds it, see ``ScalarType/storage``.
     public var stored: StoredValue {
         switch self {
         case .int(let number): .integer(number)

@@ -24,7 +24,8 @@ public struct Relationship: Hashable, Sendable {
     /// Whether the relationship leads to any number of objects rather than to at most one.
     public var isToMany: Bool
 
-    /// Whether a to-one relationship may lead to no object. Always true of a to-many relationship, which may be empty.
+    /// Whether the relationship may lead to no object. No store refuses an empty to-many relationship that is not
+    /// optional: that is a rule for saving.
     public var isOptional: Bool
 
     /// The far entity's relationship that is this one seen from the other side.
@@ -37,7 +38,37 @@ public struct Relationship: Hashable, Sendable {
     /// ``Schema/storage(of:in:)`` states.
     public var holdsKey: Bool?
 
-    /// Creates a to-one relationship.
+    /// Whether a to-many relationship has an order of its own.
+    public var isOrdered: Bool = false
+
+    /// The fewest objects that a to-many relationship leads to, where it leads to any; a rule for saving.
+    public var minimumModelCount: Int?
+
+    /// The most objects that a to-many relationship leads to; a rule for saving.
+    public var maximumModelCount: Int?
+
+    /// Whether no two objects of the entity may lead to one object (SwiftData's `.unique`); of a to-one relationship.
+    public var isUnique: Bool = false
+
+    /// Whether the references live in memory only and no store knows the relationship.
+    public var isTransient: Bool = false
+
+    /// The name of the column that holds the key of a to-one relationship, where it is not the relationship's.
+    public var column: String?
+
+    /// The name of the table of pairs of a to-many relationship, where it is not Apus' own.
+    public var table: String?
+
+    /// A text that tells this version of the relationship from one that looks the same.
+    public var hashModifier: String?
+
+    /// What the relationship means, for the people who use the generated class.
+    public var documentation: String?
+
+    /// Whatever the model's author keeps with the relationship.
+    public var userInfo: [String: String] = [:]
+
+    /// Creates a to-one relationship; what is not a parameter is set afterwards.
     public static func toOne(
         _ name: String,
         _ destination: String,
@@ -59,10 +90,11 @@ public struct Relationship: Hashable, Sendable {
         )
     }
 
-    /// Creates a to-many relationship.
+    /// Creates a to-many relationship; what is not a parameter is set afterwards.
     public static func toMany(
         _ name: String,
         _ destination: String,
+        isOptional: Bool = true,
         inverse: String? = nil,
         deleteRule: DeleteRule = .nullify,
         originalName: String? = nil,
@@ -73,7 +105,7 @@ public struct Relationship: Hashable, Sendable {
             originalName: originalName,
             destination: destination,
             isToMany: true,
-            isOptional: true,
+            isOptional: isOptional,
             inverse: inverse,
             deleteRule: deleteRule,
             holdsKey: holdsKey

@@ -1,10 +1,15 @@
 extension Schema {
-    /// The same schema with entities and properties in the order of their names.
+    /// The same schema with its elements in the order of their names.
     ///
-    /// Two schemas that differ only in the order in which somebody wrote them have equal normal forms.
+    /// Two schemas that differ only in the order in which somebody wrote them have equal normal forms. The order within
+    /// a constraint, an index, a list of sort keys stays: it means something.
     public var normalized: Schema {
         var copy: Schema = self
-        copy.entities = entities.map(\.normalized).sorted { $0.name < $1.name }
+        copy.entities = entities.map(\.normalized).sorted(by: \.name)
+        copy.composites = composites.map(\.normalized).sorted(by: \.name)
+        copy.enumerations = enumerations.map(\.normalized).sorted(by: \.name)
+        copy.fetchRequests = fetchRequests.map(\.normalized).sorted(by: \.name)
+        copy.configurations = configurations.map(\.normalized).sorted(by: \.name)
         return copy
     }
 
@@ -15,11 +20,60 @@ extension Schema {
 }
 
 extension Entity {
-    /// The same entity with its properties in the order of their names.
-    var normalized: Entity {
+    /// The same entity with its properties, constraints and indexes in the order of their names.
+    public var normalized: Entity {
         var copy: Entity = self
-        copy.attributes.sort { $0.name < $1.name }
-        copy.relationships.sort { $0.name < $1.name }
+        copy.attributes = attributes.sorted(by: \.name)
+        copy.relationships = relationships.sorted(by: \.name)
+        copy.fetchedProperties = fetchedProperties.map(\.normalized).sorted(by: \.name)
+        copy.uniquenessConstraints.sort { $0.lexicographicallyPrecedes($1) }
+        copy.indexes = indexes.sorted(by: \.name)
         return copy
+    }
+}
+
+extension Composite {
+    fileprivate var normalized: Composite {
+        var copy: Composite = self
+        copy.attributes = attributes.sorted(by: \.name)
+        return copy
+    }
+}
+
+extension Enumeration {
+    fileprivate var normalized: Enumeration {
+        var copy: Enumeration = self
+        copy.cases = cases.sorted(by: \.name)
+        return copy
+    }
+}
+
+extension FetchRequest {
+    fileprivate var normalized: FetchRequest {
+        var copy: FetchRequest = self
+        copy.variables = variables.sorted(by: \.name)
+        return copy
+    }
+}
+
+extension FetchedProperty {
+    fileprivate var normalized: FetchedProperty {
+        var copy: FetchedProperty = self
+        copy.request = request.normalized
+        return copy
+    }
+}
+
+extension Configuration {
+    fileprivate var normalized: Configuration {
+        var copy: Configuration = self
+        copy.entities.sort()
+        return copy
+    }
+}
+
+extension Array {
+    fileprivate func sorted(by name: KeyPath<Element, String>) -> [Element] {
+        sorted { $0[keyPath: name] < $1[keyPath: name] }
     }
 }

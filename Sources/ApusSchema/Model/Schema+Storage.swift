@@ -22,7 +22,7 @@ extension Schema {
     /// - Returns: The place, as seen from that entity.
     public func storage(of relationship: Relationship, in entity: Entity) -> RelationshipStorage {
         let path = ElementPath(entity.name, relationship.name)
-        guard let back = inverse(of: relationship) else {
+        guard let back = inverse(of: relationship, in: entity) else {
             return relationship.isToMany ? .link(owner: path, isOwner: true) : .ownKey
         }
         let backPath = ElementPath(back.entity.name, back.relationship.name)
@@ -49,5 +49,18 @@ extension Schema {
         }
         if !one.isToMany, one.isOptional != other.isOptional { return !one.isOptional }
         return path < otherPath
+    }
+}
+
+extension Schema {
+    /// The type of the column that keeps an attribute's values.
+    ///
+    /// An enum keeps its raw values; what a transformer or a coder makes of a Swift type is bytes.
+    public func storedType(of attribute: Attribute) -> ScalarType {
+        switch attribute.type {
+        case .scalar(let type): type
+        case .named(let name): enumeration(name)?.type ?? .data
+        case .transformable, .codable, .undefined: .data
+        }
     }
 }

@@ -9,7 +9,28 @@ public struct Schema: Hashable, Sendable {
     /// The entities, in the author's order.
     public var entities: [Entity]
 
-    /// Creates a schema.
+    /// The composites that attributes can have as their type, in the author's order.
+    public var composites: [Composite] = []
+
+    /// The enums that attributes can have as their type, in the author's order.
+    public var enumerations: [Enumeration] = []
+
+    /// The fetch requests, in the author's order.
+    public var fetchRequests: [FetchRequest] = []
+
+    /// The configurations, in the author's order.
+    public var configurations: [Configuration] = []
+
+    /// The author's own name of this version (Core Data's model version identifier).
+    public var versionIdentifier: String?
+
+    /// What people read instead of names, by Core Data's keys: `Entity/Trip`, `Property/name/Entity/Trip`.
+    public var localization: [String: String] = [:]
+
+    /// What the model is about.
+    public var documentation: String?
+
+    /// Creates a schema; what is not a parameter is set afterwards.
     public init(model: String, entities: [Entity] = []) {
         self.model = model
         self.entities = entities
@@ -20,11 +41,13 @@ public struct Schema: Hashable, Sendable {
         entities.first { $0.name == name }
     }
 
-    /// The inverse of a relationship: the entity at its far end, and that entity's relationship back, where both exist.
-    public func inverse(of relationship: Relationship) -> (entity: Entity, relationship: Relationship)? {
-        guard let name = relationship.inverse, let far = entity(relationship.destination),
-            let back = far.relationship(name)
-        else { return nil }
-        return (far, back)
+    /// The composite of that name, or `nil`.
+    public func composite(_ name: String) -> Composite? {
+        composites.first { $0.name == name }
+    }
+
+    /// The enum of that name, or `nil`.
+    public func enumeration(_ name: String) -> Enumeration? {
+        enumerations.first { $0.name == name }
     }
 }

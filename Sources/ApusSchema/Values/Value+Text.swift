@@ -10,7 +10,7 @@ extension Value {
     /// - Parameters:
     ///   - text: The text.
     ///   - type: The type that the value is to have.
-    public init?(text: String, type: AttributeType) {
+    public init?(text: String, type: ScalarType) {
         switch type {
         case .int16, .int32, .int64:
             guard let number = Int64(text), type.integerRange?.contains(number) == true else { return nil }
@@ -60,7 +60,7 @@ extension Value {
     }
 
     /// Whether the value is one of an attribute of that type.
-    public func fits(_ type: AttributeType) -> Bool {
+    public func fits(_ type: ScalarType) -> Bool {
         switch (self, type) {
         case (.int(let number), .int16), (.int(let number), .int32), (.int(let number), .int64):
             type.integerRange?.contains(number) == true

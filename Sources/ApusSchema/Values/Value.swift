@@ -21,3 +21,13 @@ public enum Value: Hashable, Sendable {
     /// A value of `url`: its absolute string.
     case url(String)
 }
+
+extension Value {
+    /// Whether the value's text is a number, a truth value or a date rather than a text.
+    public var isWord: Bool {
+        switch self {
+        case .int, .decimal, .double, .bool, .date: true
+        case .string, .data, .uuid, .url: false
+        }
+    }
+}

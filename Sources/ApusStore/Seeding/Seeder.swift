@@ -69,7 +69,7 @@ public struct Seeder: Sendable {
     {
         var keys: [String: [StoredValue]] = [:]
         for relationship in entity.relationships where schema.storage(of: relationship, in: entity) == .ownKey {
-            let back: Relationship? = schema.inverse(of: relationship)?.relationship
+            let back: Relationship? = schema.inverse(of: relationship, in: entity)?.relationship
             let isOneToOne: Bool = back?.isToMany == false
             var column: [Int?] = (0..<rows).map { _ in 1 + maker.random.below(rows) }
             if isOneToOne {

@@ -8,8 +8,8 @@ struct ValueMaker {
     /// A value of an attribute.
     mutating func value(of attribute: Attribute, row: Int) -> StoredValue {
         if attribute.isOptional, random.oneIn(6) { return .null }
-        if random.oneIn(50) { return extreme(attribute.type) }
-        switch attribute.type {
+        if random.oneIn(50) { return extreme(attribute.columnType) }
+        switch attribute.columnType {
         case .int16, .int32, .int64: return .integer(Int64(random.below(1000)))
         case .bool: return .integer(Int64(random.below(2)))
         case .double: return .real(Double(random.below(1_000_000)) / 64)
@@ -26,7 +26,7 @@ struct ValueMaker {
         }
     }
 
-    private mutating func extreme(_ type: AttributeType) -> StoredValue {
+    private mutating func extreme(_ type: ScalarType) -> StoredValue {
         if let range = type.integerRange { return .integer(random.oneIn(2) ? range.lowerBound : range.upperBound) }
         switch type {
         case .double: return .real(pick([.greatestFiniteMagnitude, -.leastNonzeroMagnitude, .infinity, 0.1]))

@@ -66,7 +66,7 @@ public enum Verifier {
     }
 }
 
-extension AttributeType {
+extension ScalarType {
     /// How many rows have a value that is none of this type. The column's own type is SQLite's to keep.
     fileprivate func countBadValues(of column: Column, in table: Table, _ db: Database) throws -> Int {
         let name: String = SQLText.name(column.name)

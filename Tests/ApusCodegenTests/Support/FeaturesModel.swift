@@ -48,16 +48,24 @@ enum FeaturesModel {
 
     private static let everything = Entity(
         "Everything",
-        attributes: AttributeType.allCases.map { Attribute("\($0.rawValue)Value", $0) }
-            + AttributeType.allCases.map { Attribute("\($0.rawValue)OrNil", $0, isOptional: true) }
-            + AttributeType.allCases.flatMap { type in
-                defaults[type, default: []].enumerated().map { index, value in
-                    Attribute("\(type.rawValue)Default\(index)", type, isOptional: index == 1, default: value)
-                }
-            }
+        attributes: required + optional + withDefaults
     )
 
-    private static let defaults: [AttributeType: [Value]] = [
+    private static let required: [Attribute] = ScalarType.allCases.map { type in
+        Attribute("\(type.rawValue)Value", .scalar(type))
+    }
+
+    private static let optional: [Attribute] = ScalarType.allCases.map { type in
+        Attribute("\(type.rawValue)OrNil", .scalar(type), isOptional: true)
+    }
+
+    private static let withDefaults: [Attribute] = ScalarType.allCases.flatMap { type -> [Attribute] in
+        defaults[type, default: []].enumerated().map { index, value in
+            Attribute("\(type.rawValue)Default\(index)", .scalar(type), isOptional: index == 1, default: value)
+        }
+    }
+
+    private static let defaults: [ScalarType: [Value]] = [
         .int16: [.int(-32768), .int(7)],
         .int32: [.int(1)],
         .int64: [.int(.min), .int(.max)],
@@ -159,14 +167,14 @@ enum FeaturesModel {
         entities: [
             Entity(
                 "String",
-                attributes: AttributeType.allCases.map {
-                    Attribute("\($0.rawValue)Value", $0, isOptional: true, default: defaults[$0]?.first)
+                attributes: ScalarType.allCases.map {
+                    Attribute("\($0.rawValue)Value", .scalar($0), isOptional: true, default: defaults[$0]?.first)
                 },
                 relationships: [.toOne("date", "Date", inverse: "strings")]
             ),
             Entity(
                 "Date",
-                attributes: AttributeType.allCases.map { Attribute("\($0.rawValue)Value", $0) },
+                attributes: ScalarType.allCases.map { Attribute("\($0.rawValue)Value", .scalar($0)) },
                 relationships: [.toMany("strings", "String", inverse: "date")]
             ),
         ]

@@ -17,7 +17,7 @@ struct Evaluator {
     }
 
     /// What a column of a wider type holds of a value.
-    static func widened(_ value: StoredValue, to type: AttributeType) -> StoredValue {
+    static func widened(_ value: StoredValue, to type: ScalarType) -> StoredValue {
         guard case .integer(let number) = value else { return value }
         return switch type {
         case .double, .float: .real(Double(number))

@@ -55,10 +55,10 @@ struct HistoryGenerator {
     }
 
     private mutating func newAttribute(_ name: String) -> Attribute {
-        let type: AttributeType = random.pick(AttributeType.allCases)
+        let type: ScalarType = random.pick(ScalarType.allCases)
         let value: Value = ValueGenerator.value(of: type, &random)
         let isOptional: Bool = random.chance(50)
-        return Attribute(name, type, isOptional: isOptional, default: isOptional && random.chance(50) ? nil : value)
+        return Attribute(name, .scalar(type), isOptional: isOptional, default: isOptional && random.chance(50) ? nil : value)
     }
 
     private mutating func addVersion() {
@@ -118,14 +118,14 @@ struct HistoryGenerator {
             entities[index].attributes[other].name = name
             entities[index].attributes[other].originalName = before.attributes[other].name
         case 4:
-            let from: AttributeType = before.attributes[attribute].type
-            guard let to = AttributeType.allCases.first(where: { from.widens(to: $0) && random.chance(50) }) else {
+            let from: ScalarType = before.attributes[attribute].columnType
+            guard let to = ScalarType.allCases.first(where: { from.widens(to: $0) && random.chance(50) }) else {
                 return
             }
-            entities[index].attributes[attribute].type = to
+            entities[index].attributes[attribute].type = .scalar(to)
             entities[index].attributes[attribute].defaultValue = ValueGenerator.value(of: to, &random)
         default:
-            let type: AttributeType = before.attributes[attribute].type
+            let type: ScalarType = before.attributes[attribute].columnType
             entities[index].attributes[attribute].isOptional.toggle()
             entities[index].attributes[attribute].defaultValue = ValueGenerator.value(of: type, &random)
         }

@@ -4,8 +4,8 @@ import ApusTestSupport
 extension StageEditor {
     /// An attribute of any type that is required and has a default.
     mutating func newAttribute(_ name: String) -> Attribute {
-        let type: AttributeType = random.pickAny(AttributeType.allCases) ?? .string
-        return Attribute(name, type, default: ValueGenerator.value(of: type, &random))
+        let type: ScalarType = random.pickAny(ScalarType.allCases) ?? .string
+        return Attribute(name, .scalar(type), default: ValueGenerator.value(of: type, &random))
     }
 
     /// Adds, removes, renames attributes.
@@ -40,15 +40,15 @@ extension StageEditor {
             draft.entities[entity].attributes.remove(at: index)
             return "remove '\(owner).\(old.value.name)', and give its name to '\(name)'"
         case .retypeAttribute:
-            let types: [AttributeType] = AttributeType.allCases.filter {
-                Self.family($0) != Self.family(old.value.type)
+            let types: [ScalarType] = ScalarType.allCases.filter {
+                Self.family($0) != Self.family(old.value.columnType)
             }
             guard let type = random.pickAny(types) else { return nil }
             let value = ValueGenerator.value(of: type, &random)
             let isOptional: Bool = random.chance(50)
             let new = Attribute(
                 old.value.name,
-                type,
+                .scalar(type),
                 isOptional: isOptional,
                 default: isOptional && random.chance(50) ? nil : value
             )
@@ -83,7 +83,7 @@ extension StageEditor {
     }
 
     /// Types of one family may become each other; those of two never do without a mapping.
-    private static func family(_ type: AttributeType) -> String {
+    private static func family(_ type: ScalarType) -> String {
         switch type {
         case .int16, .int32, .int64, .decimal, .double, .float, .bool: "number"
         case .string, .url, .uuid: "text"
@@ -97,7 +97,7 @@ extension StageEditor {
             switch kind {
             case .makeRequired: pickAttribute { $0.value.isOptional }
             case .makeOptional: pickAttribute { !$0.value.isOptional }
-            case .widen: pickAttribute { NaiveConversion.targets(of: $0.value.type).count > 1 }
+            case .widen: pickAttribute { NaiveConversion.targets(of: $0.value.columnType).count > 1 }
             default: pickAttribute()
             }
         guard let (entity, index) = found else { return nil }
@@ -107,20 +107,20 @@ extension StageEditor {
         case .makeRequired:
             attribute.isOptional = false
             if attribute.defaultValue == nil || random.chance(50) {
-                attribute.defaultValue = ValueGenerator.value(of: attribute.type, &random)
+                attribute.defaultValue = ValueGenerator.value(of: attribute.columnType, &random)
             }
         case .makeOptional:
             attribute.isOptional = true
             if random.chance(30) { attribute.defaultValue = nil }
         case .widen:
-            let targets: [AttributeType] = NaiveConversion.targets(of: attribute.type)
-            guard let type = random.pickAny(targets.filter { $0 != attribute.type }) else { return nil }
-            attribute.type = type
+            let targets: [ScalarType] = NaiveConversion.targets(of: attribute.columnType)
+            guard let type = random.pickAny(targets.filter { $0 != attribute.columnType }) else { return nil }
+            attribute.type = .scalar(type)
             if attribute.defaultValue != nil { attribute.defaultValue = ValueGenerator.value(of: type, &random) }
         default:
             // Required and without default is fine for rows that exist: they have values.
             let drops: Bool = attribute.defaultValue != nil && random.chance(30)
-            attribute.defaultValue = drops ? nil : ValueGenerator.value(of: attribute.type, &random)
+            attribute.defaultValue = drops ? nil : ValueGenerator.value(of: attribute.columnType, &random)
         }
         draft.entities[entity].attributes[index].value = attribute
         return "change '\(draft.entities[entity].name).\(attribute.name)' from \(before) to \(attribute.words)"
@@ -131,6 +131,6 @@ extension Attribute {
     /// The type, optionality and default, as a person would write them.
     var words: String {
         let text: String? = defaultValue.map { $0.stored.spelled(against: nil) }
-        return "\(type.rawValue)\(isOptional ? "?" : "")\(text.map { " = \($0)" } ?? "")"
+        return "\(type.name)\(isOptional ? "?" : "")\(text.map { " = \($0)" } ?? "")"
     }
 }

@@ -13,7 +13,7 @@ enum NaiveChange {
     /// A column comes, with one value in all rows.
     case addColumn(table: String, column: String, value: StoredValue)
     /// A column's values become ones of a wider type.
-    case convert(table: String, column: String, to: AttributeType)
+    case convert(table: String, column: String, to: ScalarType)
     /// A column's nulls become a value.
     case fill(table: String, column: String, value: StoredValue)
 

@@ -3,7 +3,7 @@ import ApusSchema
 /// The conversions that keep every value.
 enum NaiveConversion {
     /// The types that a value of a type can become without loss, itself included.
-    static func targets(of type: AttributeType) -> [AttributeType] {
+    static func targets(of type: ScalarType) -> [ScalarType] {
         switch type {
         case .int16: [.int16, .int32, .int64, .decimal, .double, .float]
         case .int32: [.int32, .int64, .decimal, .double]
@@ -14,7 +14,7 @@ enum NaiveConversion {
     }
 
     /// A stored value of a type as one of a type that it can become.
-    static func convert(_ value: StoredValue, to type: AttributeType) -> StoredValue {
+    static func convert(_ value: StoredValue, to type: ScalarType) -> StoredValue {
         guard case .integer(let number) = value else { return value }
         switch type {
         case .decimal: return .text(String(number))

@@ -83,7 +83,7 @@ extension NaiveStage {
         switch (older.property(oldPath), newer.property(path)) {
         case (.attribute(let old), .attribute(let new)):
             var changes: [NaiveChange] = []
-            if old.type != new.type { changes.append(.convert(table: path.entity, column: column, to: new.type)) }
+            if old.type != new.type { changes.append(.convert(table: path.entity, column: column, to: new.columnType)) }
             if old.isOptional, !new.isOptional {
                 guard let value = new.defaultValue else {
                     throw Refused("'\(path)' becomes required without a default for the rows that have no value")

@@ -76,8 +76,8 @@ struct NaiveStage {
     private func obstacle(_ path: ElementPath, _ oldPath: ElementPath) -> String? {
         switch (older.property(oldPath), newer.property(path)) {
         case (.attribute(let old), .attribute(let new)):
-            return NaiveConversion.targets(of: old.type).contains(new.type)
-                ? nil : "\(old.type.rawValue) does not become \(new.type.rawValue) without loss"
+            return NaiveConversion.targets(of: old.columnType).contains(new.columnType)
+                ? nil : "\(old.type.name) does not become \(new.type.name) without loss"
         case (.relationship(let old), .relationship(let new)):
             return obstacle(old, oldPath, new, path)
         default:
@@ -141,6 +141,6 @@ extension Schema {
     /// Whether the far side leads to one object at most.
     func hasToOneInverse(_ path: ElementPath) -> Bool {
         guard let relationship = relationship(path) else { return false }
-        return inverse(of: relationship)?.relationship.isToMany == false
+        return entity(path.entity).flatMap { inverse(of: relationship, in: $0) }?.relationship.isToMany == false
     }
 }

@@ -57,7 +57,7 @@ struct RowGenerator {
             for entity in schema.entities {
                 for relationship in entity.relationships where !relationship.isOptional {
                     let own: Int = counts[entity.name] ?? 0
-                    let isUnique: Bool = schema.inverse(of: relationship)?.relationship.isToMany == false
+                    let isUnique: Bool = schema.inverse(of: relationship, in: entity)?.relationship.isToMany == false
                     let needed: Int = isUnique ? own : min(own, 1)
                     guard counts[relationship.destination] ?? 0 < needed else { continue }
                     counts[relationship.destination] = needed
@@ -79,17 +79,17 @@ struct RowGenerator {
     private mutating func value(of attribute: Attribute) -> StoredValue {
         if attribute.isOptional, random.chance(35) { return .null }
         if let value = attribute.defaultValue, random.chance(10) { return value.stored }
-        return ValueGenerator.value(of: attribute.type, &random).stored
+        return ValueGenerator.value(of: attribute.columnType, &random).stored
     }
 
     /// Fills the column of a to-one relationship's keys.
     private mutating func fill(_ relationship: Relationship, of entity: Entity, _ column: Column, in dump: inout Dump) {
         let far: [Int64] = ids[relationship.destination] ?? []
-        let isUnique: Bool = schema.inverse(of: relationship)?.relationship.isToMany == false
+        let isUnique: Bool = schema.inverse(of: relationship, in: entity)?.relationship.isToMany == false
         var keys: [Int64: Int64] = [:]
         if schema.isOwnInverse(ElementPath(entity.name, relationship.name)) {
             keys = couples(far)
-        } else if isUnique, schema.inverse(of: relationship)?.relationship.isOptional == false {
+        } else if isUnique, schema.inverse(of: relationship, in: entity)?.relationship.isOptional == false {
             // Every far row must be led to, and there are enough rows to do so.
             keys = Dictionary(uniqueKeysWithValues: zip(random.shuffle(ids[entity.name] ?? []), random.shuffle(far)))
         } else {

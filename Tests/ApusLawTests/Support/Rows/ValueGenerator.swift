@@ -5,7 +5,7 @@ import Foundation
 /// Random values of the attribute types, mostly those that conversions, literals and bindings go wrong with.
 enum ValueGenerator {
     /// A value of that type, for a row or as a default.
-    static func value(of type: AttributeType, _ random: inout SplitMix64) -> Value {
+    static func value(of type: ScalarType, _ random: inout SplitMix64) -> Value {
         switch type {
         case .int16, .int32, .int64: .int(integer(in: type.integerRange ?? 0...0, &random))
         case .double: .double(double(&random))

@@ -6,7 +6,7 @@ extension ModelReader {
     /// Reads `type`, `type?`, `type = default` or `type? = default`.
     ///
     /// The default is the rest of the text; in quotes of either kind it may be empty or have spaces around it.
-    mutating func readShortAttribute(_ scalar: YAMLScalar, _ path: ElementPath) -> Attribute? {
+    mutating func readShortAttribute(_ name: String, _ scalar: YAMLScalar, at path: ModelPath) -> Attribute? {
         // By Unicode scalars: a combining mark must not hide the sign that it stands behind.
         let scalars: [Unicode.Scalar] = Array(scalar.text.unicodeScalars)
         let equals: Int? = scalars.firstIndex(of: "=")
@@ -15,25 +15,41 @@ extension ModelReader {
         let word: String = text(isOptional ? left.dropLast() : left)
         guard !word.isEmpty else {
             findings.error(
-                "the type of '\(path)' is missing",
+                "the type of '\(path.title)' is missing",
                 at: scalar.location,
                 help: ["write a type in front, such as 'string\(equals == nil ? "" : " = …")'"]
             )
             return nil
         }
-        guard let type = readType(word, at: scalar.location(atOffset: left.startIndex)) else { return nil }
-        guard let equals else { return Attribute(path.property ?? "", type, isOptional: isOptional) }
+        let place: SourceLocation = scalar.location(atOffset: left.startIndex)
+        places.record(path.key("type"), at: place)
+        guard let type = readType(word, at: place) else { return nil }
+        var attribute = Attribute(name, type, isOptional: isOptional)
+        guard let equals else { return attribute }
         let right = trimmed(scalars[(equals + 1)...])
-        let place: SourceLocation = scalar.location(atOffset: right.isEmpty ? equals : right.startIndex)
-        record(.defaultValue, of: path, at: place)
-        let value: Value? = unquoted(right, path, at: place).flatMap { readDefault($0, type, of: path, at: place) }
-        return Attribute(path.property ?? "", type, isOptional: isOptional, default: value)
+        readDefault(right, of: &attribute, at: path.key("default"), in: scalar, equals)
+        return attribute
+    }
+
+    private mutating func readDefault(
+        _ text: ArraySlice<Unicode.Scalar>,
+        of attribute: inout Attribute,
+        at path: ModelPath,
+        in scalar: YAMLScalar,
+        _ equals: Int
+    ) {
+        let place: SourceLocation = scalar.location(atOffset: text.isEmpty ? equals : text.startIndex)
+        places.record(path, at: place)
+        guard let key = Attribute.keys.first(where: { $0.name == "default" }), case .coded(let coding) = key.form,
+            let value = unquoted(text, path.parent?.title ?? "", at: place)
+        else { return }
+        read(value, as: "default", coding, of: &attribute, at: path, place)
     }
 
     /// The text of a default, without the quotes that it may have.
     private mutating func unquoted(
         _ scalars: ArraySlice<Unicode.Scalar>,
-        _ path: ElementPath,
+        _ path: String,
         at place: SourceLocation
     ) -> String? {
         guard let first = scalars.first else {

@@ -1,0 +1,38 @@
+public import ApusDiagnostics
+public import ApusSchema
+
+/// Where the elements and settings of a model stand in its files.
+public struct ModelPlaces: Hashable, Sendable {
+    private var places: [ModelPath: SourceLocation] = [:]
+
+    /// Creates an empty collection.
+    public init() {}
+
+    /// The place of what a path leads to, or of the nearest element that holds it.
+    public subscript(path: ModelPath) -> SourceLocation? {
+        var next: ModelPath? = path
+        while let path = next {
+            if let place = places[path] { return place }
+            next = path.parent
+        }
+        return nil
+    }
+
+    /// The place of an entity or a property, of whatever kind it is, or of its entity.
+    public subscript(element: ElementPath) -> SourceLocation? {
+        let entity: ModelPath = .entity(element.entity)
+        let kinds: [String] = ["attributes", "relationships", "fetchedProperties"]
+        let property: SourceLocation? = element.property.flatMap { name in
+            kinds.lazy.compactMap { places[entity.element($0, name)] }.first
+        }
+        return property ?? places[entity]
+    }
+
+    /// The place of exactly what a path leads to.
+    func exactly(_ path: ModelPath) -> SourceLocation? { places[path] }
+
+    /// Keeps a place.
+    mutating func record(_ path: ModelPath, at location: SourceLocation) {
+        places[path] = location
+    }
+}

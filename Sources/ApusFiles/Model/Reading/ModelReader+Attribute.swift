@@ -1,0 +1,71 @@
+import ApusDiagnostics
+import ApusSchema
+import ApusYAML
+
+extension ModelReader {
+    /// Reads an attribute in its short or its long form, `nil` where it cannot be used.
+    mutating func readAttribute(
+        _ entry: YAMLNode.Entry,
+        at path: ModelPath,
+        _ list: [Key<Attribute>]
+    ) -> Attribute? {
+        switch entry.value.content {
+        case .scalar:
+            guard let text = entry.value.text(of: "the type of '\(path.title)'", into: &findings) else { return nil }
+            return readShortAttribute(entry.key.text, text, at: path)
+        case .mapping: return readLongAttribute(entry, at: path, list)
+        case .sequence:
+            findings.error(
+                "an attribute must be a type or keys with values, not a list",
+                at: entry.value.location,
+                help: ["write '\(entry.key.text): string', or '\(entry.key.text): { type: string }'"]
+            )
+            return nil
+        }
+    }
+
+    private mutating func readLongAttribute(
+        _ entry: YAMLNode.Entry,
+        at path: ModelPath,
+        _ list: [Key<Attribute>]
+    ) -> Attribute? {
+        let isPart: Bool = list.count < Attribute.keys.count
+        let kinds = Keys.Kinds(owner: isPart ? "a part of a composite" : "an attribute", known: list.map(\.name))
+        guard let keys = Keys(entry.value, kinds, into: &findings) else { return nil }
+        let type: AttributeType? = readType(keys, at: path)
+        var attribute = Attribute(entry.key.text, type ?? .string)
+        // All keys are read before one of them may end the reading, so that all their mistakes are found.
+        readSettings(list, of: &attribute, from: keys, at: path, isJudgeable: type != nil)
+        return type == nil ? nil : attribute
+    }
+
+    private mutating func readType(_ keys: Keys, at path: ModelPath) -> AttributeType? {
+        guard let node = keys["type"] else {
+            findings.error("the type of '\(path.title)' is missing", at: keys.location, help: ["write 'type: string'"])
+            return nil
+        }
+        guard let word = node.text(of: "the type of '\(path.title)'", into: &findings) else { return nil }
+        places.record(path.key("type"), at: word.location)
+        if word.text.hasSuffix("?"), String(word.text.dropLast()).isIdentifier {
+            findings.error(
+                "'\(word.text)' is the short form",
+                at: word.location,
+                help: ["write 'type: \(word.text.dropLast())' and 'optional: true'"]
+            )
+            return nil
+        }
+        return readType(word.text, at: word.location)
+    }
+
+    /// Reads the name of a type. Whether the model has a type of that name is found out when all files are read.
+    mutating func readType(_ word: String, at location: SourceLocation) -> AttributeType? {
+        if word.isIdentifier { return AttributeType(name: word) }
+        findings.error(
+            "'\(word)' is no type",
+            at: location,
+            help: TypeNames.help(for: word, among: []),
+            fixes: TypeNames.meant(by: word, among: []).map { [.replace(location, word: word, with: $0)] } ?? []
+        )
+        return nil
+    }
+}

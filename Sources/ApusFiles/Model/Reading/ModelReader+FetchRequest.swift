@@ -1,0 +1,72 @@
+import ApusDiagnostics
+import ApusSchema
+import ApusYAML
+
+extension ModelReader {
+    /// Reads a fetch request, `nil` where it cannot be used.
+    mutating func readFetchRequest(_ entry: YAMLNode.Entry, at path: ModelPath) -> FetchRequest? {
+        let kinds = Keys.Kinds(owner: "a fetch request", known: FetchRequest.keys.map(\.name))
+        guard let keys = Keys(entry.value, kinds, into: &findings) else { return nil }
+        var request = FetchRequest(entry.key.text, "")
+        readSettings(FetchRequest.keys, of: &request, from: keys, at: path)
+        return readStructures(of: request, from: keys, at: path)
+    }
+
+    /// Reads a fetched property, `nil` where it cannot be used.
+    mutating func readFetchedProperty(_ entry: YAMLNode.Entry, at path: ModelPath) -> FetchedProperty? {
+        let kinds = Keys.Kinds(owner: "a fetched property", known: FetchedProperty.keys.map(\.name))
+        guard let keys = Keys(entry.value, kinds, into: &findings) else { return nil }
+        var property = FetchedProperty(FetchRequest(entry.key.text, ""))
+        readSettings(FetchedProperty.keys, of: &property, from: keys, at: path)
+        guard let request = readStructures(of: property.request, from: keys, at: path) else { return nil }
+        property.request = request
+        return property
+    }
+
+    private mutating func readStructures(
+        of request: FetchRequest,
+        from keys: Keys,
+        at path: ModelPath
+    ) -> FetchRequest? {
+        var request: FetchRequest = request
+        request.variables = readVariables(keys["variables"], at: path.key("variables"))
+        request.sortBy = readSortKeys(keys["sortBy"], at: path.key("sortBy"))
+        if keys["entity"] == nil {
+            findings.error(
+                "the entity of '\(path.title)' is missing",
+                at: keys.location,
+                help: ["write 'entity: Name': whose objects are fetched"]
+            )
+        }
+        return request.entity.isEmpty ? nil : request
+    }
+
+    private mutating func readVariables(_ node: YAMLNode?, at path: ModelPath) -> [FetchRequest.Variable] {
+        (node?.entries(of: "'variables'", into: &findings) ?? []).compactMap { entry in
+            let name: String = entry.key.text
+            places.record(path.key(name), at: entry.key.location)
+            guard let scalar = entry.value.text(of: "the type of '$\(name)'", into: &findings) else { return nil }
+            if let variable = FetchRequest.Variable(name, text: scalar.text) { return variable }
+            findings.error(
+                "'\(scalar.text)' is no type",
+                at: scalar.location,
+                help: ["write a type such as 'date', an entity, or a list of them: '[string]'"]
+            )
+            return nil
+        }
+    }
+
+    private mutating func readSortKeys(_ node: YAMLNode?, at path: ModelPath) -> [SortKey] {
+        let texts: [YAMLScalar] = node?.texts(of: "'sortBy'", into: &findings) ?? []
+        return texts.enumerated().compactMap { index, scalar in
+            places.record(path.index(index), at: scalar.location)
+            if let key = SortKey(scalar.text) { return key }
+            findings.error(
+                "'\(scalar.text)' is nothing to sort by",
+                at: scalar.location,
+                help: ["write 'property', 'property desc' or 'relationship.property'"]
+            )
+            return nil
+        }
+    }
+}

@@ -1,0 +1,122 @@
+extension Attribute {
+    /// The keys of an attribute. The type comes first: others are read by it.
+    public static let keys: [Key<Attribute>] = [
+        .structure("type", .type, "The type of the values: a scalar, a composite, an enum, or a Swift type's kind"),
+        .text("swiftType", \.swiftType, "The Swift type of a transformable, codable or undefined attribute"),
+        .flag("optional", \.isOptional, "Whether an object may have no value"),
+        .value("default", "The value of a new object, and of existing rows when the attribute is added", defaultCoding),
+        .text("originalName", \.originalName, "The name in an older version, where the attribute was renamed"),
+        .flag("transient", \.isTransient, "Whether the value lives in memory only"),
+        .flag("ephemeral", \.isEphemeral, "Whether changes are tracked although no store keeps the value"),
+        .flag("unique", \.isUnique, "Whether no two objects may have one value"),
+        .coded(
+            "derived",
+            "How the store computes the value",
+            text: { $0.derivation?.text },
+            read: { attribute, text in
+                attribute.derivation = Derivation(text)
+                return attribute.derivation != nil
+            },
+            expectation: { _ in
+                "a key path, 'canonical:(name)', 'uppercase:(name)', 'lowercase:(name)', 'items.@count', "
+                    + "'items.@sum.price' or 'now()'"
+            }
+        ),
+        .value("minimum", "The least valid value of a number or a date", limitCoding(\.minimum)),
+        .value("maximum", "The greatest valid value of a number or a date", limitCoding(\.maximum)),
+        .coded(
+            "length",
+            "How many characters a valid text has",
+            text: { $0.length?.text },
+            read: { attribute, text in
+                attribute.length = Length(text)
+                return attribute.length != nil
+            },
+            expectation: { _ in "a range such as 1...80, 1..., ...80, or a number" }
+        ),
+        .text("pattern", \.pattern, "The regular expression that a valid text matches as a whole"),
+        .flag("externalStorage", \.usesExternalStorage, "Whether a large value may be kept beside the store"),
+        .flag(
+            "preserveValueOnDeletion",
+            \.preservesValueOnDeletion,
+            "Whether the history of changes keeps the value of a deleted object"
+        ),
+        .flag("spotlight", \.isIndexedBySpotlight, "Whether Spotlight indexes the value"),
+        .flag("allowsCloudEncryption", \.allowsCloudEncryption, "Whether CloudKit keeps the value encrypted"),
+        .text("transformer", \.transformer, "The name of a transformable attribute's value transformer"),
+        .text("column", \.column, "The column's name, where it is not the attribute's"),
+        .text("hashModifier", \.hashModifier, "A text that tells this version from one that looks the same"),
+        .text("documentation", \.documentation, "What the attribute means, for the generated code's readers"),
+        .texts("userInfo", \.userInfo, "Whatever the author keeps with the attribute"),
+    ]
+
+    /// The keys of an attribute of a composite, which has no column, constraint or derivation of its own.
+    public static let partKeys: [Key<Attribute>] = keys.filter { key in
+        [
+            "type", "swiftType", "optional", "default", "originalName", "minimum", "maximum", "length", "pattern",
+            "transformer", "hashModifier", "documentation", "userInfo",
+        ].contains(key.name)
+    }
+
+    private static let defaultCoding = Coding<Attribute>(
+        text: { $0.defaultValue?.text ?? $0.defaultExpression },
+        read: { attribute, text in
+            guard let type = attribute.type.scalar else {
+                attribute.defaultExpression = text
+                return true
+            }
+            attribute.defaultValue = Value(text: text, type: type)
+            return attribute.defaultValue != nil
+        },
+        isWord: { $0.defaultValue?.isWord == true },
+        expectation: { $0.type.expectation }
+    )
+
+    private static func limitCoding(_ path: any WritableKeyPath<Attribute, Value?> & Sendable) -> Coding<Attribute> {
+        Coding(
+            text: { $0[keyPath: path]?.text },
+            read: { attribute, text in
+                attribute[keyPath: path] = attribute.type.scalar.flatMap { Value(text: text, type: $0) }
+                return attribute[keyPath: path] != nil
+            },
+            isWord: { $0[keyPath: path]?.isWord == true },
+            expectation: { $0.type.expectation }
+        )
+    }
+}
+
+extension Key where Element == Attribute {
+    fileprivate static func value(_ name: String, _ summary: String, _ coding: Coding<Attribute>) -> Key {
+        Key(name, .coded(coding), summary)
+    }
+}
+
+extension AttributeType {
+    /// What a value of the type looks like in a model, for messages.
+    public var expectation: String {
+        switch self {
+        case .scalar(let type): type.expectation
+        case .named: "the name of a case"
+        case .transformable, .codable, .undefined: "Swift source, such as .init()"
+        }
+    }
+}
+
+extension ScalarType {
+    /// What a value of the type looks like in a model, for messages.
+    public var expectation: String {
+        switch self {
+        case .int16, .int32, .int64:
+            integerRange.map { "a whole number from \($0.lowerBound) to \($0.upperBound)" } ?? "a whole number"
+        case .decimal: "a number of up to 38 digits, such as 12.50"
+        case .double: "a number that 64 bits can hold, such as 12.5"
+        case .float: "a number that 32 bits can hold, such as 12.5"
+        case .string: "a text"
+        case .bool: "true or false"
+        case .date: "a moment in UTC, such as 2026-05-01 or 2026-05-01T12:30:00Z, or seconds since 2001-01-01"
+        case .data: "bytes as Base64, such as aGVsbG8="
+        case .uuid: "a UUID, such as 6D9E4C7A-3B5F-4D8E-9A1C-2F7B8E0D1A34"
+        case .url: "a URL, such as https://example.org"
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// A part of a value that can be read and replaced.
+public struct Lens<Whole, Part>: Sendable {
+    /// Reads the part.
+    public let get: @Sendable (Whole) -> Part
+
+    /// Replaces the part.
+    public let set: @Sendable (inout Whole, Part) -> Void
+
+    /// Creates a lens on a stored property.
+    init(_ path: any WritableKeyPath<Whole, Part> & Sendable) {
+        get = { $0[keyPath: path] }
+        set = { $0[keyPath: path] = $1 }
+    }
+
+    init(get: @escaping @Sendable (Whole) -> Part, set: @escaping @Sendable (inout Whole, Part) -> Void) {
+        self.get = get
+        self.set = set
+    }
+
+    /// The same part, seen from a larger whole.
+    func lifted<Larger>(_ path: any WritableKeyPath<Larger, Whole> & Sendable) -> Lens<Larger, Part> {
+        Lens<Larger, Part>(
+            get: { get($0[keyPath: path]) },
+            set: { set(&$0[keyPath: path], $1) }
+        )
+    }
+}

@@ -1,0 +1,87 @@
+public import ApusDiagnostics
+
+extension Schema {
+    /// What the schema says that stores and generated classes of this release do not carry out yet.
+    ///
+    /// A store that leaves a part of its model out would break what the model promises, so none is made.
+    ///
+    /// - Parameter locate: Gives the place of an element or a setting; a caller that has no files gives `nil`.
+    /// - Returns: An error a feature; none where a store can hold all that the schema says.
+    public func problemsOfStoring(
+        locating locate: (ModelPath) -> SourceLocation? = { _ in nil }
+    ) -> [Diagnostic] {
+        var problems: [Diagnostic] = []
+        func refuse(_ feature: String, at place: ModelPath) {
+            problems.append(
+                .error(
+                    "stores and generated classes of this version of Apus do not carry \(feature) yet",
+                    at: locate(place),
+                    help: ["the model itself is fine: 'apus check', 'diff' and 'freeze' take it"]
+                )
+            )
+        }
+        for entity in entities {
+            let place: ModelPath = .entity(entity.name)
+            for key in Entity.keys where key.isUnbuilt && key.isSaid(by: entity) {
+                refuse("'\(key.name)' of '\(entity.name)'", at: place.key(key.name))
+            }
+            for attribute in entity.attributes {
+                let place: ModelPath = place.element("attributes", attribute.name)
+                let path = ElementPath(entity.name, attribute.name)
+                if attribute.type.scalar == nil { refuse("the type '\(attribute.type.name)' of '\(path)'", at: place) }
+                for key in Attribute.keys where key.isUnbuilt && key.isSaid(by: attribute) {
+                    refuse("'\(key.name)' of '\(path)'", at: place.key(key.name))
+                }
+            }
+            for relationship in entity.relationships {
+                let place: ModelPath = place.element("relationships", relationship.name)
+                let path = ElementPath(entity.name, relationship.name)
+                for key in Relationship.keys where key.isUnbuilt && key.isSaid(by: relationship) {
+                    refuse("'\(key.name)' of '\(path)'", at: place.key(key.name))
+                }
+                if relationship.isToMany, !relationship.isOptional {
+                    refuse("'optional: false' of the to-many relationship '\(path)'", at: place.key("optional"))
+                }
+            }
+            for property in entity.fetchedProperties {
+                refuse(
+                    "the fetched property '\(entity.name).\(property.name)'",
+                    at: place.element("fetchedProperties", property.name)
+                )
+            }
+            if !entity.uniquenessConstraints.isEmpty { refuse("'unique' of '\(entity.name)'", at: place.key("unique")) }
+            if !entity.indexes.isEmpty { refuse("'indexes' of '\(entity.name)'", at: place.key("indexes")) }
+        }
+        return problems
+    }
+}
+
+extension Key {
+    /// Whether the key means something to stores or classes that this release does not build yet.
+    fileprivate var isUnbuilt: Bool {
+        [
+            "parent", "abstract", "class", "access", "table", "primaryKey", "transient", "ephemeral", "unique", "derived",
+            "minimum", "maximum", "length", "pattern", "externalStorage", "column", "ordered", "minimumModelCount",
+            "maximumModelCount",
+        ].contains(name)
+    }
+
+    /// Whether an element says something other than the usual under the key.
+    fileprivate func isSaid(by element: Element) -> Bool {
+        switch form {
+        case .text(let lens), .word(_, let lens): lens.get(element) != nil
+        case .flag(let lens, let usual): lens.get(element) != usual
+        case .choice(let lens): lens.get(element) != nil
+        case .count(let lens): lens.get(element) != nil
+        case .coded(let coding): coding.text(element) != nil
+        case .names(let lens): !lens.get(element).isEmpty
+        case .texts(let lens): !lens.get(element).isEmpty
+        case .structure: false
+        }
+    }
+}
+
+extension Attribute {
+    /// The type of the column that keeps the values of an attribute whose type the schema does not name.
+    public var columnType: ScalarType { type.scalar ?? .data }
+}

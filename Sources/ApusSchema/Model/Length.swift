@@ -1,0 +1,39 @@
+/// How many characters a text may have, as `1...80`, `1...`, `...80` or `6`.
+public struct Length: Hashable, Sendable {
+    /// The fewest characters; `nil` where there may be none.
+    public let minimum: Int?
+
+    /// The most characters; `nil` where there may be any number.
+    public let maximum: Int?
+
+    /// Creates a range of lengths.
+    public init(minimum: Int? = nil, maximum: Int? = nil) {
+        self.minimum = minimum
+        self.maximum = maximum
+    }
+
+    /// Reads `1...80`, `1...`, `...80` or `6`; `nil` for anything else, signs and ranges without a number included.
+    public init?(_ text: String) {
+        guard let dots = text.firstRange(of: "...") else {
+            guard let number = Self.number(text) else { return nil }
+            self.init(minimum: number, maximum: number)
+            return
+        }
+        let (lower, upper) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
+        let (minimum, maximum) = (Self.number(lower), Self.number(upper))
+        guard minimum != nil || lower.isEmpty, maximum != nil || upper.isEmpty, minimum != nil || maximum != nil else {
+            return nil
+        }
+        self.init(minimum: minimum, maximum: maximum)
+    }
+
+    /// The range as a model writes it.
+    public var text: String {
+        if let minimum, minimum == maximum { return String(minimum) }
+        return (minimum.map(String.init) ?? "") + "..." + (maximum.map(String.init) ?? "")
+    }
+
+    private static func number(_ text: String) -> Int? {
+        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
+    }
+}

@@ -1,0 +1,37 @@
+/// A type of values that a column holds as they are, under SwiftData's and Core Data's common names.
+public enum ScalarType: String, CaseIterable, Hashable, Sendable {
+    /// A signed integer of 16 bits.
+    case int16
+    /// A signed integer of 32 bits.
+    case int32
+    /// A signed integer of 64 bits.
+    case int64
+    /// A decimal number of up to 38 digits, exact.
+    case decimal
+    /// A binary floating-point number of 64 bits; never NaN.
+    case double
+    /// A binary floating-point number of 32 bits; never NaN.
+    case float
+    /// Text.
+    case string
+    /// True or false.
+    case bool
+    /// A moment, to the bit of Foundation's `Date`.
+    case date
+    /// Bytes.
+    case data
+    /// A universally unique identifier.
+    case uuid
+    /// A URL.
+    case url
+
+    /// The integers that a value of this type may be, where the type is an integer's.
+    public var integerRange: ClosedRange<Int64>? {
+        switch self {
+        case .int16: Int64(Int16.min)...Int64(Int16.max)
+        case .int32: Int64(Int32.min)...Int64(Int32.max)
+        case .int64: Int64.min...Int64.max
+        default: nil
+        }
+    }
+}

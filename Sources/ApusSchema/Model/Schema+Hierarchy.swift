@@ -1,0 +1,36 @@
+extension Schema {
+    /// An entity's parent, that one's, and so on up to the root; it ends where a name is unknown or a circle closes.
+    public func ancestors(of entity: Entity) -> [Entity] {
+        var ancestors: [Entity] = []
+        var seen: Set<String> = [entity.name]
+        var name: String? = entity.parent
+        while let next = name, seen.insert(next).inserted, let ancestor = self.entity(next) {
+            ancestors.append(ancestor)
+            name = ancestor.parent
+        }
+        return ancestors
+    }
+
+    /// The entities that have an entity as their parent, in the author's order.
+    public func children(of entity: Entity) -> [Entity] {
+        entities.filter { $0.parent == entity.name }
+    }
+
+    /// Whether one of two entities is the other, or inherits from it.
+    public func isKind(_ entity: String, of ancestor: String) -> Bool {
+        entity == ancestor || self.entity(entity).map { ancestors(of: $0).contains { $0.name == ancestor } } == true
+    }
+
+    /// The relationship of that name that an entity has or inherits, and the entity that declares it.
+    public func relationship(_ name: String, of entity: Entity) -> (entity: Entity, relationship: Relationship)? {
+        for owner in [entity] + ancestors(of: entity) {
+            if let relationship = owner.relationship(name) { return (owner, relationship) }
+        }
+        return nil
+    }
+
+    /// The attribute of that name that an entity has or inherits.
+    public func attribute(_ name: String, of entity: Entity) -> Attribute? {
+        ([entity] + ancestors(of: entity)).lazy.compactMap { $0.attribute(name) }.first
+    }
+}
