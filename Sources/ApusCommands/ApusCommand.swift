@@ -27,7 +27,7 @@ public struct ApusCommand: ParsableCommand {
         subcommands: [
             InitCommand.self, ImportCommand.self, CheckCommand.self, GenerateCommand.self, DiffCommand.self,
             FreezeCommand.self, PlanCommand.self, MigrateCommand.self, StatusCommand.self, VerifyCommand.self,
-            SeedCommand.self,
+            SeedCommand.self, SchemaCommand.self,
         ]
     )
 

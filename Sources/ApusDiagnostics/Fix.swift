@@ -20,3 +20,22 @@ extension Diagnostic {
         )
     }
 }
+
+extension Fix {
+    /// The place that the fix is about.
+    public var location: SourceLocation {
+        switch self {
+        case .replace(let location, _, _), .add(let location, _, _): location
+        }
+    }
+}
+
+extension Fix: CustomStringConvertible {
+    /// The edit in words: `Trips.yaml:4:5: 'atributes' → 'attributes'`.
+    public var description: String {
+        switch self {
+        case .replace(let location, let word, let other): "\(location): '\(word)' → '\(other)'"
+        case .add(let location, let key, let value): "\(location): + '\(key): \(value)'"
+        }
+    }
+}

@@ -2,6 +2,7 @@ import ApusDiagnostics
 import ApusFiles
 import ApusSchema
 import ApusTestSupport
+import Foundation
 import Testing
 
 @Suite("What is said about files that cannot be used")
@@ -10,11 +11,33 @@ struct BadFileTests {
         findings.map(\.description).joined(separator: "\n")
     }
 
-    @Test("Models: each mistake has its place and a next step", arguments: badModels)
-    func model(_ golden: Golden) {
-        let (schema, findings) = ModelFile.read([SourceFile(path: "T.yaml", text: golden.input)])
-        #expect(said(findings) == golden.expected)
-        #expect(schema == nil)
+    @Test("Models: each mistake has its place and a next step", arguments: GoldenFile.files(in: "BadModels"))
+    func models(_ file: GoldenFile) throws {
+        try file.check { golden in
+            // Several files of one schema are divided by their names.
+            let sources: [SourceFile] = Self.files(in: golden.input)
+            let (schema, findings) = ModelFile.read(sources)
+            let isInvalid: Bool = findings.contains { $0.severity == .error }
+            #expect((schema == nil) == isInvalid, "\(golden.name)")
+            #expect(!findings.isEmpty, "\(golden.name)")
+            return said(findings)
+        }
+    }
+
+    @Test("There are as many bad models as were promised")
+    func numberOfModels() {
+        let files: [GoldenFile] = GoldenFile.files(in: "BadModels")
+        #expect(files.reduce(0) { $0 + $1.cases.count } >= 100)
+        for file in files { #expect(Set(file.cases.map(\.name)).count == file.cases.count, "\(file)") }
+    }
+
+    /// `T.yaml`, or the files that lines such as `--- b.yaml` begin.
+    private static func files(in input: String) -> [SourceFile] {
+        guard input.hasPrefix("--- ") else { return [SourceFile(path: "T.yaml", text: input)] }
+        return ("\n" + input).components(separatedBy: "\n--- ").dropFirst().map { part in
+            let lines: [String] = part.components(separatedBy: "\n")
+            return SourceFile(path: lines[0], text: lines.dropFirst().joined(separator: "\n"))
+        }
     }
 
     @Test("Mappings, settings, locks", arguments: badFiles)

@@ -67,7 +67,7 @@ struct RenamingLawTests {
             file: "contents",
             schema: Schema(model: "M", entities: [Entity("E", attributes: attributes)])
         )
-        for name in names { version.identifiers[ElementPath("E", name.name)] = name.tag }
+        for name in names { version.identifiers[.entity("E").element("attributes", name.name)] = name.tag }
         return version
     }
 

@@ -163,4 +163,54 @@ struct RenamingTests {
             }
         )
     }
+
+    @Test func composites() {
+        func version(_ name: String, _ xml: String) -> CoreDataVersion {
+            read(
+                modelXML(
+                    #"<entity name="Trip"><attribute name="at" attributeType="Composite" composite="\#(name)"/></entity>"#,
+                    xml
+                ),
+                name: name
+            ).version
+        }
+        let history = CoreDataHistory([
+            version("Spot", #"<composite name="Spot"><attribute name="lat" attributeType="Double"/></composite>"#),
+            version(
+                "Point",
+                #"<composite name="Point" elementID="Spot"><attribute name="y" attributeType="Double" elementID="lat"/></composite>"#
+            ),
+        ])
+        #expect(history.findings.diagnostics == [])
+        #expect(history.versions.last?.schema.composites.first?.originalName == "Spot")
+        #expect(history.versions.last?.schema.composites.first?.attributes.first?.originalName == "lat")
+        let twice: String =
+            #"<composite name="A"><attribute name="x" attributeType="Double"/><attribute name="y" attributeType="Double" elementID="x"/></composite>"#
+        #expect(
+            CoreDataHistory([version("A", twice)]).findings.diagnostics.map(\.message) == [
+                "'A.x' and 'A.y' have the same renaming identifier 'x'"
+            ]
+        )
+    }
+
+    /// What an entity inherits is renamed where it is declared, and what moves keeps its name.
+    @Test func hierarchies() throws {
+        func version(_ name: String, _ base: String, _ trip: String) -> CoreDataVersion {
+            let xml: String = modelXML(
+                #"<entity name="Base">"#,
+                base,
+                "</entity>",
+                #"<entity name="Trip" parentEntity="Base">"#,
+                trip,
+                "</entity>"
+            )
+            return read(xml, name: name).version
+        }
+        let memo: String = #"<attribute name="memo" attributeType="String"/>"#
+        let note: String = #"<attribute name="note" attributeType="String" elementID="memo"/>"#
+        let history = CoreDataHistory([version("1", memo, ""), version("2", note, ""), version("3", "", note)])
+        #expect(history.findings.diagnostics == [])
+        #expect(history.versions[1].schema.entity("Base")?.attribute("note")?.originalName == "memo")
+        #expect(history.versions[2].schema.entity("Trip")?.attribute("note")?.originalName == nil)
+    }
 }

@@ -12,7 +12,7 @@ import Testing
         let stage: Stage = .between(schema, schema)
         #expect(stage.changes.isEmpty && stage.refusals.isEmpty)
         #expect(stage.matching == .identity(schema))
-        #expect(stage.text == "M: 1 → 2: no change of the store\n")
+        #expect(stage.text == "\(schema.model): 1 → 2: no change of the store\n")
         var shuffled: Schema = schema
         shuffled.entities.reverse()
         for index in shuffled.entities.indices {

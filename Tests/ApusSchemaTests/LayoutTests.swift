@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test func attributes() {
-        let types: [Attribute] = AttributeType.allCases.map { Attribute("a_\($0.rawValue)", $0) }
+        let types: [Attribute] = ScalarType.allCases.map { Attribute("a_\($0.rawValue)", .scalar($0)) }
         #expect(
             text(Entity("A", attributes: types), Entity("B", attributes: [Attribute("x", .url, isOptional: true)]))
                 == """
@@ -22,7 +22,7 @@ import Testing
         let storage: [StorageType] = [
             .integer, .integer, .integer, .text, .real, .real, .text, .integer, .real, .blob, .blob, .text,
         ]
-        #expect(AttributeType.allCases.map(\.storage) == storage)
+        #expect(ScalarType.allCases.map(\.storage) == storage)
         #expect(Column.identityName == "_id")
     }
 

@@ -5,8 +5,8 @@ import Testing
 
 /// The law of a value's text: read ∘ write = identity, to the bit; and what no text may be read as.
 @Suite struct ValueTextTests {
-    @Test(arguments: AttributeType.allCases)
-    func readingWhatWasWritten(type: AttributeType) {
+    @Test(arguments: ScalarType.allCases)
+    func readingWhatWasWritten(type: ScalarType) {
         for value in ValueGenerator.extremes(of: type) { check(value, type, "extreme") }
         for seed in UInt64(0)..<500 {
             var random = SplitMix64(seed: seed)
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    private func check(_ value: Value, _ type: AttributeType, _ origin: String) {
+    private func check(_ value: Value, _ type: ScalarType, _ origin: String) {
         #expect(value.fits(type), "\(origin): \(value)")
         let text: String = value.text
         let back = Value(text: text, type: type)
@@ -41,7 +41,7 @@ import Testing
         ("string", "", ""), ("string", " a ", " a "),
     ])
     func reading(type: String, text: String, expected: String?) throws {
-        let type = try #require(AttributeType(rawValue: type))
+        let type = try #require(ScalarType(rawValue: type))
         #expect(Value(text: text, type: type)?.text == (expected == "same" ? text : expected))
     }
 
@@ -105,7 +105,7 @@ import Testing
         #expect(Value.bool(true).stored == .integer(1) && Value.bool(false).stored == .integer(0))
         #expect(Value.decimal(Decimal(sign: .plus, exponent: -2, significand: 1250)).stored == .text("12.5"))
         #expect(Value.date(0.25).stored == .real(0.25) && Value.url("/a").stored == .text("/a"))
-        for type in AttributeType.allCases {
+        for type in ScalarType.allCases {
             for value in ValueGenerator.extremes(of: type) {
                 switch (value.stored, type.storage) {
                 case (.integer, .integer), (.real, .real), (.text, .text), (.blob, .blob): break

@@ -35,4 +35,22 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     package mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[below(elements.count)]
     }
+
+    /// One of the elements, or `nil` where there are none.
+    package mutating func pickAny<Element>(_ elements: [Element]) -> Element? {
+        elements.isEmpty ? nil : pick(elements)
+    }
+
+    /// The elements in a random order.
+    package mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
+        var rest: [Element] = elements
+        var result: [Element] = []
+        while !rest.isEmpty { result.append(rest.remove(at: below(rest.count))) }
+        return result
+    }
+
+    /// At most so many of the elements, in a random order.
+    package mutating func some<Element>(_ limit: Int, of elements: [Element]) -> [Element] {
+        Array(shuffled(elements).prefix(below(limit + 1)))
+    }
 }

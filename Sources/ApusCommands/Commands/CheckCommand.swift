@@ -5,40 +5,138 @@ import ApusMigration
 import ApusProject
 import ApusSchema
 import ArgumentParser
+import Foundation
 
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Look at all models, frozen versions, the lock, and whether every stage is settled.",
         discussion: """
+            With files, only these are looked at; those of one model make one schema.
+
             Ends with 0 where all is well, 2 where a file is invalid, 3 where a stage needs a decision.
 
-            EXAMPLE
+            EXAMPLES
               apus check
+              apus check --fix
+              apus check --format github
+              apus check Trips.yaml Tickets.yaml
             """
     )
 
+    /// How findings are printed.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        /// For people.
+        case text
+        /// For programs.
+        case json
+        /// For GitHub's log.
+        case github
+    }
+
     @OptionGroup var options: ProjectOptions
 
+    @Argument(help: "Model files; the project's models where none is named.")
+    var files: [String] = []
+
+    @Option(name: .long, help: "How findings are printed: text, json or github.")
+    var format: Format = .text
+
+    @Flag(name: .long, help: "Carry out the help that is an edit: names nearly right, missing inverses.")
+    var fix: Bool = false
+
     func run() throws {
-        let contents: Project.Contents = try options.findProject().load()
-        Console.report(contents.diagnostics)
-        if contents.diagnostics.contains(where: { $0.severity == .error }) {
-            throw CommandFailure([], code: CommandFailure.Codes.invalid)
+        let result: Result = files.isEmpty ? try checkProject() : try checkFiles()
+        let isInvalid: Bool = result.findings.contains { $0.severity == .error }
+        let verdict: String = isInvalid ? "invalid" : result.unsettled.isEmpty ? "sound" : "refused"
+        let findings: [Diagnostic] = result.findings + result.unsettled
+        switch format {
+        case .text:
+            Console.report(findings)
+            for line in result.summary where !isInvalid { Console.note(line) }
+            let count: Int = fix ? 0 : findings.count { !$0.fixes.isEmpty }
+            if count > 0 {
+                Console.note("'apus check --fix' settles \(count) of \(findings.count) finding\(findings.count == 1 ? "" : "s")")
+            }
+        case .json:
+            try Console.printJSON(
+                CheckReport(verdict: verdict, models: result.models, findings: findings.map(CheckReport.Finding.init))
+            )
+        case .github:
+            for finding in findings { Console.print(finding.workflowCommand) }
         }
+        if isInvalid { throw CommandFailure([], code: CommandFailure.Codes.invalid) }
+        if !result.unsettled.isEmpty { throw CommandFailure([], code: CommandFailure.Codes.refused) }
+    }
+
+    /// What was looked at, and what was found.
+    private struct Result {
+        var findings: [Diagnostic] = []
         var unsettled: [Diagnostic] = []
-        for model in contents.models where options.model == nil || model.name == options.model {
+        var models: [CheckReport.Model] = []
+        var summary: [String] = []
+    }
+
+    private func checkProject() throws -> Result {
+        let project: Project = try options.findProject()
+        if fix { say(try failing { try project.fix() }) }
+        let contents: Project.Contents = project.load()
+        var result = Result(findings: contents.diagnostics)
+        let chosen: [ProjectModel] = contents.models.filter { options.model == nil || $0.name == options.model }
+        if let name = options.model, chosen.isEmpty {
+            let names: String = contents.models.map { "'\($0.name)'" }.joined(separator: ", ")
+            throw CommandFailure.invalid("there is no model '\(name)'", help: "there is: \(names)")
+        }
+        for model in chosen {
             guard let history = model.history else { continue }
+            result.findings += Generator.problems(withNamesOf: history) { model.contents.places[$0] }
             let locations = ElementLocations(head: model.contents.places)
-            let names: [Diagnostic] = Generator.problems(withNamesOf: history) { model.contents.places[$0] }
-            if !names.isEmpty { throw CommandFailure(names, code: CommandFailure.Codes.invalid) }
-            let stages: [Stage] = Planner(history: history, mappings: model.mappings).stages
-            for stage in stages {
-                unsettled += stage.refusals.map { $0.diagnostic(at: locations.location(stage.to, $0.path)) }
+            for stage in Planner(history: history, mappings: model.mappings).stages {
+                result.unsettled += stage.refusals.map { $0.diagnostic(at: locations.location(stage.to, $0.path)) }
+            }
+            if let schema = history.head ?? history.newest?.schema {
+                let isChanged: Bool = history.hasUnreleasedHead
+                result.models.append(
+                    CheckReport.Model(schema, newest: history.newest?.version, isHeadChanged: isChanged)
+                )
             }
             let newest: String = history.newest.map { "newest version \($0.version)" } ?? "no version frozen"
-            Console.note("\(model.name): \(newest), \(history.hasUnreleasedHead ? "head changed" : "head unchanged")")
+            let head: String = history.hasUnreleasedHead ? "head changed" : "head unchanged"
+            result.summary.append("\(model.name): \(newest), \(head)")
         }
-        if !unsettled.isEmpty { throw CommandFailure(unsettled, code: CommandFailure.Codes.refused) }
+        return result
+    }
+
+    private func checkFiles() throws -> Result {
+        if fix { say(try failing { try FileFixing.fix { reading(of: files) } }) }
+        var result = Result()
+        let (sources, problems) = read(files)
+        result.findings = problems
+        for group in ModelFile.groups(of: sources) {
+            let contents: ModelFile.Contents = ModelFile.contents(of: group)
+            result.findings += contents.diagnostics
+            guard let schema = contents.schema else { continue }
+            let history = History(model: schema.model, entries: [], head: schema)
+            result.findings += Generator.problems(withNamesOf: history) { contents.places[$0] }
+            result.models.append(CheckReport.Model(schema))
+            let count: Int = schema.entities.count
+            result.summary.append("\(schema.model): \(count) entit\(count == 1 ? "y" : "ies")")
+        }
+        return result
+    }
+
+    private func reading(of paths: [String]) -> FileFixing.Reading {
+        let (sources, problems) = read(paths)
+        return (sources, problems + ModelFile.groups(of: sources).flatMap { ModelFile.contents(of: $0).diagnostics })
+    }
+
+    private func read(_ paths: [String]) -> (files: [SourceFile], diagnostics: [Diagnostic]) {
+        var findings = DiagnosticCollector()
+        let sources: [SourceFile] = paths.compactMap { FileReading.read($0, into: &findings) }
+        return (sources, findings.diagnostics)
+    }
+
+    private func say(_ fixes: [Fix]) {
+        for fix in fixes { Console.note("fixed \(fix)") }
     }
 }

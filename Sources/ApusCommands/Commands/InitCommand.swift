@@ -7,8 +7,8 @@ struct InitCommand: ParsableCommand {
         commandName: "init",
         abstract: "Begin a project, or a further model of one.",
         discussion: """
-            Writes apus.yaml, Schemas/<Model>/<Model>.yaml with a small example, and Migrations/<Model>/. \
-            Nothing that exists is overwritten.
+            Writes apus.yaml, Schemas/<Model>/<Model>.yaml with a small example, Migrations/<Model>/, and in .apus the \
+            schemas by which editors complete and check these files. Nothing that you wrote is overwritten.
 
             EXAMPLE
               apus init --model Trips

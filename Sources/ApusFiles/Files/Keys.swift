@@ -72,8 +72,10 @@ func unknownWord(
     return .error(
         message,
         at: word.location,
-        help: (nearest.map { ["did you mean '\($0)'?"] } ?? [])
-            + ["possible are \(words.map { "'\($0)'" }.joined(separator: ", "))"],
+        help: [
+            nearest.map { "did you mean '\($0)'?" }
+                ?? "possible are \(words.map { "'\($0)'" }.joined(separator: ", "))"
+        ],
         fixes: nearest.map { [.replace(word.location, word: word.text, with: $0)] } ?? []
     )
 }

@@ -21,7 +21,7 @@ public enum MappingFile {
         let (node, problems) = YAMLReader.read(file.text, file: file.path)
         findings.add(contentsOf: problems)
         var accept: [Mapping.Acceptance] = []
-        let kinds = Keys.Kinds(owner: "a mapping", known: ["accept"], later: laterKeys)
+        let kinds = Keys.Kinds(owner: "a mapping", known: Self.keys.map(\.name), later: laterKeys)
         // A file of comments alone is the mapping that accepts nothing.
         if let node, let keys = Keys(node, kinds, into: &findings), let list = keys["accept"] {
             accept = acceptances(list, into: &findings)

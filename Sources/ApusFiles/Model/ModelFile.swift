@@ -53,7 +53,6 @@ public enum ModelFile {
     ///   - location: Where it stands.
     /// - Returns: The findings; none where it can.
     public static func problems(withName name: String, at location: SourceLocation? = nil) -> [Diagnostic] {
-        // It becomes a folder's, a Swift type's and a table's, like an entity's.
-        Schema(model: name, entities: [Entity(name)]).validate { _ in location }
+        Schema.problems(withModelName: name, at: location)
     }
 }

@@ -1,16 +1,19 @@
 public import ApusDiagnostics
 public import ApusSchema
+import ApusYAML
 
 /// Where the elements and settings of a model stand in its files.
 public struct ModelPlaces: Hashable, Sendable {
     private var places: [ModelPath: SourceLocation] = [:]
+    private var texts: [ModelPath: YAMLScalar] = [:]
 
     /// Creates an empty collection.
     public init() {}
 
     /// The place of what a path leads to, or of the nearest element that holds it.
     public subscript(path: ModelPath) -> SourceLocation? {
-        var next: ModelPath? = path
+        if let character = path.character, let text = texts[path.whole] { return text.location(atOffset: character) }
+        var next: ModelPath? = path.whole
         while let path = next {
             if let place = places[path] { return place }
             next = path.parent
@@ -30,6 +33,12 @@ public struct ModelPlaces: Hashable, Sendable {
 
     /// The place of exactly what a path leads to.
     func exactly(_ path: ModelPath) -> SourceLocation? { places[path] }
+
+    /// Keeps the place of a text, and so those of its characters.
+    mutating func record(_ path: ModelPath, _ text: YAMLScalar) {
+        places[path] = text.location
+        texts[path] = text
+    }
 
     /// Keeps a place.
     mutating func record(_ path: ModelPath, at location: SourceLocation) {

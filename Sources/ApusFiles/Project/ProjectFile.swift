@@ -28,7 +28,7 @@ public struct ProjectFile: Hashable, Sendable {
         findings.add(contentsOf: problems)
         var project = ProjectFile()
         let formatHelp: String = "write 'apus: \(format)', the number of the files' format"
-        if let node, let keys = Keys(node, Keys.Kinds(owner: name, known: ["apus", "codegen"]), into: &findings) {
+        if let node, let keys = Keys(node, Keys.Kinds(owner: name, known: Self.keys.map(\.name)), into: &findings) {
             if let number = keys["apus"] {
                 let text: YAMLScalar? = number.text(of: "'apus'", into: &findings)
                 if let text, Int(text.text) == nil {
@@ -43,7 +43,7 @@ public struct ProjectFile: Hashable, Sendable {
             } else {
                 findings.error("'apus' is missing", at: keys.location, help: [formatHelp])
             }
-            let kinds = Keys.Kinds(owner: "'codegen'", known: ["access"])
+            let kinds = Keys.Kinds(owner: "'codegen'", known: codegenKeys.map(\.name))
             if let access = keys["codegen"].flatMap({ Keys($0, kinds, into: &findings) })?["access"] {
                 project.access = access.word(of: "access", among: AccessLevel.allCases.map(\.rawValue), into: &findings)
                     .flatMap(AccessLevel.init(rawValue:)) ?? .internal

@@ -3,7 +3,11 @@ import ApusSchema
 
 /// Reads the models that Xcode keeps for Core Data.
 ///
-/// A model goes in whole or not at all: whatever in it Apus does not carry through is an error that names it.
+/// A model goes in whole or not at all: whatever in it Apus does not know is an error that names it. What is left out,
+/// because it means nothing outside of Xcode, stands in `ContentsGrammar`.
+///
+/// Indexes of Xcode before 9 (`indexed`, `compoundIndexes`) get the names that later versions of Xcode give them. The
+/// variables of a fetch request get the types of what its predicate compares them with.
 public enum CoreDataImport {
     /// Reads an `.xcdatamodeld` with all its versions, or a lone `.xcdatamodel` as one version.
     ///

@@ -39,6 +39,8 @@ extension Change {
         case inverseChanged(String, from: String?, to: String?)
         /// A relationship has another delete rule.
         case deleteRuleChanged(String, from: Relationship.DeleteRule, to: Relationship.DeleteRule)
+        /// The entity, or the property of that name, says something else under a key that has no change of its own.
+        case settingChanged(property: String?, key: String, from: String?, to: String?)
         /// A relationship's references would be kept elsewhere.
         case storageMoved(String, from: RelationshipStorage, to: RelationshipStorage)
     }
@@ -67,6 +69,7 @@ extension Change.Kind {
         case .inverseChanged: "AP307"
         case .deleteRuleChanged: "AP308"
         case .storageMoved: "AP309"
+        case .settingChanged(let property, _, _, _): property == nil ? "AP105" : "AP210"
         }
     }
 
@@ -92,6 +95,7 @@ extension Change.Kind {
         case .inverseChanged: "inverseChanged"
         case .deleteRuleChanged: "deleteRuleChanged"
         case .storageMoved: "storageMoved"
+        case .settingChanged: "settingChanged"
         }
     }
 }

@@ -42,6 +42,9 @@ struct ChangeText {
             (sign, subject, detail) = ("~", name, "inverse \(from ?? "none") → \(to ?? "none")")
         case .deleteRuleChanged(let name, let from, let to):
             (sign, subject, detail) = ("~", name, "delete rule \(from.rawValue) → \(to.rawValue)")
+        case .settingChanged(let property, let key, let from, let to):
+            let (old, new): (String, String) = (from ?? "none", to ?? "none")
+            (sign, subject, detail) = ("~", property ?? "entity", "\(key) \(old) → \(new)")
         case .storageMoved(let name, _, _): (sign, subject, detail) = ("~", name, "its references move")
         }
     }

@@ -73,6 +73,7 @@ struct StageInference {
     private mutating func inferChanges(of match: EntityMatch) {
         let name: String = match.new.name
         if match.old.name != name { add(.entityRenamed(from: match.old.name, to: name), name) }
+        inferSettings(of: match)
         for property in match.properties { inferChanges(of: property, in: match) }
         for property in match.added {
             switch property {
@@ -136,6 +137,7 @@ struct StageInference {
         default:
             break
         }
+        inferSettings(of: property, in: match)
         if let obstacle { add(obstacle.kind, name, refusedBecause: obstacle.refusal) }
     }
 

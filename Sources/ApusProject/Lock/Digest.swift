@@ -3,11 +3,19 @@ public import ApusSchema
 import Crypto
 import Foundation
 
-/// The digests that the lock holds: SHA-256 in hexadecimal digits.
+/// Digests, such as the lock holds: SHA-256 in hexadecimal digits, the same on every platform and in every process.
 public enum Digest {
     /// The digest of what a schema means; the order in which it says it does not count.
     public static func of(_ schema: Schema) -> String {
         hex(schema.normalized.json)
+    }
+
+    /// The digest of what an entity means by itself; the order in which it says it does not count.
+    ///
+    /// What the entity refers to counts by its name only: the entities at the far ends, the parent, the composites and
+    /// enums of its attributes.
+    public static func of(_ entity: Entity) -> String {
+        hex(entity.normalized.json)
     }
 
     /// The digest of what a mapping says; `nil` where there is none, or where it says nothing.

@@ -6,7 +6,8 @@ import Foundation
 
 extension Project {
     /// Adds a model with a history to the project: its frozen versions, the lock, the mappings between them, and the
-    /// newest version as the head. Nothing that exists is overwritten, and where one file fails none is left.
+    /// newest version as the head; and the schemas for editors. Nothing that a person wrote is overwritten, and where
+    /// one file of the model fails none is left.
     ///
     /// - Parameters:
     ///   - history: The versions, oldest first.
@@ -36,6 +37,7 @@ extension Project {
                 try change.create(url, file.text)
                 written.append(disk.shown(url))
             }
+            written += try writeEditorSchemas()
         } catch {
             change.undo()
             throw error
@@ -59,7 +61,7 @@ extension Project {
                 files.append(
                     SourceFile(
                         path: "Migrations/\(history.model)/\(name)",
-                        text: MappingFile.write(mapping, comment: comment)
+                        text: MappingFile.write(mapping, comment: [EditorSchema.mapping.header(depth: 2)] + comment)
                     )
                 )
             }
@@ -74,7 +76,8 @@ extension Project {
             previous = entry
         }
         if let newest = history.newest {
-            files.append(SourceFile(path: "\(folder)/\(history.model).yaml", text: ModelFile.write(newest.schema)))
+            let head: String = ModelFile.write(newest.schema, comment: [EditorSchema.model.header(depth: 2)])
+            files.append(SourceFile(path: "\(folder)/\(history.model).yaml", text: head))
         }
         files.append(SourceFile(path: "\(folder)/\(LockFile.name)", text: LockFile(lines: lines).write()))
         return files

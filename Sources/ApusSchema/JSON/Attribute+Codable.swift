@@ -1,40 +1,84 @@
 extension Attribute: Codable {
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, originalName, type, isOptional = "optional", defaultValue = "default"
-    }
-
     /// Reads the canonical JSON form.
     public init(from decoder: any Decoder) throws {
-        try decoder.refuseUnknownKeys(besides: CodingKeys.self)
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let type: AttributeType = try container.decode(AttributeType.self, forKey: .type)
-        let text: String? = try container.decodeIfPresent(String.self, forKey: .defaultValue)
-        let value: Value? = try text.map { text in
-            guard let value = Value(text: text, type: type) else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: .defaultValue,
-                    in: container,
-                    debugDescription: "'\(text)' is no \(type.rawValue)"
-                )
-            }
-            return value
-        }
-        self.init(
-            try container.decode(String.self, forKey: .name),
-            type,
-            isOptional: try container.decodeIfPresent(Bool.self, forKey: .isOptional) ?? false,
-            default: value,
-            originalName: try container.decodeIfPresent(String.self, forKey: .originalName)
-        )
+        let container = try decoder.container(keyedBy: AnyKey.self)
+        let type: String = try container.decode(String.self, forKey: AnyKey("type"))
+        self.init(try container.decode(String.self, forKey: AnyKey("name")), AttributeType(name: type))
+        try readKeys(container, besides: ["name"])
     }
 
     /// Writes the canonical JSON form.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encodeIfPresent(originalName, forKey: .originalName)
-        try container.encode(type, forKey: .type)
-        if isOptional { try container.encode(true, forKey: .isOptional) }
-        try container.encodeIfPresent(defaultValue?.text, forKey: .defaultValue)
+        try form.encode(to: encoder)
+    }
+
+    var form: JSONValue {
+        form(["name": .text(name), "type": .text(type.name)])
+    }
+}
+
+extension Composite: Codable {
+    /// Reads the canonical JSON form.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: AnyKey.self)
+        self.init(try container.decode(String.self, forKey: AnyKey("name")))
+        try readKeys(container, besides: ["name"])
+        attributes = try container.value("attributes") ?? []
+    }
+
+    /// Writes the canonical JSON form.
+    public func encode(to encoder: any Encoder) throws {
+        try form.encode(to: encoder)
+    }
+
+    var form: JSONValue {
+        form(["name": .text(name)], lists: ["attributes": attributes.map(\.form)])
+    }
+}
+
+extension Enumeration: Codable {
+    /// A case, before its raw value's type is known.
+    private struct CaseForm: Decodable {
+        let name: String
+        let rawValue: String
+        let documentation: String?
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: AnyKey.self)
+            try container.refuseUnknownKeys(besides: ["name", "rawValue", "documentation"])
+            name = try container.decode(String.self, forKey: AnyKey("name"))
+            rawValue = try container.decode(String.self, forKey: AnyKey("rawValue"))
+            documentation = try container.value("documentation")
+        }
+    }
+
+    /// Reads the canonical JSON form.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: AnyKey.self)
+        self.init(try container.decode(String.self, forKey: AnyKey("name")))
+        try readKeys(container, besides: ["name"])
+        cases = try (container.value("cases", [CaseForm].self) ?? []).map { form in
+            guard let value = Value(text: form.rawValue, type: type) else {
+                throw container.refusal(of: "cases", "'\(form.rawValue)' is no \(type.rawValue)")
+            }
+            return Case(form.name, value, documentation: form.documentation)
+        }
+    }
+
+    /// Writes the canonical JSON form.
+    public func encode(to encoder: any Encoder) throws {
+        try form.encode(to: encoder)
+    }
+
+    var form: JSONValue {
+        form(["name": .text(name)], lists: ["cases": cases.map(\.form)])
+    }
+}
+
+extension Enumeration.Case {
+    fileprivate var form: JSONValue {
+        var object: [String: JSONValue] = ["name": .text(name), "rawValue": .text(rawValue.text)]
+        if let documentation { object["documentation"] = .text(documentation) }
+        return .object(object)
     }
 }

@@ -1,43 +1,25 @@
 extension Relationship: Codable {
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, originalName, to, toMany, isOptional = "optional", inverse, deleteRule, holdsKey
-    }
-
     /// Reads the canonical JSON form.
     public init(from decoder: any Decoder) throws {
-        try decoder.refuseUnknownKeys(besides: CodingKeys.self)
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let many: String? = try container.decodeIfPresent(String.self, forKey: .toMany)
-        let isToMany: Bool = many != nil
-        if isToMany, container.contains(.to) {
-            throw DecodingError.dataCorruptedError(
-                forKey: .to,
-                in: container,
-                debugDescription: "a relationship leads to one or to many, not both"
-            )
+        let container = try decoder.container(keyedBy: AnyKey.self)
+        let name: String = try container.decode(String.self, forKey: AnyKey("name"))
+        if let many = try container.value("toMany", String.self) {
+            if container.contains(AnyKey("to")) {
+                throw container.refusal(of: "to", "a relationship leads to one or to many, not both")
+            }
+            self = .toMany(name, many)
+        } else {
+            self = .toOne(name, try container.decode(String.self, forKey: AnyKey("to")))
         }
-        let isOptional: Bool = try container.decodeIfPresent(Bool.self, forKey: .isOptional) ?? false
-        self.init(
-            name: try container.decode(String.self, forKey: .name),
-            originalName: try container.decodeIfPresent(String.self, forKey: .originalName),
-            destination: try many ?? container.decode(String.self, forKey: .to),
-            isToMany: isToMany,
-            isOptional: isToMany || isOptional,
-            inverse: try container.decodeIfPresent(String.self, forKey: .inverse),
-            deleteRule: try container.decodeIfPresent(DeleteRule.self, forKey: .deleteRule) ?? .nullify,
-            holdsKey: try container.decodeIfPresent(Bool.self, forKey: .holdsKey)
-        )
+        try readKeys(container, besides: ["name"])
     }
 
     /// Writes the canonical JSON form.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encodeIfPresent(originalName, forKey: .originalName)
-        try container.encode(destination, forKey: isToMany ? .toMany : .to)
-        if isOptional, !isToMany { try container.encode(true, forKey: .isOptional) }
-        try container.encodeIfPresent(inverse, forKey: .inverse)
-        if deleteRule != .nullify { try container.encode(deleteRule, forKey: .deleteRule) }
-        try container.encodeIfPresent(holdsKey, forKey: .holdsKey)
+        try form.encode(to: encoder)
+    }
+
+    var form: JSONValue {
+        form(["name": .text(name), isToMany ? "toMany" : "to": .text(destination)])
     }
 }

@@ -8,11 +8,12 @@ extension Schema {
         self = try JSONDecoder().decode(Schema.self, from: json)
     }
 
-    /// The canonical JSON form, on one line, keys in the order of the alphabet: equal schemas give equal bytes.
-    public var json: Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // A schema has only strings, booleans and arrays of them: encoding cannot fail.
-        return (try? encoder.encode(self)) ?? Data()
-    }
+    /// The canonical JSON form: one line, keys in the order of their bytes. Equal schemas give equal bytes, whatever
+    /// the platform and the release of Foundation.
+    public var json: Data { form.data }
+}
+
+extension Entity {
+    /// The canonical JSON form, as it stands in that of the schema.
+    public var json: Data { form.data }
 }

@@ -22,21 +22,21 @@ extension Schema {
         }
         for entity in entities {
             let place: ModelPath = .entity(entity.name)
-            for key in Entity.keys where key.isUnbuilt && key.isSaid(by: entity) {
+            for key in Entity.keys where key.isUnbuilt && key.text(of: entity) != nil {
                 refuse("'\(key.name)' of '\(entity.name)'", at: place.key(key.name))
             }
             for attribute in entity.attributes {
                 let place: ModelPath = place.element("attributes", attribute.name)
                 let path = ElementPath(entity.name, attribute.name)
                 if attribute.type.scalar == nil { refuse("the type '\(attribute.type.name)' of '\(path)'", at: place) }
-                for key in Attribute.keys where key.isUnbuilt && key.isSaid(by: attribute) {
+                for key in Attribute.keys where key.isUnbuilt && key.text(of: attribute) != nil {
                     refuse("'\(key.name)' of '\(path)'", at: place.key(key.name))
                 }
             }
             for relationship in entity.relationships {
                 let place: ModelPath = place.element("relationships", relationship.name)
                 let path = ElementPath(entity.name, relationship.name)
-                for key in Relationship.keys where key.isUnbuilt && key.isSaid(by: relationship) {
+                for key in Relationship.keys where key.isUnbuilt && key.text(of: relationship) != nil {
                     refuse("'\(key.name)' of '\(path)'", at: place.key(key.name))
                 }
                 if relationship.isToMany, !relationship.isOptional {
@@ -64,20 +64,6 @@ extension Key {
             "minimum", "maximum", "length", "pattern", "externalStorage", "column", "ordered", "minimumModelCount",
             "maximumModelCount",
         ].contains(name)
-    }
-
-    /// Whether an element says something other than the usual under the key.
-    fileprivate func isSaid(by element: Element) -> Bool {
-        switch form {
-        case .text(let lens), .word(_, let lens): lens.get(element) != nil
-        case .flag(let lens, let usual): lens.get(element) != usual
-        case .choice(let lens): lens.get(element) != nil
-        case .count(let lens): lens.get(element) != nil
-        case .coded(let coding): coding.text(element) != nil
-        case .names(let lens): !lens.get(element).isEmpty
-        case .texts(let lens): !lens.get(element).isEmpty
-        case .structure: false
-        }
     }
 }
 

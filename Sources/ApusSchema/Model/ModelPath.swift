@@ -6,10 +6,24 @@ public struct ModelPath: Hashable, Sendable {
     /// The names and numbers from the document's root.
     public let steps: [String]
 
+    /// The number of a character of the text that the path leads to, in Unicode scalars from 0; `nil` for all of it.
+    public let character: Int?
+
     /// Creates a path; the empty one is the document.
     public init(_ steps: [String] = []) {
-        self.steps = steps
+        self.init(steps, character: nil)
     }
+
+    private init(_ steps: [String], character: Int?) {
+        self.steps = steps
+        self.character = character
+    }
+
+    /// A character of the text that the path leads to.
+    public func character(_ number: Int) -> ModelPath { ModelPath(steps, character: number) }
+
+    /// The whole text, of a path that leads to a character of it.
+    public var whole: ModelPath { ModelPath(steps) }
 
     /// An element of a model: `.element("entities", "Trip")`.
     public static func element(_ section: String, _ name: String) -> ModelPath { ModelPath([section, name]) }

@@ -52,6 +52,8 @@ extension FetchRequest {
     fileprivate var normalized: FetchRequest {
         var copy: FetchRequest = self
         copy.variables = variables.sorted(by: \.name)
+        copy.propertiesToFetch.sort()
+        copy.relationshipKeyPathsForPrefetching.sort()
         return copy
     }
 }
@@ -74,6 +76,7 @@ extension Configuration {
 
 extension Array {
     fileprivate func sorted(by name: KeyPath<Element, String>) -> [Element] {
-        sorted { $0[keyPath: name] < $1[keyPath: name] }
+        // By bytes: the order of Swift's strings depends on a release's version of Unicode.
+        sorted { $0[keyPath: name].utf8.lexicographicallyPrecedes($1[keyPath: name].utf8) }
     }
 }

@@ -16,8 +16,10 @@ public enum TypeNames {
     /// The help lines for a word that is no type.
     public static func help(for word: String, among names: [String]) -> [String] {
         let all: [String] = AttributeType.reservedNames + names
-        return (meant(by: word, among: names).map { ["did you mean '\($0)'?"] } ?? [])
-            + ["possible are \(all.map { "'\($0)'" }.joined(separator: ", "))"]
+        return [
+            meant(by: word, among: names).map { "did you mean '\($0)'?" }
+                ?? "possible are \(all.map { "'\($0)'" }.joined(separator: ", "))"
+        ]
     }
 
     /// What other languages, Xcode and databases call the types.

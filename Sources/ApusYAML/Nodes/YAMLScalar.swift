@@ -21,15 +21,16 @@ public struct YAMLScalar: Hashable, Sendable {
     /// Where it begins, at its first quote where it is quoted.
     public let location: SourceLocation
 
-    /// Whether the file shows the text as it is, on one line, so that places inside of it can be told.
-    let isVerbatim: Bool
+    /// Where the text begins behind the scalar's place, where the file shows it as it is, on one line, so that places
+    /// inside of it can be told.
+    let verbatimStart: Int?
 
     /// Creates a scalar.
-    init(_ text: String, style: Style, at location: SourceLocation, isVerbatim: Bool = false) {
+    init(_ text: String, style: Style, at location: SourceLocation, verbatimStart: Int? = nil) {
         self.text = text
         self.style = style
         self.location = location
-        self.isVerbatim = isVerbatim
+        self.verbatimStart = verbatimStart
     }
 
     /// Whether nothing was written: the value of `key:` at the end of a line.
@@ -45,7 +46,7 @@ public struct YAMLScalar: Hashable, Sendable {
     /// - Parameter offset: The number of Unicode scalars of ``text`` before the part.
     /// - Returns: The part's place where the file shows the text as it is, otherwise the scalar's.
     public func location(atOffset offset: Int) -> SourceLocation {
-        guard isVerbatim, let column = location.column else { return location }
-        return SourceLocation(file: location.file, line: location.line, column: column + offset)
+        guard let verbatimStart, let column = location.column else { return location }
+        return SourceLocation(file: location.file, line: location.line, column: column + verbatimStart + offset)
     }
 }

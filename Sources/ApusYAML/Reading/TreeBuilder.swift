@@ -122,10 +122,16 @@ struct TreeBuilder {
     }
 
     private func scalar(_ text: String, _ style: YAMLScalar.Style, _ event: YAMLEvent) -> YAMLScalar {
+        let quotes: Int = style == .plain ? 0 : 2
         let isOneLine: Bool = event.start.line == event.end.line
         let isVerbatim: Bool =
-            style == .plain && isOneLine && event.end.index - event.start.index == text.unicodeScalars.count
-        return YAMLScalar(text, style: style, at: SourceLocation(event.start, file: file), isVerbatim: isVerbatim)
+            isOneLine && event.end.index - event.start.index == text.unicodeScalars.count + quotes
+        return YAMLScalar(
+            text,
+            style: style,
+            at: SourceLocation(event.start, file: file),
+            verbatimStart: isVerbatim ? quotes / 2 : nil
+        )
     }
 
     private mutating func refuse(_ message: String, _ event: YAMLEvent, help: String) {

@@ -101,7 +101,7 @@ public enum ScalarStyle {
     }
 
     /// Whether a person sees a character as itself, and YAML lets it stand.
-    private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+    static func isShown(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
         case .spaceSeparator: scalar == " "

@@ -14,6 +14,9 @@ public enum YAMLWriter {
 
     /// A value's lines, each behind the indentation, without the value's own comment.
     private static func lines(of value: YAMLValue, indentation: String) -> [String] {
+        if !indentation.isEmpty, let block = literal(value, indentation: indentation) {
+            return [indentation + block.head] + block.lines
+        }
         if let line = singleLine(value) { return [indentation + line] }
         switch value.content {
         case .scalar: return []
@@ -37,6 +40,10 @@ public enum YAMLWriter {
 
     private static func lines(of entry: YAMLValue.Entry, indentation: String) -> [String] {
         let key: String = key(entry.key, inFlow: false)
+        let isShort: Bool = key.unicodeScalars.count <= ScalarStyle.longestSimpleKey
+        if isShort, let block = literal(entry.value, indentation: indentation + "  ") {
+            return ["\(indentation)\(key): \(block.head)"] + block.lines
+        }
         let line: String? = singleLine(entry.value)
         if key.unicodeScalars.count > ScalarStyle.longestSimpleKey {
             let value: [String] =
@@ -46,6 +53,22 @@ public enum YAMLWriter {
         }
         if let line { return ["\(indentation)\(key): \(line)"] }
         return ["\(indentation)\(key):"] + lines(of: entry.value, indentation: indentation + "  ")
+    }
+
+    /// A text of several lines as a literal block, which shows it as it is; `nil` where that would not.
+    private static func literal(_ value: YAMLValue, indentation: String) -> (head: String, lines: [String])? {
+        guard case .scalar(let text, _) = value.content, text.unicodeScalars.contains("\n") else { return nil }
+        var lines: [Substring.UnicodeScalarView] = text.unicodeScalars[...].split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
+        // The break at the end is the block's own; more than one would need a sign of its own.
+        let isEnded: Bool = lines.last?.isEmpty == true
+        if isEnded { lines.removeLast() }
+        guard let first = lines.first, let last = lines.last, !first.isEmpty, first.first != " ", !last.isEmpty,
+            lines.allSatisfy({ $0.last != " " && $0.allSatisfy(ScalarStyle.isShown) })
+        else { return nil }
+        return (isEnded ? "|" : "|-", lines.map { $0.isEmpty ? "" : indentation + String($0) })
     }
 
     /// The value on one line, or `nil` where it needs more.

@@ -38,13 +38,18 @@ extension ModelReader {
             )
             return []
         }
-        return elements.enumerated().map { index, element in
-            let place: ModelPath = path.index(index)
-            places.record(place, at: element.location)
+        var constraints: [[String]] = []
+        for element in elements {
+            let before: Int = findings.diagnostics.count
             let names: [YAMLScalar] = element.texts(of: "a constraint", into: &findings)
+            // What cannot be read is not judged.
+            if findings.diagnostics.count > before { continue }
+            let place: ModelPath = path.index(constraints.count)
+            places.record(place, at: element.location)
             for (index, name) in names.enumerated() { places.record(place.index(index), at: name.location) }
-            return names.map(\.text)
+            constraints.append(names.map(\.text))
         }
+        return constraints
     }
 
     /// Reads an index in its short or its long form.
@@ -67,8 +72,10 @@ extension ModelReader {
         }
         let place: ModelPath = path.key("of")
         places.record(place, at: list.location)
+        let before: Int = findings.diagnostics.count
         let elements: [YAMLScalar] = list.texts(of: "'\(path.title)'", into: &findings)
-        for (number, element) in elements.enumerated() { places.record(place.index(number), at: element.location) }
+        if findings.diagnostics.count > before { return nil }
+        for (number, element) in elements.enumerated() { places.record(place.index(number), element) }
         index.elements = elements.map { Entity.Index.Element($0.text) }
         return index
     }

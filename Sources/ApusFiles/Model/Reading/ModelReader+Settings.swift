@@ -35,7 +35,10 @@ extension ModelReader {
         places.record(path, at: node.location)
         switch key.form {
         case .text(let lens):
-            if let scalar = node.text(of: "'\(key.name)'", into: &findings) { lens.set(&element, scalar.text) }
+            if let scalar = node.text(of: "'\(key.name)'", into: &findings) {
+                places.record(path, scalar)
+                lens.set(&element, scalar.text)
+            }
         case .flag(let lens, _):
             if let truth = node.truth(of: key.name, into: &findings) { lens.set(&element, truth) }
         case .choice(let lens):

@@ -124,7 +124,11 @@ struct ModelReader {
     ) -> [Element] {
         guard let node = keys[section] else { return [] }
         var elements: [Element] = []
-        for entry in node.entries(of: "'\(section)'", into: &findings) ?? [] {
+        guard let entries = node.entries(of: "'\(section)'", into: &findings) else {
+            unreadable.insert(owner.key(section))
+            return []
+        }
+        for entry in entries {
             let path: ModelPath = owner.element(section, entry.key.text)
             if let first = places.exactly(path) {
                 findings.error(

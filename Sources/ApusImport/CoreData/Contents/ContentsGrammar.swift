@@ -1,67 +1,71 @@
-/// What a `contents` file may say beside what the import carries through.
+/// What a `contents` file may say that the import reads and leaves out, each with its reason, in this one place.
 ///
-/// Whatever is neither read nor listed here is an error as well, so that nothing is ever left out in silence.
+/// Whatever is neither carried through nor named here is an error, so that nothing is ever left out in silence. Beside
+/// the keys below these are left out:
+///
+/// - without a word, because it says nothing: the `elements` of the layout, empty lists and an empty `userInfo`, the
+///   module before a class's name (generated code is in the module that it is generated for), `NSManagedObject` as the
+///   class of an entity without one of its own, a `minCount` of a relationship to one object, the name of a fetched
+///   property's request, and a fetched property's renaming identifier (nothing of it is stored);
+/// - with a warning: what an attribute still says for another type that it had (``KeyReader/leaveOut(_:of:)``), and
+///   to-many relationships in indexes (``ContentsReader/settleIndexes()``).
 enum ContentsGrammar {
-    /// The kinds of elements that have keys.
+    /// The kinds of elements.
     enum Kind: String {
-        case model, entity, attribute, relationship, elements, element
+        case model, entity, attribute, relationship, fetchedProperty, fetchIndex, fetchIndexElement, fetchRequest
+        case configuration, memberEntity, composite, uniquenessConstraint, constraint, compoundIndex, index
+        case userInfo, entry, elements, element
+        /// An attribute of a composite.
+        case part
+        /// A list that has no keys of its own: `uniquenessConstraints`, `compoundIndexes`.
+        case list
     }
 
-    /// What somebody's editor noted, and no store or class depends on.
-    ///
-    /// `syncable` belongs to Sync Services, gone since macOS 10.7. A scalar and an object are one in Swift.
+    /// Keys that no store, class or migration depends on.
     static func noise(of kind: Kind) -> Set<String> {
         switch kind {
         case .model:
             [
+                // What the file was written with and for, and the model's name, which is the bundle's.
                 "iOSVersion", "lastSavedToolsVersion", "macOSVersion", "minimumToolsVersion", "name", "sourceLanguage",
-                "systemVersion", "usedWithSwiftData", "userDefinedModelVersionIdentifier",
+                "systemVersion",
+                // Whether Xcode generates SwiftData's classes rather than Core Data's.
+                "usedWithSwiftData",
             ]
+        // Where Xcode drew an entity.
         case .element: ["height", "name", "positionX", "positionY", "width"]
-        case .entity, .attribute, .relationship, .elements: []
+        // The type of an expression's values, which follows from the expression.
+        case .fetchIndexElement: ["expressionType"]
+        // What is fetched is always a list; Xcode writes the key of every property.
+        case .fetchedProperty: ["optional"]
+        default: []
         }
     }
 
-    /// Features of Core Data that say nothing where they are `NO`, and are not carried through where they are `YES`.
+    /// Flags that mean nothing any more; that they are `YES` or `NO` is checked all the same.
+    static func deadFlags(of kind: Kind) -> Set<String> {
+        switch kind {
+        // Sync Services, gone since macOS 10.7.
+        case .entity, .fetchedProperty: ["syncable"]
+        case .attribute, .part:
+            [
+                "syncable",
+                // Whether Xcode writes `Int16` or `NSNumber`: a generated property has Swift's type in either case.
+                "usesScalarValueType",
+                // Files beside the store that Spotlight read, gone since macOS 10.13.
+                "storedInTruthFile",
+            ]
+        case .relationship: ["spotlightIndexingEnabled", "storedInTruthFile", "syncable"]
+        default: []
+        }
+    }
+
+    /// Flags that the parts of a composite cannot say in a model of Apus: they speak of a column of an entity's own.
     static func refusedFlags(of kind: Kind) -> Set<String> {
-        switch kind {
-        case .model: ["usedWithCloudKit"]
-        case .entity: ["isAbstract"]
-        case .attribute:
-            [
-                "allowsCloudEncryption", "allowsExternalBinaryDataStorage", "derived", "indexed",
-                "preservesValueInHistoryOnDeletion", "spotlightIndexingEnabled", "storedInTruthFile", "transient",
-            ]
-        case .relationship: ["indexed", "ordered", "storedInTruthFile", "transient"]
-        case .elements, .element: []
-        }
-    }
-
-    /// Features of Core Data that are not carried through.
-    static func refusedKeys(of kind: Kind) -> Set<String> {
-        switch kind {
-        case .entity: ["parentEntity", "versionHashModifier", "coreSpotlightDisplayNameExpression"]
-        case .attribute:
-            [
-                "composite", "customClassName", "derivationExpression", "maxDateTimeInterval", "maxValueString",
-                "minDateTimeInterval", "minValueString", "regularExpressionString", "valueTransformerName",
-                "versionHashModifier",
-            ]
-        case .relationship: ["versionHashModifier"]
-        case .model, .elements, .element: []
-        }
-    }
-
-    /// Refused keys of attributes that say nothing where they are empty.
-    static let emptiableKeys: Set<String> = ["customClassName", "valueTransformerName"]
-
-    /// Elements of Core Data that are not carried through. Without content they say nothing.
-    static func refusedElements(in kind: Kind) -> Set<String> {
-        switch kind {
-        case .model: ["composite", "configuration", "fetchRequest", "userInfo"]
-        case .entity: ["compoundIndexes", "fetchIndex", "fetchedProperty", "uniquenessConstraints", "userInfo"]
-        case .attribute, .relationship: ["userInfo"]
-        case .elements, .element: []
-        }
+        guard kind == .part else { return [] }
+        return [
+            "allowsCloudEncryption", "allowsExternalBinaryDataStorage", "derived", "indexed",
+            "preservesValueInHistoryOnDeletion", "spotlightIndexingEnabled", "transient",
+        ]
     }
 }

@@ -1,7 +1,8 @@
+import ApusDiagnostics
 import ApusSchema
 
 extension ContentsReader {
-    private static var types: KeyValuePairs<String, AttributeType> {
+    static var types: KeyValuePairs<String, ScalarType> {
         [
             "Integer 16": .int16, "Integer 32": .int32, "Integer 64": .int64, "Decimal": .decimal, "Double": .double,
             "Float": .float, "String": .string, "Boolean": .bool, "Date": .date, "Binary": .data, "UUID": .uuid,
@@ -9,75 +10,139 @@ extension ContentsReader {
         ]
     }
 
-    /// Reads an attribute; `nil` where its type is none that can be imported.
-    mutating func readAttribute(_ element: MarkupElement, of entity: String) -> Attribute? {
+    /// Reads an attribute of an entity; `nil` where its type is none.
+    mutating func readAttribute(_ element: MarkupElement, of entity: Entity) -> Attribute? {
         let name: String = element.keys["name"] ?? ""
-        let path = ElementPath(entity, name)
-        var keys = KeyReader(element, .attribute, label: "attribute '\(path)'", file: file)
-        _ = keys.required("name", expected: "the attribute's name")
-        _ = keys.flag("syncable")
-        // Whether Xcode writes `Int16` or `NSNumber`: a generated property has Swift's type in either case.
-        _ = keys.flag("usesScalarValueType")
-        let isOptional: Bool = keys.flag("optional")
-        let type: AttributeType? = readType(&keys)
-        let value: Value? = type.flatMap { readDefault($0, &keys) }
+        let place: ModelPath = .entity(entity.name).element("attributes", name)
+        var keys = KeyReader(element, .attribute, label: "attribute '\(entity.name).\(name)'", file: file)
+        var attribute: Attribute? = readValue(&keys)
+        // They are carried by the entity's indexes.
+        _ = keys.flag("indexed")
+        let isTransient: Bool = keys.flag("transient")
+        let usesExternalStorage: Bool = keys.flag("allowsExternalBinaryDataStorage")
+        let isIndexedBySpotlight: Bool = keys.flag("spotlightIndexingEnabled")
+        let allowsCloudEncryption: Bool = keys.flag("allowsCloudEncryption")
+        let preservesValue: Bool = keys.flag("preservesValueInHistoryOnDeletion")
+        attribute?.isTransient = isTransient
+        attribute?.usesExternalStorage = usesExternalStorage
+        attribute?.isIndexedBySpotlight = isIndexedBySpotlight
+        attribute?.allowsCloudEncryption = allowsCloudEncryption
+        attribute?.preservesValueOnDeletion = preservesValue
+        let derivation: Derivation? = readDerivation(&keys)
+        attribute?.derivation = derivation
+        return finish(attribute, element, at: place, &keys)
+    }
+
+    /// Reads an attribute of a composite; `nil` where its type is none.
+    mutating func readPart(_ element: MarkupElement, of composite: String) -> Attribute? {
+        let name: String = element.keys["name"] ?? ""
+        let place: ModelPath = .element("composites", composite).element("attributes", name)
+        var keys = KeyReader(element, .part, label: "attribute '\(composite).\(name)'", file: file)
+        let attribute: Attribute? = readValue(&keys)
+        return finish(attribute, element, at: place, &keys)
+    }
+
+    private mutating func finish(
+        _ attribute: Attribute?,
+        _ element: MarkupElement,
+        at place: ModelPath,
+        _ keys: inout KeyReader
+    ) -> Attribute? {
         let identifier: String? = keys.renamingIdentifier()
-        if type == nil {
-            // They cannot be judged, and the type has been refused.
-            _ = keys.text("defaultValueString")
-            _ = keys.text("defaultDateTimeInterval")
+        close(&keys, of: element)
+        let userInfo: [String: String] = readUserInfo(of: element, label: keys.label)
+        note(place, identifier, at: keys.location)
+        guard var attribute, !attribute.name.isEmpty else {
+            unreadable.insert(place)
+            return nil
         }
-        close(&keys)
-        checkText(of: element, label: keys.label)
-        for child in element.children { refuse(child, in: .attribute, of: keys.label) }
-        note(path, identifier, at: keys.location)
-        if name.isEmpty { return nil }
-        return type.map { Attribute(name, $0, isOptional: isOptional, default: value) }
+        attribute.userInfo = userInfo
+        return attribute
+    }
+
+    /// Reads what an attribute says of its values.
+    private func readValue(_ keys: inout KeyReader) -> Attribute? {
+        let name: String = keys.required("name", expected: "the attribute's name") ?? ""
+        let isOptional: Bool = keys.flag("optional")
+        let hashModifier: String? = keys.filled("versionHashModifier")
+        guard let type = readType(&keys) else {
+            // The values cannot be judged, and the type has been reported.
+            for key in [
+                "customClassName", "defaultDateTimeInterval", "defaultValueString", "maxDateTimeInterval",
+                "maxValueString", "minDateTimeInterval", "minValueString", "regularExpressionString",
+                "valueTransformerName",
+            ] { _ = keys.text(key) }
+            return nil
+        }
+        var attribute = Attribute(name, type, isOptional: isOptional)
+        attribute.hashModifier = hashModifier
+        attribute.defaultValue = readDefault(type, &keys)
+        readLimits(&attribute, &keys)
+        readSwiftType(&attribute, &keys)
+        return attribute
     }
 
     private func readType(_ keys: inout KeyReader) -> AttributeType? {
-        switch keys.text("attributeType") {
-        case let word? where ["Transformable", "Composite"].contains(word):
-            keys.refuse("'attributeType=\"\(word)\"' of \(keys.label)")
-        case let word?:
-            if let type = Self.types.first(where: { $0.key == word })?.value { return type }
-            let known: String = Self.types.map { "'\($0.key)'" }.joined(separator: ", ")
-            keys.notUnderstood(word, of: "attributeType", expected: known)
-        case nil:
-            keys.refuse("the undefined type of \(keys.label)")
+        let composite: String? = keys.filled("composite")
+        guard let word = keys.text("attributeType") else { return .undefined }
+        switch word {
+        case "Undefined": return .undefined
+        case "Transformable": return .transformable
+        case "Composite":
+            if composite == nil {
+                keys.error("\(keys.label) has no 'composite'", help: ["expected the name of a composite of the model"])
+            }
+            return composite.map { .named($0) }
+        default:
+            if let type = Self.types.first(where: { $0.key == word })?.value { return .scalar(type) }
+            let known: [String] = Self.types.map(\.key) + ["Transformable", "Composite"]
+            keys.notUnderstood(word, of: "attributeType", expected: known.map { "'\($0)'" }.joined(separator: ", "))
+            return nil
         }
-        return nil
     }
 
-    private func readDefault(_ type: AttributeType, _ keys: inout KeyReader) -> Value? {
-        var value: Value?
-        if let text = keys.text("defaultValueString") {
-            value = DefaultText.value(text, type)
-            if value == nil {
-                keys.notUnderstood(text, of: "defaultValueString", expected: Self.expectation(of: type))
-            }
+    /// Reads the class of a transformable or undefined attribute's values, and the transformer.
+    ///
+    /// `.Tags` is a type of the module that the model is compiled in, and a point alone an emptied field.
+    private func readSwiftType(_ attribute: inout Attribute, _ keys: inout KeyReader) {
+        if attribute.type == .transformable || attribute.type == .undefined {
+            let name: Substring? = keys.text("customClassName")?.drop { $0 == "." }
+            attribute.swiftType = name.flatMap { $0.isEmpty ? nil : String($0) }
         }
-        if let text = keys.text("defaultDateTimeInterval") {
-            value = type == .date ? DefaultText.date(text) : nil
-            if type != .date || value == nil {
-                let expected: String = type == .date ? "seconds since 2001" : "no date for an attribute of another type"
-                keys.notUnderstood(text, of: "defaultDateTimeInterval", expected: expected)
-            }
-        }
-        return value
+        // An undefined attribute holds whatever the app puts into it.
+        if attribute.type == .undefined { attribute.swiftType = attribute.swiftType ?? "Any" }
+        if attribute.type == .transformable { attribute.transformer = keys.filled("valueTransformerName") }
+        keys.leaveOut("customClassName", of: attribute.type.coreDataName)
+        keys.leaveOut("valueTransformerName", of: attribute.type.coreDataName)
     }
 
-    private static func expectation(of type: AttributeType) -> String {
-        if let range = type.integerRange { return "a whole number from \(range.lowerBound) to \(range.upperBound)" }
-        switch type {
-        case .bool: return "'YES', 'NO', '1' or '0'"
-        case .decimal: return "a decimal number of at most 38 digits"
-        case .double, .float: return "a number that the type can hold"
-        case .uuid: return "a UUID"
-        case .url: return "a URL"
-        case .date: return "a date's default under 'defaultDateTimeInterval'"
-        case .data: return "no default: Core Data has none for binary data"
-        case .int16, .int32, .int64, .string: return "a value of the attribute's type"
+    private func readDerivation(_ keys: inout KeyReader) -> Derivation? {
+        let isDerived: Bool = keys.flag("derived")
+        // Xcode keeps the expression of an attribute that is derived no longer.
+        guard isDerived else {
+            keys.leaveOut("derivationExpression", of: "an attribute that is not derived")
+            return nil
+        }
+        guard let text = keys.required("derivationExpression", expected: Self.derivations) else { return nil }
+        let derivation: Derivation? = Derivation(text)
+        if derivation == nil { keys.notUnderstood(text, of: "derivationExpression", expected: Self.derivations) }
+        return derivation
+    }
+
+    private static var derivations: String {
+        "a key path, 'canonical:(name)', 'uppercase:(name)', 'lowercase:(name)', 'items.@count', 'items.price.@sum' "
+            + "or 'now()'"
+    }
+}
+
+extension AttributeType {
+    /// What Core Data calls the type.
+    var coreDataName: String {
+        switch self {
+        case .scalar(let type): ContentsReader.types.first { $0.value == type }?.key ?? type.rawValue
+        case .named: "Composite"
+        case .transformable: "Transformable"
+        case .codable, .undefined: "an undefined type"
         }
     }
 }

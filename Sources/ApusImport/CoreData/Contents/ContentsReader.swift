@@ -8,6 +8,12 @@ struct ContentsReader {
     var version: CoreDataVersion
     var findings = DiagnosticCollector()
 
+    /// Elements that are there, but could not be read.
+    var unreadable: Set<ModelPath> = []
+
+    /// The entity that each relationship's inverse is said to belong to.
+    var inverseEntities: [ModelPath: String] = [:]
+
     /// Reads a version.
     ///
     /// - Parameters:
@@ -47,23 +53,26 @@ struct ContentsReader {
         let type = "com.apple.IDECoreDataModeler.DataModel"
         _ = keys.choice("type", among: [type: ()])
         _ = keys.choice("documentVersion", among: ["1.0": ()])
-        close(&keys)
-        checkText(of: root, label: "the model")
-        var hasInheritance: Bool = false
+        version.schema.versionIdentifier = keys.filled("userDefinedModelVersionIdentifier")
+        let isMirrored: Bool = keys.usedWithCloudKit()
+        close(&keys, of: root)
+        note(ModelPath(), at: keys.location)
         for child in root.children {
             switch child.name {
-            case "entity":
-                readEntity(child)
-                hasInheritance = hasInheritance || child.keys["parentEntity"] != nil
+            case "entity": readEntity(child)
+            case "composite": readComposite(child)
+            case "fetchRequest": readFetchRequest(child)
+            case "configuration": readConfiguration(child)
             case "elements": readLayout(child)
-            default: refuse(child, in: .model, of: "the model")
+            default: refuse(child, of: "the model")
             }
         }
-        // What an entity inherits is not read, so an inverse that is inherited would be reported as missing.
-        if !hasInheritance {
-            let locations: [ElementPath: SourceLocation] = version.locations
-            findings.add(contentsOf: version.schema.validate { path, _ in locations[path] })
-        }
+        if isMirrored { mirrorDefaultConfiguration() }
+        settleInverses()
+        settleIndexes()
+        settleVariables()
+        let version: CoreDataVersion = version
+        findings.add(contentsOf: version.schema.validate(unreadable: unreadable) { version.location(of: $0) })
     }
 
     /// Where Xcode drew the entities: read to be sure that it is nothing else.
@@ -72,47 +81,88 @@ struct ContentsReader {
         for child in layout.children {
             if child.name == "element" {
                 check(child, .element, label: "the layout's element '\(child.keys["name"] ?? "")'")
-                for inner in child.children { refuse(inner, in: .element, of: "the layout's element") }
+                refuseChildren(of: child, label: "the layout's element")
             } else {
-                refuse(child, in: .elements, of: "the layout")
+                refuse(child, of: "the layout")
             }
         }
     }
 
-    private mutating func check(_ element: MarkupElement, _ kind: ContentsGrammar.Kind, label: String) {
+    /// Checks that an element has no keys but those that say nothing, and no text.
+    mutating func check(_ element: MarkupElement, _ kind: ContentsGrammar.Kind, label: String) {
         var keys = KeyReader(element, kind, label: label, file: file)
-        close(&keys)
-        checkText(of: element, label: label)
+        close(&keys, of: element)
     }
 
-    /// Reports the keys that nobody took, and takes over what was found.
-    mutating func close(_ keys: inout KeyReader) {
+    /// Reports the keys that nobody took and text between the tags, where a model has none; takes over what was found.
+    mutating func close(_ keys: inout KeyReader, of element: MarkupElement) {
         keys.finish()
         findings.add(contentsOf: keys.findings.diagnostics)
-    }
-
-    /// Reports text between the tags, where a model has none.
-    mutating func checkText(of element: MarkupElement, label: String) {
         guard let line = element.textLine else { return }
         findings.error(
-            "\(label) contains text, but a model has only elements",
+            "\(keys.label) contains text, but a model has only elements",
             at: SourceLocation(file: file, line: line),
             help: ["remove the text"]
         )
     }
 
-    /// Reports an element that is not carried through.
-    mutating func refuse(_ element: MarkupElement, in kind: ContentsGrammar.Kind, of owner: String) {
-        let isEmpty: Bool = element.children.isEmpty && element.keys.isEmpty && element.textLine == nil
-        let name: String = element.keys["name"].map { " '\($0)'" } ?? ""
-        var keys = KeyReader(element, kind, label: owner, file: file)
-        guard ContentsGrammar.refusedElements(in: kind).contains(element.name) else {
-            keys.error("the element '\(element.name)'\(name) in \(owner) is unknown to Apus", help: [KeyReader.wayOut])
-            findings.add(contentsOf: keys.findings.diagnostics)
-            return
+    /// Remembers an element's place and renaming identifier.
+    mutating func note(_ path: ModelPath, _ identifier: String? = nil, at location: SourceLocation) {
+        version.locations[path] = location
+        version.identifiers[path] = identifier
+    }
+
+    /// Reads the texts that an author keeps with an element; what else it contains is reported.
+    mutating func readUserInfo(of element: MarkupElement, label: String) -> [String: String] {
+        var texts: [String: String] = [:]
+        for child in element.children {
+            if child.name == "userInfo" {
+                readEntries(child, into: &texts, label: label)
+            } else {
+                refuse(child, of: label)
+            }
         }
-        if isEmpty { return }
-        keys.refuse("'\(element.name)'\(name) of \(owner)")
-        findings.add(contentsOf: keys.findings.diagnostics)
+        return texts
+    }
+
+    /// Reads the entries of one `userInfo`.
+    mutating func readEntries(_ element: MarkupElement, into texts: inout [String: String], label: String) {
+        check(element, .userInfo, label: "the user info of \(label)")
+        for child in element.children {
+            guard child.name == "entry" else {
+                refuse(child, of: "the user info of \(label)")
+                continue
+            }
+            var keys = KeyReader(child, .entry, label: "an entry of the user info of \(label)", file: file)
+            let key: String? = keys.text("key")
+            let value: String = keys.text("value") ?? ""
+            if let key {
+                if texts.updateValue(value, forKey: key) != nil {
+                    keys.error("the user info of \(label) has two entries '\(key)'", help: ["keep one of them"])
+                }
+            } else {
+                keys.error("\(keys.label) has no 'key'", help: ["expected the entry's name"])
+            }
+            close(&keys, of: child)
+            refuseChildren(of: child, label: keys.label)
+        }
+    }
+
+    /// Reports the elements inside one that has none.
+    mutating func refuseChildren(of element: MarkupElement, label: String) {
+        for child in element.children { refuse(child, of: label) }
+    }
+
+    /// Reports an element that no model of Core Data has in this place.
+    mutating func refuse(_ element: MarkupElement, of owner: String) {
+        // An empty user info says nothing, wherever it stands.
+        let isEmpty: Bool = element.children.isEmpty && element.keys.isEmpty && element.textLine == nil
+        if element.name == "userInfo", isEmpty { return }
+        let name: String = element.keys["name"].map { " '\($0)'" } ?? ""
+        findings.error(
+            "the element '\(element.name)'\(name) in \(owner) is unknown to Apus",
+            at: SourceLocation(file: file, line: element.line),
+            help: [KeyReader.wayOut]
+        )
     }
 }

@@ -13,13 +13,18 @@ struct CoreDataVersion {
     var schema: Schema
 
     /// The renaming identifiers, which mean something only beside another version's.
-    var identifiers: [ElementPath: String] = [:]
+    var identifiers: [ModelPath: String] = [:]
 
     /// Where the elements stand.
-    var locations: [ElementPath: SourceLocation] = [:]
+    var locations: [ModelPath: SourceLocation] = [:]
 
-    /// What Core Data matches an element by: its renaming identifier, its name otherwise.
-    func effectiveIdentifier(of path: ElementPath) -> String {
-        identifiers[path] ?? path.property ?? path.entity
+    /// Where an element stands, or else the next one that holds it.
+    func location(of path: ModelPath) -> SourceLocation? {
+        var holder: ModelPath? = path
+        while let here = holder {
+            if let location = locations[here] { return location }
+            holder = here.parent
+        }
+        return nil
     }
 }

@@ -9,7 +9,7 @@ enum DefaultText {
     ///   - text: The text.
     ///   - type: The attribute's type.
     /// - Returns: The value, or `nil` where the text is none of that type.
-    static func value(_ text: String, _ type: AttributeType) -> Value? {
+    static func value(_ text: String, _ type: ScalarType) -> Value? {
         switch type {
         case .string, .url, .uuid:
             return Value(text: text, type: type)

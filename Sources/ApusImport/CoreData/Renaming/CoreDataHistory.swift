@@ -52,6 +52,12 @@ extension Schema {
                 copy.entities[index].relationships[property].originalName = nil
             }
         }
+        for index in copy.composites.indices {
+            copy.composites[index].originalName = nil
+            for part in copy.composites[index].attributes.indices {
+                copy.composites[index].attributes[part].originalName = nil
+            }
+        }
         return copy
     }
 }

@@ -2,6 +2,9 @@ import ApusDiagnostics
 import ApusSchema
 
 /// Says the renames between two neighbouring versions as original names.
+///
+/// Properties are matched in the entities that declare them: what moves up or down a hierarchy under its name is the
+/// planner's to find.
 struct RenamingStep {
     /// The older version, with its own original names.
     let older: CoreDataVersion
@@ -15,137 +18,137 @@ struct RenamingStep {
     init(from older: CoreDataVersion, to newer: CoreDataVersion) {
         self.older = older
         self.newer = newer
-        let match = IdentifierMatch(older: older.entityElements, newer: newer.entityElements)
-        report(match) { ElementPath($0) }
+        renameEntities()
+        renameComposites()
+    }
+
+    private mutating func renameEntities() {
+        let names = Names(older: older.schema.entities.map(\.name), newer: newer.schema.entities.map(\.name))
+        let taken: [TakenName] = older.schema.entities.map { TakenName($0.name, $0.originalName) }
+        let match: IdentifierMatch = match(names, in: "entities", of: (ModelPath(), ModelPath()), taken: taken) {
+            $0.entities[$1].originalName = $2
+        }
         for index in newer.schema.entities.indices {
             let entity: Entity = newer.schema.entities[index]
-            guard let olderName = match.olderNames[entity.name], let olderEntity = older.schema.entity(olderName) else {
+            guard let name = match.olderNames[entity.name], let olderEntity = older.schema.entity(name) else {
                 continue
             }
-            if olderName != entity.name {
-                self.newer.schema.entities[index].originalName = olderName
-                checkSayable(
-                    ElementPath(entity.name),
-                    olderName,
-                    among: older.schema.entities.map { ($0.name, $0.originalName) }
-                )
+            let places: Places = (.entity(name), .entity(entity.name))
+            let taken: [TakenName] = olderEntity.properties.map { TakenName($0.name, $0.originalName) }
+            let attributes = Names(older: olderEntity.attributes.map(\.name), newer: entity.attributes.map(\.name))
+            self.match(attributes, in: "attributes", of: places, taken: taken) {
+                $0.entities[index].attributes[$1].originalName = $2
             }
-            rename(propertiesOf: index, from: olderEntity)
+            let relationships = Names(
+                older: olderEntity.relationships.map(\.name),
+                newer: entity.relationships.map(\.name)
+            )
+            self.match(relationships, in: "relationships", of: places, taken: taken) {
+                $0.entities[index].relationships[$1].originalName = $2
+            }
         }
     }
 
-    private mutating func rename(propertiesOf index: Int, from olderEntity: Entity) {
-        let entity: Entity = newer.schema.entities[index]
-        let taken: [(String, String?)] = olderEntity.properties.map { ($0.name, $0.originalName) }
-        let attributes = IdentifierMatch(
-            older: older.elements(olderEntity.attributes.map(\.name), of: olderEntity.name),
-            newer: newer.elements(entity.attributes.map(\.name), of: entity.name)
-        )
-        let relationships = IdentifierMatch(
-            older: older.elements(olderEntity.relationships.map(\.name), of: olderEntity.name),
-            newer: newer.elements(entity.relationships.map(\.name), of: entity.name)
-        )
-        for match in [attributes, relationships] {
-            report(match) { ElementPath(entity.name, $0) }
-            for (name, olderName) in match.olderNames.sorted(by: { $0.key < $1.key }) where name != olderName {
-                newer.schema.entities[index].setOriginalName(olderName, of: name)
-                checkSayable(ElementPath(entity.name, name), olderName, among: taken)
-            }
+    private mutating func renameComposites() {
+        let names = Names(older: older.schema.composites.map(\.name), newer: newer.schema.composites.map(\.name))
+        let taken: [TakenName] = older.schema.composites.map { TakenName($0.name, $0.originalName) }
+        let match: IdentifierMatch = match(names, in: "composites", of: (ModelPath(), ModelPath()), taken: taken) {
+            $0.composites[$1].originalName = $2
         }
+        for index in newer.schema.composites.indices {
+            let composite: Composite = newer.schema.composites[index]
+            guard let name = match.olderNames[composite.name], let other = older.schema.composite(name) else {
+                continue
+            }
+            let parts = Names(older: other.attributes.map(\.name), newer: composite.attributes.map(\.name))
+            self.match(
+                parts,
+                in: "attributes",
+                of: (.element("composites", name), .element("composites", composite.name)),
+                taken: other.attributes.map { TakenName($0.name, $0.originalName) }
+            ) { $0.composites[index].attributes[$1].originalName = $2 }
+        }
+    }
+
+    private typealias Places = (older: ModelPath, newer: ModelPath)
+
+    /// The names of the elements of one kind on both sides.
+    private struct Names {
+        let older: [String]
+        let newer: [String]
+    }
+
+    /// A name of the older version, with the one that it had before.
+    private struct TakenName {
+        let name: String
+        let originalName: String?
+
+        init(_ name: String, _ originalName: String?) {
+            self.name = name
+            self.originalName = originalName
+        }
+    }
+
+    /// Matches elements of one kind, and writes the original names of those that were renamed.
+    ///
+    /// - Parameters:
+    ///   - names: The elements.
+    ///   - section: The elements' section of a model.
+    ///   - owners: What the elements belong to, on both sides.
+    ///   - taken: The names of the older version that an original name could mean.
+    ///   - write: Gives the newer schema's element of a number its original name.
+    /// - Returns: What matches what.
+    @discardableResult
+    private mutating func match(
+        _ names: Names,
+        in section: String,
+        of owners: Places,
+        taken: [TakenName],
+        write: (inout Schema, Int, String) -> Void
+    ) -> IdentifierMatch {
+        let match = IdentifierMatch(
+            older: older.elements(names.older, in: section, of: owners.older),
+            newer: newer.elements(names.newer, in: section, of: owners.newer)
+        )
+        report(match) { owners.newer.element(section, $0) }
+        for (number, name) in names.newer.enumerated() {
+            guard let olderName = match.olderNames[name], olderName != name else { continue }
+            write(&newer.schema, number, olderName)
+            checkSayable(owners.newer.element(section, name), olderName, among: taken)
+        }
+        return match
     }
 
     /// Reports a rename that an original name would not say.
     ///
     /// When an element of the older version bears the same original name, that rename has happened before, and the
     /// rules of matching take the newer line for a left-over one.
-    private mutating func checkSayable(
-        _ path: ElementPath,
-        _ originalName: String,
-        among olderElements: [(name: String, originalName: String?)]
-    ) {
+    private mutating func checkSayable(_ path: ModelPath, _ originalName: String, among olderElements: [TakenName]) {
         guard let other = olderElements.first(where: { $0.originalName == originalName }) else { return }
         findings.error(
-            "'\(path)' was '\(originalName)' in '\(older.name)', where '\(other.name)' had just been renamed from "
-                + "'\(originalName)' too: an 'originalName' cannot tell the two renames apart",
-            at: newer.locations[path],
+            "'\(path.dottedName)' was '\(originalName)' in '\(older.name)', where '\(other.name)' had just been "
+                + "renamed from '\(originalName)' too: an 'originalName' cannot tell the two renames apart",
+            at: newer.location(of: path),
             help: ["import the versions up to '\(older.name)' from a copy of the model, and write the next one by hand"]
         )
     }
 
-    private mutating func report(_ match: IdentifierMatch, path: (String) -> ElementPath) {
+    private mutating func report(_ match: IdentifierMatch, path: (String) -> ModelPath) {
         for (older, newer) in match.stale {
             findings.warning(
-                "'\(path(newer.name))' has the renaming identifier '\(newer.effectiveIdentifier)', and "
+                "'\(path(newer.name).dottedName)' has the renaming identifier '\(newer.effectiveIdentifier)', and "
                     + "'\(older.effectiveIdentifier)' in '\(self.older.name)'",
-                at: self.newer.locations[path(newer.name)],
+                at: self.newer.location(of: path(newer.name)),
                 notes: ["Core Data would take it for a new one and drop the values; Apus keeps them"]
             )
         }
         for (older, newer) in match.missed {
             findings.warning(
-                "'\(path(newer.name))' has the renaming identifier '\(older.name)', but in '\(self.older.name)' that "
-                    + "one has the identifier '\(older.effectiveIdentifier)'",
-                at: self.newer.locations[path(newer.name)],
+                "'\(path(newer.name).dottedName)' has the renaming identifier '\(older.name)', but in "
+                    + "'\(self.older.name)' that one has the identifier '\(older.effectiveIdentifier)'",
+                at: self.newer.location(of: path(newer.name)),
                 notes: ["Core Data takes it for a new one and drops the values of '\(older.name)'; so does the import"]
             )
-        }
-    }
-}
-
-extension CoreDataVersion {
-    /// The entities with their renaming identifiers.
-    var entityElements: [IdentifierMatch.Element] {
-        schema.entities.map { entity in
-            IdentifierMatch.Element(name: entity.name, identifier: identifiers[ElementPath(entity.name)])
-        }
-    }
-
-    /// Properties of an entity with their renaming identifiers.
-    func elements(_ names: [String], of entity: String) -> [IdentifierMatch.Element] {
-        names.map { name in
-            IdentifierMatch.Element(name: name, identifier: identifiers[ElementPath(entity, name)])
-        }
-    }
-
-    /// Finds elements of one kind that Core Data could not tell apart.
-    func ambiguousIdentifiers() -> [Diagnostic] {
-        var findings: [Diagnostic] = ambiguities(among: entityElements) { ElementPath($0) }
-        for entity in schema.entities {
-            for names in [entity.attributes.map(\.name), entity.relationships.map(\.name)] {
-                findings += ambiguities(among: elements(names, of: entity.name)) { ElementPath(entity.name, $0) }
-            }
-        }
-        return findings
-    }
-
-    private func ambiguities(
-        among elements: [IdentifierMatch.Element],
-        path: (String) -> ElementPath
-    ) -> [Diagnostic] {
-        var owners: [String: String] = [:]
-        return elements.compactMap { element in
-            let identifier: String = element.effectiveIdentifier
-            // Two of one name are reported as such.
-            guard let other = owners.updateValue(element.name, forKey: identifier), other != element.name else {
-                return nil
-            }
-            return .error(
-                "'\(path(other))' and '\(path(element.name))' have the same renaming identifier '\(identifier)'",
-                at: locations[path(element.name)],
-                help: ["remove the 'elementID' of the one that was not renamed, in a copy of the model"]
-            )
-        }
-    }
-}
-
-extension Entity {
-    /// Gives a property its name in the older version.
-    mutating func setOriginalName(_ originalName: String, of property: String) {
-        for index in attributes.indices where attributes[index].name == property {
-            attributes[index].originalName = originalName
-        }
-        for index in relationships.indices where relationships[index].name == property {
-            relationships[index].originalName = originalName
         }
     }
 }

@@ -1,12 +1,18 @@
 package import ApusSchema
 
-/// Makes valid schemas with every feature.
-package struct SchemaGenerator {
+extension SchemaGenerator {
+    /// A valid schema of entities, scalar attributes and relationships only: what every part of Apus carries.
+    package static func storable(seed: UInt64) -> Schema {
+        StorableSchemaGenerator.schema(seed: seed)
+    }
+}
+
+private struct StorableSchemaGenerator {
     private var random: SplitMix64
     private var entities: [Entity] = []
 
-    package static func schema(seed: UInt64) -> Schema {
-        var generator = SchemaGenerator(random: SplitMix64(seed: seed))
+    static func schema(seed: UInt64) -> Schema {
+        var generator = StorableSchemaGenerator(random: SplitMix64(seed: seed))
         return generator.generate()
     }
 
@@ -38,10 +44,10 @@ package struct SchemaGenerator {
     }
 
     private mutating func attribute(of entity: Entity) -> Attribute {
-        let type: AttributeType = random.pick(AttributeType.allCases)
+        let type: ScalarType = random.pick(ScalarType.allCases)
         return Attribute(
             name(in: entity),
-            type,
+            .scalar(type),
             isOptional: random.chance(50),
             default: random.chance(60) ? ValueGenerator.value(of: type, &random) : nil,
             originalName: originalName()

@@ -3,7 +3,7 @@ import Foundation
 
 /// Makes values of every type, the extreme ones often.
 package enum ValueGenerator {
-    package static func value(of type: AttributeType, _ random: inout SplitMix64) -> Value {
+    package static func value(of type: ScalarType, _ random: inout SplitMix64) -> Value {
         if random.chance(30) { return random.pick(extremes(of: type)) }
         switch type {
         case .int16, .int32, .int64:
@@ -21,7 +21,7 @@ package enum ValueGenerator {
         }
     }
 
-    package static func extremes(of type: AttributeType) -> [Value] {
+    package static func extremes(of type: ScalarType) -> [Value] {
         switch type {
         case .int16, .int32, .int64:
             let range: ClosedRange<Int64> = type.integerRange ?? 0...0

@@ -1,0 +1,28 @@
+import ApusYAML
+
+extension ModelFile {
+    /// Puts files together that say that they belong to one model.
+    ///
+    /// - Parameter files: The files.
+    /// - Returns: The files of each model, in the order of its first one. A file that names no model stands alone.
+    public static func groups(of files: [SourceFile]) -> [[SourceFile]] {
+        var groups: [(model: String?, files: [SourceFile])] = []
+        for file in files {
+            let model: String? = modelName(in: file)
+            if let index = groups.firstIndex(where: { $0.model == model }), model != nil {
+                groups[index].files.append(file)
+            } else {
+                groups.append((model, [file]))
+            }
+        }
+        return groups.map(\.files)
+    }
+
+    private static func modelName(in file: SourceFile) -> String? {
+        guard case .mapping(let entries) = YAMLReader.read(file.text, file: file.path).node?.content,
+            let node = entries.first(where: { $0.key.text == "model" })?.value,
+            case .scalar(let scalar) = node.content
+        else { return nil }
+        return scalar.text
+    }
+}

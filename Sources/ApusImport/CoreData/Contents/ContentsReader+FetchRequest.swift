@@ -1,0 +1,149 @@
+import ApusDiagnostics
+import ApusSchema
+
+extension ContentsReader {
+    /// Reads a fetch request of the model.
+    mutating func readFetchRequest(_ element: MarkupElement) {
+        let name: String = element.keys["name"] ?? ""
+        let label: String = "fetch request '\(name)'"
+        var keys = KeyReader(element, .fetchRequest, label: label, file: file)
+        _ = keys.required("name", expected: "the fetch request's name")
+        // Xcode writes what is switched on, and nothing for what is off.
+        let request: FetchRequest? = readRequest(name, usualFlag: false, &keys)
+        close(&keys, of: element)
+        refuseChildren(of: element, label: label)
+        note(.element("fetchRequests", name), at: keys.location)
+        guard let request, !name.isEmpty else { return }
+        version.schema.fetchRequests.append(request)
+    }
+
+    /// Reads a fetched property; `nil` where it does not say what it fetches.
+    ///
+    /// Nothing of it is stored, so its renaming identifier leads to nothing.
+    mutating func readFetchedProperty(_ element: MarkupElement, of entity: String) -> FetchedProperty? {
+        let name: String = element.keys["name"] ?? ""
+        let place: ModelPath = .entity(entity).element("fetchedProperties", name)
+        var keys = KeyReader(element, .fetchedProperty, label: "fetched property '\(entity).\(name)'", file: file)
+        _ = keys.required("name", expected: "the fetched property's name")
+        let hashModifier: String? = keys.filled("versionHashModifier")
+        _ = keys.renamingIdentifier()
+        var request: FetchRequest?
+        var userInfo: [String: String] = [:]
+        var hasRequest: Bool = false
+        for child in element.children {
+            switch child.name {
+            case "fetchRequest":
+                var childKeys = KeyReader(child, .fetchRequest, label: "the request of \(keys.label)", file: file)
+                // Xcode calls every one of them `fetchedPropertyFetchRequest`.
+                _ = childKeys.text("name")
+                // Xcode has no switches here, so what is not written is as usual.
+                request = readRequest(name, usualFlag: nil, &childKeys)
+                close(&childKeys, of: child)
+                refuseChildren(of: child, label: childKeys.label)
+                if hasRequest { keys.error("\(keys.label) has two requests", help: ["keep one of them"]) }
+                hasRequest = true
+            case "userInfo": readEntries(child, into: &userInfo, label: keys.label)
+            default: refuse(child, of: keys.label)
+            }
+        }
+        if !hasRequest {
+            keys.error("\(keys.label) has no 'fetchRequest'", help: ["expected what the property fetches"])
+        }
+        close(&keys, of: element)
+        note(place, at: keys.location)
+        guard let request, !name.isEmpty else {
+            unreadable.insert(place)
+            return nil
+        }
+        var property = FetchedProperty(request)
+        property.hashModifier = hashModifier
+        property.userInfo = userInfo
+        return property
+    }
+
+    /// Reads what is fetched.
+    ///
+    /// - Parameters:
+    ///   - name: The name that the request gets.
+    ///   - usualFlag: What a flag says that is not written; `nil` where it is as in a new request.
+    ///   - keys: The keys.
+    /// - Returns: The request, or `nil` where it does not say what is fetched.
+    private func readRequest(_ name: String, usualFlag: Bool?, _ keys: inout KeyReader) -> FetchRequest? {
+        let entity: String? = keys.required("entity", expected: "the name of an entity")
+        var request = FetchRequest(name, entity ?? "", predicate: keys.filled("predicateString"))
+        request.fetchLimit = keys.count("fetchLimit")
+        request.fetchBatchSize = keys.count("fetchBatchSize")
+        request.resultType =
+            keys.choice("resultType", among: ["0": .objects, "1": .identifiers, "2": .dictionaries, "4": .count])
+            ?? .objects
+        let flags: KeyValuePairs<String, WritableKeyPath<FetchRequest, Bool>> = [
+            "includeSubentities": \.includesSubentities, "includePropertyValues": \.includesPropertyValues,
+            "includesPendingChanges": \.includePendingChanges, "returnObjectsAsFaults": \.returnsObjectsAsFaults,
+            "returnDistinctResults": \.returnsDistinctResults,
+        ]
+        for (key, path) in flags {
+            request[keyPath: path] =
+                keys.has(key) ? keys.flag(key) : usualFlag ?? request[keyPath: path]
+        }
+        return entity == nil ? nil : request
+    }
+
+    /// Declares the variables of all predicates, with the types of what they are compared with.
+    ///
+    /// A request with a variable whose type is not clear is taken out: what else is wrong with it would mostly follow.
+    mutating func settleVariables() {
+        version.schema.fetchRequests = version.schema.fetchRequests.compactMap { request in
+            declared(
+                request,
+                besides: [],
+                label: "fetch request '\(request.name)'",
+                at: .element("fetchRequests", request.name)
+            )
+        }
+        for (index, entity) in version.schema.entities.enumerated() {
+            version.schema.entities[index].fetchedProperties = entity.fetchedProperties.compactMap { property in
+                let request: FetchRequest? = declared(
+                    property.request,
+                    besides: ["FETCH_SOURCE", "FETCHED_PROPERTY"],
+                    label: "fetched property '\(entity.name).\(property.name)'",
+                    at: .entity(entity.name).element("fetchedProperties", property.name)
+                )
+                var property: FetchedProperty = property
+                if let request { property.request = request }
+                return request == nil ? nil : property
+            }
+        }
+    }
+
+    /// The same request with its variables; `nil` where a type is not clear.
+    private mutating func declared(
+        _ request: FetchRequest,
+        besides known: Set<String>,
+        label: String,
+        at place: ModelPath
+    ) -> FetchRequest? {
+        // A predicate that cannot be read, and an entity that is not there, are reported by the validation.
+        guard let predicate = request.predicate.flatMap({ try? PredicateFormat.parse($0) }),
+            version.schema.entity(request.entity) != nil
+        else { return request }
+        let found = PredicateVariables(predicate, entity: request.entity, schema: version.schema)
+        let unclear: [String] = found.unclear.filter { !known.contains($0) }
+        for name in unclear {
+            findings.error(
+                "the type of '$\(name)' in the predicate of \(label) is not clear",
+                at: version.location(of: place),
+                help: [
+                    "compare it with one property, such as 'name == $\(name)', in a copy of the model; or remove the "
+                        + "request there, and write it in the imported model"
+                ]
+            )
+        }
+        guard unclear.isEmpty else {
+            unreadable.insert(place)
+            return nil
+        }
+        var declared: FetchRequest = request
+        declared.variables = found.variables.filter { !known.contains($0.name) }
+        return declared
+    }
+}

@@ -1,0 +1,140 @@
+import ApusDiagnostics
+import ApusSchema
+
+extension ContentsReader {
+    /// Reads a fetch index.
+    mutating func readIndex(_ element: MarkupElement, of entity: String) -> Entity.Index? {
+        let name: String = element.keys["name"] ?? ""
+        let place: ModelPath = .entity(entity).element("indexes", name)
+        var keys = KeyReader(element, .fetchIndex, label: "fetch index '\(entity).\(name)'", file: file)
+        _ = keys.required("name", expected: "the index's name")
+        let predicate: String? = keys.filled("partialIndexPredicate")
+        var elements: [Entity.Index.Element] = []
+        var kinds: Set<Entity.Index.Kind> = []
+        for child in element.children {
+            guard child.name == "fetchIndexElement" else {
+                refuse(child, of: keys.label)
+                continue
+            }
+            var childKeys = KeyReader(child, .fetchIndexElement, label: "an element of \(keys.label)", file: file)
+            let kind: Entity.Index.Kind? = childKeys.choice("type", among: ["Binary": .binary, "RTree": .rtree])
+            if let element = readIndexElement(&childKeys) {
+                elements.append(element)
+                kinds.insert(kind ?? .binary)
+            } else {
+                unreadable.insert(place)
+            }
+            refuseChildren(of: child, label: childKeys.label)
+            close(&childKeys, of: child)
+        }
+        if kinds.count > 1 {
+            keys.error("\(keys.label) has elements of both types", help: ["use 'Binary' or 'RTree' for all of them"])
+        }
+        close(&keys, of: element)
+        note(place, at: keys.location)
+        if name.isEmpty || unreadable.contains(place) { return nil }
+        return Entity.Index(name, elements, kind: kinds.first ?? .binary, predicate: predicate)
+    }
+
+    private func readIndexElement(_ keys: inout KeyReader) -> Entity.Index.Element? {
+        let property: String? = keys.filled("property")
+        let expression: String? = keys.filled("expression")
+        let isDescending: Bool? = keys.choice("order", among: ["ascending": false, "descending": true])
+        guard let text = property ?? expression, property == nil || expression == nil else {
+            keys.error(
+                property == nil
+                    ? "\(keys.label) has neither 'property' nor 'expression'"
+                    : "\(keys.label) has both 'property' and 'expression'",
+                help: ["give one of the two"]
+            )
+            return nil
+        }
+        var element = Entity.Index.Element(text)
+        element.isDescending = isDescending ?? false
+        return element
+    }
+
+    /// Reads lists of names: `<uniquenessConstraint><constraint value="a"/></uniquenessConstraint>`.
+    mutating func readNameLists(
+        _ element: MarkupElement,
+        _ listKind: ContentsGrammar.Kind,
+        _ nameKind: ContentsGrammar.Kind,
+        of owner: String
+    ) -> [[String]] {
+        check(element, .list, label: "'\(element.name)' of \(owner)")
+        var lists: [[String]] = []
+        for list in element.children {
+            guard list.name == listKind.rawValue else {
+                refuse(list, of: owner)
+                continue
+            }
+            let label: String = "a '\(listKind.rawValue)' of \(owner)"
+            check(list, listKind, label: label)
+            var names: [String] = []
+            for child in list.children {
+                guard child.name == nameKind.rawValue else {
+                    refuse(child, of: label)
+                    continue
+                }
+                var keys = KeyReader(child, nameKind, label: "'\(nameKind.rawValue)' in \(label)", file: file)
+                if let name = keys.required("value", expected: "a property's name") { names.append(name) }
+                close(&keys, of: child)
+                refuseChildren(of: child, label: keys.label)
+            }
+            // Xcode keeps a list that somebody emptied.
+            if !names.isEmpty { lists.append(names) }
+        }
+        return lists
+    }
+
+    /// Leaves to-many relationships out of the indexes, as Core Data does: there is no column to index.
+    mutating func settleIndexes() {
+        for number in version.schema.entities.indices {
+            let entity: Entity = version.schema.entities[number]
+            var indexes: [Entity.Index] = []
+            for var index in entity.indexes {
+                let left: [Entity.Index.Element] = index.elements.filter { element in
+                    guard case .property(let path) = element.term, path.count == 1 else { return true }
+                    return version.schema.relationship(path[0], of: entity)?.relationship.isToMany != true
+                }
+                if left.count < index.elements.count {
+                    for gone in index.elements where !left.contains(gone) {
+                        findings.warning(
+                            "the index '\(entity.name).\(index.name)' names '\(gone.text)', a to-many relationship, "
+                                + "which has no column to index and is left out",
+                            at: version.location(of: .entity(entity.name).element("indexes", index.name))
+                        )
+                    }
+                    index.elements = left
+                    if left.isEmpty { continue }
+                }
+                indexes.append(index)
+            }
+            version.schema.entities[number].indexes = indexes
+        }
+    }
+}
+
+extension Entity {
+    /// Adds the indexes that Xcode before 9 noted as `indexed="YES"` of a property and as `compoundIndexes`, under the
+    /// names that later versions of Xcode give them when they convert a model.
+    ///
+    /// An index that the entity has already under any name is the same one, noted for two versions of Xcode.
+    mutating func addLegacyIndexes(of properties: [String], compounds: [[String]]) {
+        for name in properties {
+            add(Index("by\(name.prefix(1).uppercased())\(name.dropFirst())Index", [Index.Element(name)]))
+        }
+        for names in compounds { add(Index("compoundIndex", names.map { Index.Element($0) })) }
+    }
+
+    private mutating func add(_ index: Index) {
+        if indexes.contains(where: { $0.elements == index.elements && $0.predicate == nil }) { return }
+        var numbered: Index = index
+        var number: Int = 0
+        while indexes.contains(where: { $0.name == numbered.name }) {
+            number += 1
+            numbered.name = "\(index.name)\(number)"
+        }
+        indexes.append(numbered)
+    }
+}

@@ -1,0 +1,100 @@
+package import Foundation
+
+/// A value of the canonical JSON form, which has no null and no number but whole ones.
+///
+/// Digests are made of its bytes, so they are written here: Foundation sorts an object's keys by their bytes in one
+/// release and as a person would in another (swift-corelibs-foundation issue 4702, swift-foundation pull request 631),
+/// and keys may be any text, such as those of ``Entity/userInfo``.
+package enum JSONValue: Hashable, Sendable {
+    /// A text.
+    case text(String)
+    /// A whole number.
+    case number(Int)
+    /// True or false.
+    case truth(Bool)
+    /// Values in order.
+    case list([JSONValue])
+    /// Values by name.
+    case object([String: JSONValue])
+
+    /// The value as JSON: one line, no spaces, an object's keys in the order of their UTF-8 bytes, nothing escaped that
+    /// need not be.
+    package var data: Data {
+        var bytes = Data()
+        write(to: &bytes)
+        return bytes
+    }
+
+    private func write(to bytes: inout Data) {
+        switch self {
+        case .text(let text): Self.write(text, to: &bytes)
+        case .number(let number): bytes.append(contentsOf: String(number).utf8)
+        case .truth(let truth): bytes.append(contentsOf: String(truth).utf8)
+        case .list(let values):
+            bytes.append(UInt8(ascii: "["))
+            for (index, value) in values.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                value.write(to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .object(let values):
+            bytes.append(UInt8(ascii: "{"))
+            let sorted = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            for (index, (key, value)) in sorted.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                Self.write(key, to: &bytes)
+                bytes.append(UInt8(ascii: ":"))
+                value.write(to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "}"))
+        }
+    }
+
+    private static func write(_ text: String, to bytes: inout Data) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
+            case 0x08: bytes.append(contentsOf: #"\b"#.utf8)
+            case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
+            case 0x0A: bytes.append(contentsOf: #"\n"#.utf8)
+            case 0x0C: bytes.append(contentsOf: #"\f"#.utf8)
+            case 0x0D: bytes.append(contentsOf: #"\r"#.utf8)
+            case 0x00..<0x20:
+                let digits = String(byte, radix: 16)
+                bytes.append(contentsOf: (digits.utf8.count == 1 ? #"\u000"# : #"\u00"#).utf8)
+                bytes.append(contentsOf: digits.utf8)
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+extension JSONValue: Encodable {
+    /// Writes the value with any encoder.
+    package func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .text(let text):
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        case .number(let number):
+            var container = encoder.singleValueContainer()
+            try container.encode(number)
+        case .truth(let truth):
+            var container = encoder.singleValueContainer()
+            try container.encode(truth)
+        case .list(let values):
+            var container = encoder.unkeyedContainer()
+            for value in values { try container.encode(value) }
+        case .object(let values):
+            var container = encoder.container(keyedBy: AnyKey.self)
+            for (key, value) in values { try container.encode(value, forKey: AnyKey(key)) }
+        }
+    }
+}
+
+extension JSONValue {
+    /// A list of texts.
+    static func texts(_ texts: [String]) -> JSONValue { .list(texts.map { .text($0) }) }
+}

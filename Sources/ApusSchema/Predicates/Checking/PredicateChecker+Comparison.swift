@@ -1,0 +1,169 @@
+import ApusDiagnostics
+
+extension PredicateChecker {
+    /// A side of a comparison.
+    typealias Side = (expression: ExpressionFormat, operand: PredicateOperand)
+
+    mutating func check(_ comparison: PredicateFormat.Comparison) {
+        var left: Side = (comparison.left, operand(of: comparison.left))
+        // Each element is judged once, or nested lists would cost the power of their depth.
+        let elements: [Side]? =
+            switch (comparison.operator, comparison.right.kind) {
+            case (.in, .aggregate(let elements)), (.between, .aggregate(let elements)):
+                elements.map { ($0, one($0)) }
+            default: nil
+            }
+        let right: Side = (
+            comparison.right,
+            elements == nil ? operand(of: comparison.right) : PredicateOperand(kind: .unknown, isMany: true)
+        )
+        if let modifier = comparison.modifier {
+            if !left.operand.isMany {
+                if case .unknown = left.operand.kind { return }
+                report(
+                    left.expression,
+                    "'\(modifier.rawValue)' asks about several values, and "
+                        + "'\(Self.shown(left.expression.text))' is one",
+                    help: ["remove '\(modifier.rawValue)'"]
+                )
+            }
+            left.operand.isMany = false
+        }
+        switch comparison.operator {
+        // Of several texts, CONTAINS could mean a part of one of them.
+        case .contains where left.operand.isMany && left.operand.family != .text || isList(left):
+            left.operand.isMany = false
+            if isOne(right) { checkTypes(left, right, isEquality: true) }
+        case .in: checkMembership(left, right, elements)
+        case .between: checkBounds(left, right, elements)
+        case .contains, .beginsWith, .endsWith, .like, .matches:
+            guard isOne(left), isOne(right) else { return }
+            checkText(left.expression, left.operand, comparison.operator.rawValue)
+            checkText(right.expression, right.operand, comparison.operator.rawValue)
+        case .equalTo, .notEqualTo:
+            if isOne(left), isOne(right) { checkTypes(left, right, isEquality: true) }
+        case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
+            guard isOne(left), isOne(right) else { return }
+            if checkOrder(left, comparison.operator), checkOrder(right, comparison.operator) {
+                checkTypes(left, right, isEquality: false)
+            }
+        }
+    }
+
+    /// Whether a side is a list that stands in the predicate, or that a variable is.
+    private func isList(_ side: Side) -> Bool {
+        if case .keyPath = side.expression.kind { false } else { side.operand.isMany }
+    }
+
+    private mutating func isOne(_ side: Side) -> Bool {
+        if side.operand.isMany { reportMany(side.expression, side.operand) }
+        return !side.operand.isMany
+    }
+
+    private mutating func checkMembership(_ left: Side, _ right: Side, _ elements: [Side]?) {
+        guard isOne(left) else { return }
+        if let elements {
+            for element in elements { checkTypes(left, element, isEquality: true) }
+            return
+        }
+        if right.operand.isMany {
+            checkTypes(left, (right.expression, PredicateOperand(kind: right.operand.kind)), isEquality: true)
+            return
+        }
+        switch (right.operand.family, left.operand.family) {
+        // A part of a text is IN it.
+        case (.text?, .text?), (.text?, nil), (nil, _): break
+        default:
+            let help: String =
+                if case .variable(let name) = right.expression.kind {
+                    "declare '\(name): [\(declaration(for: left.operand) ?? right.operand.typeName)]'"
+                } else {
+                    "write several values in braces, '{a, b}', or compare with '=='"
+                }
+            report(
+                right.expression,
+                "IN needs several values, and \(described(right.expression, right.operand))",
+                help: [help]
+            )
+        }
+    }
+
+    private mutating func checkBounds(_ left: Side, _ right: Side, _ elements: [Side]?) {
+        guard isOne(left), checkOrder(left, .between) else { return }
+        if let elements, elements.count == 2 {
+            for bound in elements where checkOrder(bound, .between) { checkTypes(left, bound, isEquality: false) }
+            return
+        }
+        if case .variable = right.expression.kind, right.operand.isMany {
+            checkTypes(left, (right.expression, PredicateOperand(kind: right.operand.kind)), isEquality: false)
+            return
+        }
+        if !right.operand.isMany, case .unknown = right.operand.kind { return }
+        report(right.expression, "BETWEEN needs two values", help: ["write the bounds in braces: '{1, 5}'"])
+    }
+
+    private mutating func checkOrder(_ side: Side, _ comparison: PredicateFormat.Operator) -> Bool {
+        switch (side.operand.kind, side.operand.family) {
+        case (.literal(.null), _):
+            report(side.expression, "NIL has no order, so '\(comparison.rawValue)' cannot compare with it")
+        case (_, .object?), (_, .composite?), (_, .data?):
+            report(
+                side.expression,
+                "'\(comparison.rawValue)' needs values with an order, and "
+                    + described(side.expression, side.operand)
+            )
+        default: return true
+        }
+        return false
+    }
+
+    /// Reports two types whose values cannot be equal.
+    private mutating func checkTypes(_ left: Side, _ right: Side, isEquality: Bool) {
+        // A constant is judged by what it is compared with, whichever side it stands on.
+        let (left, right): (Side, Side) =
+            left.operand.literal != nil && right.operand.literal == nil ? (right, left) : (left, right)
+        let isFine: Bool =
+            if let literal = right.operand.literal {
+                fits(literal, left.operand, isEquality: isEquality)
+            } else {
+                areComparable(left.operand, right.operand)
+            }
+        if isFine { return }
+        if case .enumeration(let enumeration) = left.operand.kind, let literal = right.operand.literal,
+            enumeration.family == right.operand.family
+        {
+            reportCase(literal, of: enumeration, left, right)
+            return
+        }
+        report(
+            right.expression,
+            "these cannot be compared: \(described(left.expression, left.operand)), and "
+                + described(right.expression, right.operand),
+            help: help(left, right)
+        )
+    }
+
+    private mutating func reportCase(
+        _ literal: ExpressionFormat.Constant,
+        of enumeration: Enumeration,
+        _ left: Side,
+        _ right: Side
+    ) {
+        let raw: [String] = enumeration.cases.map(\.rawValue.text)
+        let help: [String]
+        if case .string(let text) = literal, let named = enumeration.cases.first(where: { $0.name == text }) {
+            help = ["a store keeps '\(text)' as \(ExpressionFormat.Constant.string(named.rawValue.text).text)"]
+        } else if case .string(let text) = literal, let near = NearMiss.suggestion(for: text, among: raw) {
+            help = ["did you mean \(ExpressionFormat.Constant.string(near).text)?"]
+        } else {
+            let shown: String = raw.prefix(8).joined(separator: ", ") + (raw.count > 8 ? ", …" : "")
+            help = ["the raw values are \(shown)"]
+        }
+        report(
+            right.expression,
+            "'\(Self.shown(left.expression.text))' is \(enumeration.name), which has no case with the raw value "
+                + Self.shown(literal.text),
+            help: help
+        )
+    }
+}

@@ -1,0 +1,183 @@
+import ApusDiagnostics
+
+extension PredicateChecker {
+    /// What a key path leads to.
+    mutating func operand(
+        ofPath steps: [ExpressionFormat.Step],
+        from base: PredicateOperand,
+        _ expression: ExpressionFormat
+    ) -> PredicateOperand {
+        var operand: PredicateOperand = base
+        var pending: ExpressionFormat.CollectionOperator?
+        for (index, step) in steps.enumerated() {
+            switch step {
+            case .name(let name):
+                let isLast: Bool = index == steps.count - 1
+                guard let next = self.step(name, from: operand, isLast: isLast, expression) else { return .unknown }
+                operand = next
+            case .collection(let collection):
+                if case .index = use {
+                    report(expression, "an index cannot hold '@\(collection.rawValue)', which asks other rows")
+                    return .unknown
+                }
+                if let other = pending {
+                    report(expression, "'@\(other.rawValue)' and '@\(collection.rawValue)' in one key path")
+                    return .unknown
+                }
+                pending = collection
+                if collection == .count, index < steps.count - 1 {
+                    report(
+                        expression,
+                        "'@count' counts objects, so nothing can follow it",
+                        help: ["remove what stands behind '@count'"]
+                    )
+                    return .unknown
+                }
+            }
+        }
+        return pending.map { result(of: $0, over: operand, expression) } ?? operand
+    }
+
+    private mutating func result(
+        of collection: ExpressionFormat.CollectionOperator,
+        over operand: PredicateOperand,
+        _ expression: ExpressionFormat
+    ) -> PredicateOperand {
+        if case .unknown = operand.kind {
+            return collection == .count ? .integer : .unknown
+        }
+        let name: String = "'@\(collection.rawValue)'"
+        guard operand.isMany else {
+            report(
+                expression,
+                "\(name) asks about several objects, and '\(Self.shown(expression.text))' passes no to-many relationship",
+                help: ["remove \(name), or begin at a to-many relationship"]
+            )
+            return .unknown
+        }
+        switch (collection, operand.family) {
+        case (.count, _): return .integer
+        case (.minimum, .date?), (.maximum, .date?): return PredicateOperand(kind: operand.kind)
+        case (_, .number?): return collection == .average ? .number : PredicateOperand(kind: operand.kind)
+        case (_, .object?):
+            report(
+                expression,
+                "\(name) needs a number of each '\(operand.typeName)'",
+                help: ["name an attribute behind it: '\(name.dropFirst().dropLast()).price'"]
+            )
+        default:
+            report(
+                expression,
+                "\(name) needs numbers, and '\(Self.shown(expression.text))' leads to \(operand.typeName)"
+            )
+        }
+        return .unknown
+    }
+
+    /// What one step leads to; `nil` where that cannot be said.
+    private mutating func step(
+        _ name: String,
+        from operand: PredicateOperand,
+        isLast: Bool,
+        _ expression: ExpressionFormat
+    ) -> PredicateOperand? {
+        switch operand.kind {
+        case .unknown: return nil
+        case .object(let entity):
+            if let attribute = schema.attribute(name, of: entity) {
+                let isKept: Bool = !attribute.isTransient && !attribute.isEphemeral && attribute.type != .undefined
+                guard isKept || isInMemory else { return unkept(name, of: entity, expression) }
+                return PredicateOperand(kind: kind(of: attribute.type), isMany: operand.isMany)
+            }
+            if let relationship = schema.relationship(name, of: entity)?.relationship {
+                return step(relationship, of: entity, from: operand, isLast: isLast, expression)
+            }
+            reportUnknown(name, of: entity, expression)
+        case .composite(let composite):
+            if let attribute = composite.attributes.first(where: { $0.name == name }) {
+                return PredicateOperand(kind: kind(of: attribute.type), isMany: operand.isMany)
+            }
+            let names: [String] = composite.attributes.map(\.name)
+            report(expression, "'\(composite.name)' has no attribute '\(name)'", help: didYouMean(name, names))
+        case .foreign(let type):
+            report(
+                expression,
+                "'\(name)' is asked of a \(type) value, and no store can look into one",
+                help: ["make the type a composite, or keep '\(name)' in an attribute of its own"]
+            )
+        case .scalar, .enumeration, .literal:
+            report(expression, "'\(name)' is asked of a value of type \(operand.typeName), which has no properties")
+        }
+        return nil
+    }
+
+    private mutating func step(
+        _ relationship: Relationship,
+        of entity: Entity,
+        from operand: PredicateOperand,
+        isLast: Bool,
+        _ expression: ExpressionFormat
+    ) -> PredicateOperand? {
+        guard !relationship.isTransient || isInMemory else { return unkept(relationship.name, of: entity, expression) }
+        if case .index = use, relationship.isToMany || !isLast {
+            report(
+                expression,
+                "an index holds columns of its own entity, and '\(Self.shown(expression.text))' leads out of '\(entity.name)'",
+                help: ["index an attribute, or a to-one relationship itself"]
+            )
+            return nil
+        }
+        guard let far = schema.entity(relationship.destination) else { return nil }
+        return PredicateOperand(kind: .object(far), isMany: operand.isMany || relationship.isToMany)
+    }
+
+    /// Whether values are asked of objects in memory, which have transient ones too.
+    private var isInMemory: Bool {
+        if case .displayName = use { true } else { false }
+    }
+
+    private mutating func unkept(
+        _ name: String,
+        of entity: Entity,
+        _ expression: ExpressionFormat
+    ) -> PredicateOperand? {
+        report(
+            expression,
+            "'\(entity.name).\(name)' lives in memory only, so no store can compare it",
+            help: ["compare a property that the store keeps, or a derived one"]
+        )
+        return nil
+    }
+
+    private mutating func reportUnknown(_ name: String, of entity: Entity, _ expression: ExpressionFormat) {
+        let owners: [Entity] = [entity] + schema.ancestors(of: entity)
+        if owners.contains(where: { $0.fetchedProperties.contains { $0.name == name } }) {
+            report(
+                expression,
+                "'\(entity.name).\(name)' is a fetched property, which no predicate can pass",
+                help: ["write its condition here, or use a relationship"]
+            )
+            return
+        }
+        let heir: Entity? = schema.entities.first {
+            ($0.attribute(name) != nil || $0.relationship(name) != nil) && schema.isKind($0.name, of: entity.name)
+        }
+        if let heir {
+            report(
+                expression,
+                "'\(name)' is a property of '\(heir.name)', which not every '\(entity.name)' is",
+                help: ["ask '\(heir.name)' instead, or move the property up to '\(entity.name)'"]
+            )
+            return
+        }
+        report(
+            expression,
+            "'\(entity.name)' has no property '\(name)'",
+            help: didYouMean(name, owners.flatMap { $0.properties.map(\.name) })
+        )
+    }
+
+    func didYouMean(_ word: String, _ candidates: [String]) -> [String] {
+        NearMiss.suggestion(for: word, among: candidates).map { ["did you mean '\($0)'?"] } ?? []
+    }
+}

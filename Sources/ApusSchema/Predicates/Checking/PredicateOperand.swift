@@ -1,0 +1,79 @@
+/// What a side of a comparison gives.
+struct PredicateOperand {
+    /// The type of one value.
+    ///
+    /// Indirect, because a predicate nests and an entity is large.
+    indirect enum Kind {
+        /// Nobody can say, or an error has been reported already.
+        case unknown
+        /// A constant of the text.
+        case literal(ExpressionFormat.Constant)
+        case scalar(ScalarType)
+        case enumeration(Enumeration)
+        case composite(Composite)
+        /// A Swift type of the user's own, under the name of its kind.
+        case foreign(String)
+        /// An object of an entity.
+        case object(Entity)
+    }
+
+    var kind: Kind
+
+    /// Whether there are several values, not one.
+    var isMany: Bool = false
+
+    static let unknown = PredicateOperand(kind: .unknown)
+    static let number = PredicateOperand(kind: .scalar(.double))
+    static let integer = PredicateOperand(kind: .scalar(.int64))
+
+    /// Which values can be compared with each other.
+    enum Family {
+        case text, number, bool, date, data, uuid, url, object, composite
+    }
+
+    /// The family, where the type has one.
+    var family: Family? {
+        switch kind {
+        case .unknown, .foreign, .literal(.null): nil
+        case .literal(.string): .text
+        case .literal(.bool): .bool
+        case .literal: .number
+        case .scalar(let type): Self.family(of: type)
+        case .enumeration(let enumeration): Self.family(of: enumeration.type)
+        case .composite: .composite
+        case .object: .object
+        }
+    }
+
+    private static func family(of type: ScalarType) -> Family {
+        switch type {
+        case .int16, .int32, .int64, .decimal, .double, .float: .number
+        case .string: .text
+        case .bool: .bool
+        case .date: .date
+        case .data: .data
+        case .uuid: .uuid
+        case .url: .url
+        }
+    }
+
+    var literal: ExpressionFormat.Constant? {
+        if case .literal(let constant) = kind { constant } else { nil }
+    }
+
+    /// The type's name, as a model says it.
+    var typeName: String {
+        switch kind {
+        case .unknown: "unknown"
+        case .literal(.string): "text"
+        case .literal(.bool): "bool"
+        case .literal(.null): "NIL"
+        case .literal: "number"
+        case .scalar(let type): type.rawValue
+        case .enumeration(let enumeration): enumeration.name
+        case .composite(let composite): composite.name
+        case .foreign(let name): name
+        case .object(let entity): entity.name
+        }
+    }
+}

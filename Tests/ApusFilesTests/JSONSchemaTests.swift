@@ -1,0 +1,100 @@
+import ApusSchema
+import Foundation
+import Testing
+
+@testable import ApusFiles
+
+@Suite("The JSON Schemas of the files, for editors")
+struct JSONSchemaTests {
+    private func object(_ schema: EditorSchema) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(schema.text.utf8)) as? [String: Any])
+    }
+
+    /// All objects of a schema, itself included.
+    private func parts(of value: Any) -> [[String: Any]] {
+        if let object = value as? [String: Any] { return [object] + object.values.flatMap(parts) }
+        return (value as? [Any] ?? []).flatMap(parts)
+    }
+
+    @Test("Every key of every element is there, with its summary, and no other key is let through")
+    func keys() throws {
+        let model = try object(.model)
+        let definitions = try #require(model["definitions"] as? [String: [String: Any]])
+        func expect<Element>(_ schema: [String: Any]?, _ keys: [Key<Element>]) throws {
+            let shapes = (schema?["anyOf"] as? [[String: Any]] ?? []) + [schema ?? [:]]
+            let closed = try #require(shapes.first { $0["properties"] != nil })
+            let properties = try #require(closed["properties"] as? [String: [String: Any]])
+            #expect(Set(properties.keys) == Set(keys.map(\.name)))
+            for key in keys { #expect(properties[key.name]?["description"] as? String == key.summary) }
+            #expect(closed["additionalProperties"] as? Bool == false)
+        }
+        try expect(model, Schema.keys)
+        try expect(definitions["entity"], Entity.keys)
+        try expect(definitions["attribute"], Attribute.keys)
+        try expect(definitions["part"], Attribute.partKeys)
+        try expect(definitions["relationship"], Relationship.keys)
+        try expect(definitions["fetchedProperty"], FetchedProperty.keys)
+        try expect(definitions["index"], Entity.Index.keys)
+        try expect(definitions["composite"], Composite.keys)
+        try expect(definitions["enum"], Enumeration.keys)
+        try expect(definitions["case"], Enumeration.Case.keys)
+        try expect(definitions["fetchRequest"], FetchRequest.keys)
+        try expect(definitions["configuration"], Configuration.keys)
+        #expect(definitions.count == 11)
+    }
+
+    @Test("Every word that a value may be has a meaning", arguments: EditorSchema.allCases)
+    func words(_ schema: EditorSchema) throws {
+        let lists = parts(of: try object(schema)).filter { $0["enum"] is [String] }
+        #expect(schema == .mapping || !lists.isEmpty)
+        for list in lists {
+            let (words, meanings) = (list["enum"] as? [String] ?? [], list["enumDescriptions"] as? [String] ?? [])
+            #expect(words.count == meanings.count)
+            for (word, meaning) in zip(words, meanings) { #expect(!meaning.isEmpty, "\(word)") }
+        }
+    }
+
+    @Test("Every reference leads somewhere, and every definition is used")
+    func references() throws {
+        let model = try object(.model)
+        let used = Set(parts(of: model).compactMap { $0["$ref"] as? String })
+        let definitions = try #require(model["definitions"] as? [String: Any])
+        #expect(used == Set(definitions.keys.map { "#/definitions/\($0)" }))
+    }
+
+    @Test(
+        "The pattern of a short attribute is the reader's",
+        arguments: [
+            ("string", true), ("string?", true), ("int32 = 1", true), ("int32? =1", true), ("Größe = a", true),
+            (" bool = true ", true), ("string = \"a\nb\"", true), ("string ?", false), ("string =", false),
+            ("= 1", false),
+            ("string 1", false), ("1string", false), ("a-b", false), ("", false),
+        ]
+    )
+    func shortAttribute(_ text: String, _ isRight: Bool) throws {
+        let pattern = try NSRegularExpression(pattern: NamePatterns.attribute)
+        let range = NSRange(text.startIndex..., in: text)
+        #expect((pattern.firstMatch(in: text, range: range) != nil) == isRight)
+        let lines = "model: M\nenums: { Größe: [a] }\nentities:\n  E:\n    attributes:\n      x: "
+        let quoted = "\"" + text.replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\"\n"
+        let (schema, findings) = ModelFile.read([SourceFile(path: "M.yaml", text: lines + quoted)])
+        #expect((schema != nil) == isRight, "\(findings)")
+    }
+
+    @Test(
+        "The committed schemas are those of this code: 'apus schema --write' renews them",
+        arguments: EditorSchema.allCases
+    )
+    func committed(_ schema: EditorSchema) throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: schema.path), encoding: .utf8)
+        #expect(text == schema.text)
+    }
+
+    @Test("Headers lead from a file to its schema")
+    func headers() {
+        #expect(EditorSchema.project.header(depth: 0) == "yaml-language-server: $schema=./.apus/project.schema.json")
+        #expect(EditorSchema.model.header(depth: 2) == "yaml-language-server: $schema=../../.apus/model.schema.json")
+    }
+}
