@@ -13,9 +13,9 @@ import Testing
 struct FuzzTests {
     private static let environment: [String: String] = ProcessInfo.processInfo.environment
 
-    private static let seeds: [String] =
-        GoldenFile.files(in: "BadModels").flatMap(\.cases).map(\.input)
-        + (UInt64(0)..<40).map { ModelFile.write(SchemaGenerator.schema(seed: $0)) }
+    private static let seeds: [String] = badModels.map(\.input) + written
+
+    private static let written: [String] = (UInt64(0)..<60).map { ModelFile.write(SchemaGenerator.schema(seed: $0)) }
 
     /// What breaks readers: YAML's signs, keys, numbers at the edge, characters that are more or less than they seem.
     private static let tokens: [String] = [
@@ -69,8 +69,10 @@ struct FuzzTests {
     }
 
     private func mutated(_ random: inout SplitMix64) -> String {
-        var scalars: [Unicode.Scalar] = Array(random.pick(Self.seeds).unicodeScalars)
-        for _ in 0..<(1 + random.below(5)) {
+        var scalars: [Unicode.Scalar] = Array(
+            random.pick(random.chance(50) ? Self.written : Self.seeds).unicodeScalars
+        )
+        for _ in 0..<(random.chance(60) ? 1 : 2 + random.below(4)) {
             let (one, two): (Int, Int) = (random.below(scalars.count + 1), random.below(scalars.count + 1))
             let near: Int = min(scalars.count, one + random.below(12))
             switch random.below(6) {

@@ -11,9 +11,11 @@ struct ProjectTests {
     func initialize() throws {
         let project = try TemporaryProject()
         let written = try Project.initialize(project.folder, model: "Trips")
-        #expect(written.map { $0.split(separator: "/").last } == ["apus.yaml", "Trips.yaml"])
+        let schemas = ["model.schema.json", "mapping.schema.json", "project.schema.json"]
+        #expect(written.map { $0.split(separator: "/").last.map(String.init) } == ["apus.yaml", "Trips.yaml"] + schemas)
         #expect(try project.said().isEmpty)
-        #expect(try project.files() == ["Schemas/Trips/Trips.yaml", "apus.yaml"])
+        let files = schemas.map { ".apus/\($0)" }.sorted() + ["Schemas/Trips/Trips.yaml", "apus.yaml"]
+        #expect(try project.files() == files)
         #expect(FileManager.default.fileExists(atPath: project.url("Migrations/Trips").path))
         #expect(try project.project().settings == ProjectFile(access: .internal))
         let found = try Project.find(from: project.url("Schemas/Trips"))
@@ -54,7 +56,7 @@ struct ProjectTests {
         for name in ["../x", "a b", "", "2", "a/b"] {
             #expect(try project.refusal { try Project.initialize(project.folder, model: name) }.hasPrefix("error: "))
         }
-        #expect(try project.files().count == 3)
+        #expect(try project.files().filter { !$0.hasPrefix(".apus/") }.count == 3)
     }
 
     @Test("No project")

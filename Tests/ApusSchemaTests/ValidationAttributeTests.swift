@@ -36,15 +36,12 @@ import Testing
             """
             entities/A/attributes/a/type: error: 'strin' is no type
               help: did you mean 'string'?
-              help: possible are 'int16', 'int32', 'int64', 'decimal', 'double', 'float', 'string', 'bool', 'date', 'data', 'uuid', 'url', 'transformable', 'codable', 'undefined', 'Address', 'Status'
             entities/A/attributes/b/type: error: 'Statuss' is no type
               help: did you mean 'Status'?
-              help: possible are 'int16', 'int32', 'int64', 'decimal', 'double', 'float', 'string', 'bool', 'date', 'data', 'uuid', 'url', 'transformable', 'codable', 'undefined', 'Address', 'Status'
             entities/A/attributes/c/type: error: 'A.c' has the type 'Hotel', but that is an entity
               help: write a relationship: '{ to: Hotel }'
             entities/A/attributes/d/type: error: 'boolean' is no type
               help: did you mean 'bool'?
-              help: possible are 'int16', 'int32', 'int64', 'decimal', 'double', 'float', 'string', 'bool', 'date', 'data', 'uuid', 'url', 'transformable', 'codable', 'undefined', 'Address', 'Status'
             entities/A/attributes/e/type: error: 'Zebra' is no type
               help: possible are 'int16', 'int32', 'int64', 'decimal', 'double', 'float', 'string', 'bool', 'date', 'data', 'uuid', 'url', 'transformable', 'codable', 'undefined', 'Address', 'Status'
             """

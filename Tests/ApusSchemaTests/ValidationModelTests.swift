@@ -175,7 +175,6 @@ import Testing
               help: choose a scalar, an enum or an entity
             fetchRequests/a/variables/c: error: 'strin' is no type
               help: did you mean 'string'?
-              help: possible are 'int16', 'int32', 'int64', 'decimal', 'double', 'float', 'string', 'bool', 'date', 'data', 'uuid', 'url', 'transformable', 'codable', 'undefined', 'Status', 'Trip', 'Item'
             fetchRequests/a/variables/FETCHED_PROPERTY: error: '$FETCHED_PROPERTY' is Core Data's own, so 'a' cannot declare it
               help: remove it: fetched properties have it by itself
             fetchRequests/a/variables/C: error: 'c' and 'C' differ only in case

@@ -60,7 +60,7 @@ struct ReaderTests {
 
     @Test("A part of a text has its place where the file shows the text as it is")
     func parts() throws {
-        let text = "ä: string = x\nb: 'string = x'\nc: string\n  = x\n"
+        let text = "ä: string = x\nb: 'string = x'\nc: string\n  = x\nd: \"\\x41string = x\"\n"
         guard case .mapping(let entries)? = YAMLReader.read(text, file: "a.yaml").node?.content else {
             Issue.record("no mapping")
             return
@@ -69,7 +69,7 @@ struct ReaderTests {
             guard case .scalar(let scalar) = entry.value.content else { return nil }
             return scalar.location(atOffset: 9).description
         }
-        #expect(places == ["a.yaml:1:13", "a.yaml:2:4", "a.yaml:3:4"])
+        #expect(places == ["a.yaml:1:13", "a.yaml:2:14", "a.yaml:3:4", "a.yaml:5:4"])
     }
 
     @Test("Keys that stand twice are both kept")

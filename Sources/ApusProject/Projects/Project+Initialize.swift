@@ -22,12 +22,15 @@ extension Project {
     @discardableResult
     private static func begin(_ settings: URL, _ disk: Disk) throws -> Bool {
         guard disk.kind(of: settings) == .nothing else { return false }
-        let comment: [String] = ["The project's settings. Models are in Schemas, mappings in Migrations."]
+        let comment: [String] = [
+            EditorSchema.project.header(depth: 0),
+            "The project's settings. Models are in Schemas, mappings in Migrations.",
+        ]
         return try disk.write(ProjectFile().write(comment: comment), to: settings)
     }
 
-    /// Begins a project, or a further model of one: `apus.yaml`, `Schemas/<Model>/<Model>.yaml` with an example, and
-    /// `Migrations/<Model>`. Nothing that exists is overwritten.
+    /// Begins a project, or a further model of one: `apus.yaml`, `Schemas/<Model>/<Model>.yaml` with an example,
+    /// `Migrations/<Model>`, and the schemas for editors. Nothing that a person wrote is overwritten.
     ///
     /// - Parameters:
     ///   - directory: The project's folder.
@@ -59,7 +62,7 @@ extension Project {
         if try begin(settings, disk) { written.append(disk.shown(settings)) }
         let head: URL = folder.appending(path: "\(model).yaml")
         try disk.write(text, to: head)
-        return written + [disk.shown(head)]
+        return try written + [disk.shown(head)] + writeEditorSchemas(directory, disk)
     }
 
     /// Refuses a name before a folder is made of it, and a schema that would be an error at once.
@@ -76,6 +79,7 @@ extension Project {
     private static func example(_ model: String) -> String {
         let name: String = ScalarStyle.hasSpecialMeaning(model) ? ScalarStyle.quoted(model) : model
         return """
+            # \(EditorSchema.model.header(depth: 2))
             # The model \(model). Edit it, then run 'apus check'; 'apus freeze' makes a version of it.
             model: \(name)
             entities:

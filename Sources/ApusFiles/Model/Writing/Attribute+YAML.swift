@@ -6,7 +6,9 @@ extension Attribute {
     var yaml: YAMLValue {
         let entries: [YAMLValue.Entry] = YAMLValue.Entry.settings(Attribute.keys, of: self) { _, _ in .text(type.name) }
         let isUsual: Bool = entries.allSatisfy { ["type", "optional", "default"].contains($0.key) }
-        return (isUsual ? shortForm : nil).map { .word($0) } ?? .compact(entries)
+        // A type may be named `null`.
+        return (isUsual ? shortForm : nil).map { ScalarStyle.hasSpecialMeaning($0) ? .text($0) : .word($0) }
+            ?? .compact(entries)
     }
 
     /// `type? = default` on one line without YAML's quotes, or `nil` where that cannot say the default.

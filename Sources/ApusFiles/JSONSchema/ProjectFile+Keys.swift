@@ -1,0 +1,25 @@
+import ApusSchema
+
+extension ProjectFile {
+    /// The keys of `apus.yaml`, for its reader and for editors.
+    static let keys: [FileKey] = [
+        FileKey("apus", "The number of the files' format", ["const": .scalar(.number(format))]),
+        FileKey("codegen", "How classes are generated", .keys(codegenKeys, canBeEmpty: true)),
+    ]
+
+    /// The keys of `codegen`.
+    static let codegenKeys: [FileKey] = [
+        FileKey(
+            "access",
+            "Who can use the generated classes",
+            OrderedJSON.words(AccessLevel.allCases.map(\.rawValue)).with([.init("default", "internal")])
+        )
+    ]
+}
+
+extension OrderedJSON {
+    /// The JSON Schema of `apus.yaml`.
+    static let project: OrderedJSON = OrderedJSON.keys(ProjectFile.keys, required: ["apus"])
+        .described("What holds for a whole project.")
+        .document("A project of Apus")
+}
