@@ -84,7 +84,11 @@ let package = Package(
         .testTarget(name: "ApusYAMLTests", dependencies: ["ApusYAML", "ApusTestSupport"]),
         .testTarget(name: "ApusSchemaTests", dependencies: ["ApusSchema", "ApusTestSupport"]),
         .testTarget(name: "ApusMigrationTests", dependencies: ["ApusMigration", "ApusTestSupport"]),
-        .testTarget(name: "ApusFilesTests", dependencies: ["ApusFiles", "ApusTestSupport"], exclude: ["BadFiles", "BadModels"]),
+        .testTarget(
+            name: "ApusFilesTests",
+            dependencies: ["ApusFiles", "ApusTestSupport"],
+            exclude: ["BadFiles", "BadModels"]
+        ),
         .testTarget(name: "ApusCodegenTests", dependencies: ["ApusCodegen"]),
         .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject"]),
         .testTarget(name: "ApusStoreTests", dependencies: ["ApusStore", grdb]),

@@ -19,12 +19,18 @@ struct FuzzTests {
 
     /// What breaks readers: YAML's signs, keys, numbers at the edge, characters that are more or less than they seem.
     private static let tokens: [String] = [
-        "\n", "\n  ", "\n      ", ": ", " #", "{", "}", "[", "]", ",", "\"", "'", "|", ">", "- ", "? ", "&a ", "*a", "!!str ",
-        "---\n", "...\n", "%YAML 1.1\n", "\t", "\r\n", "\u{2028}", "\u{85}", "\u{301}", "\u{FEFF}", "\u{10FFFF}", "👩‍👩‍👧", "\\", "\\u0000",
-        "null", "~", "true", "yes", "0x10", "1e999", "-0.0", "9223372036854775808", ".nan", "2026-02-30", "=", "?", "??",
-        "model", "entities", "attributes", "relationships", "type", "optional", "default", "to", "toMany", "inverse", "parent",
-        "unique", "indexes", "of", "where", "enums", "cases", "rawValue", "composites", "fetchRequests", "predicate", "variables",
-        "string", "int16", "codable", "transformable", "undefined", "A", "B", "Trip", "name", "$X", "(", ")", "'x'", "==", "AND",
+        "\n", "\n  ", "\n      ", ": ", " #", "{", "}", "[", "]", ",", "\"", "'", "|", ">", "- ", "? ", "&a ", "*a",
+        "!!str ",
+        "---\n", "...\n", "%YAML 1.1\n", "\t", "\r\n", "\u{2028}", "\u{85}", "\u{301}", "\u{FEFF}", "\u{10FFFF}", "👩‍👩‍👧",
+        "\\", "\\u0000",
+        "null", "~", "true", "yes", "0x10", "1e999", "-0.0", "9223372036854775808", ".nan", "2026-02-30", "=", "?",
+        "??",
+        "model", "entities", "attributes", "relationships", "type", "optional", "default", "to", "toMany", "inverse",
+        "parent",
+        "unique", "indexes", "of", "where", "enums", "cases", "rawValue", "composites", "fetchRequests", "predicate",
+        "variables",
+        "string", "int16", "codable", "transformable", "undefined", "A", "B", "Trip", "name", "$X", "(", ")", "'x'",
+        "==", "AND",
     ]
 
     @Test func nothingCrashesAndWhatIsReadIsWrittenBack() throws {
@@ -80,7 +86,8 @@ struct FuzzTests {
             case 1: scalars.insert(contentsOf: random.pick(Self.tokens).unicodeScalars, at: one)
             case 2: scalars.replaceSubrange(one..<near, with: random.pick(Self.tokens).unicodeScalars)
             case 3: scalars.insert(contentsOf: scalars[one..<near], at: two)
-            case 4: scalars.insert(contentsOf: random.pick(Self.seeds).unicodeScalars.prefix(random.below(200)), at: one)
+            case 4:
+                scalars.insert(contentsOf: random.pick(Self.seeds).unicodeScalars.prefix(random.below(200)), at: one)
             default: if one < scalars.count { scalars[one] = Unicode.Scalar(UInt8(random.below(128))) }
             }
         }

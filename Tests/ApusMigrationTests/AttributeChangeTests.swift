@@ -104,7 +104,8 @@ import Testing
         for from in ScalarType.allCases {
             for to in ScalarType.allCases where to != from {
                 let (old, new) = (
-                    schema(.of("A", Attribute("x", .scalar(from)))), schema(.of("A", Attribute("x", .scalar(to), isOptional: true)))
+                    schema(.of("A", Attribute("x", .scalar(from)))),
+                    schema(.of("A", Attribute("x", .scalar(to), isOptional: true)))
                 )
                 let pair = "\(from.rawValue) \(to.rawValue)"
                 let stage: Stage = .between(old, new)

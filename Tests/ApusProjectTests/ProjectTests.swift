@@ -12,7 +12,9 @@ struct ProjectTests {
         let project = try TemporaryProject()
         let written = try Project.initialize(project.folder, model: "Trips")
         let schemas = ["model.schema.json", "mapping.schema.json", "project.schema.json"]
-        #expect(written.map { $0.split(separator: "/").last.map(String.init) } == ["apus.yaml", "Trips.yaml"] + schemas)
+        #expect(
+            written.map { $0.split(separator: "/").last.map(String.init) } == ["apus.yaml", "Trips.yaml"] + schemas
+        )
         #expect(try project.said().isEmpty)
         let files = schemas.map { ".apus/\($0)" }.sorted() + ["Schemas/Trips/Trips.yaml", "apus.yaml"]
         #expect(try project.files() == files)

@@ -31,7 +31,9 @@ import Testing
         (.url, [.text("file:///a%00b?q='#x"), .text("https://例え.jp/")]),
     ]
 
-    private static let attributes: [Attribute] = extremes.map { Attribute($0.type.rawValue, .scalar($0.type), isOptional: true) }
+    private static let attributes: [Attribute] = extremes.map {
+        Attribute($0.type.rawValue, .scalar($0.type), isOptional: true)
+    }
 
     /// A digest of every bit of the values: the type, and the number's or the text's bytes.
     private func bits(_ trial: Trial) throws -> [String] {

@@ -56,7 +56,9 @@ struct CheckCommand: ParsableCommand {
             for line in result.summary where !isInvalid { Console.note(line) }
             let count: Int = fix ? 0 : findings.count { !$0.fixes.isEmpty }
             if count > 0 {
-                Console.note("'apus check --fix' settles \(count) of \(findings.count) finding\(findings.count == 1 ? "" : "s")")
+                Console.note(
+                    "'apus check --fix' settles \(count) of \(findings.count) finding\(findings.count == 1 ? "" : "s")"
+                )
             }
         case .json:
             try Console.printJSON(

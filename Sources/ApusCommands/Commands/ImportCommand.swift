@@ -61,8 +61,12 @@ struct ImportCommand: ParsableCommand {
             Console.note("accepted from \(mapping.from) to \(mapping.to?.description ?? "head"), for review: \(paths)")
         }
         Console.print(
-            "imported \(imported.model): \(entries.count) versions; losses to review in \(mappings.count) stages"
+            "imported \(imported.model): \(count(entries, "version")); losses to review in \(count(mappings, "stage"))"
         )
+    }
+
+    private func count(_ list: [some Any], _ word: String) -> String {
+        "\(list.count) \(word)\(list.count == 1 ? "" : "s")"
     }
 
     /// What each stage loses, as the app's own migrations did without a word.

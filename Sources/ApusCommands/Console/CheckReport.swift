@@ -73,7 +73,8 @@ extension Diagnostic {
         }
         if let code { properties.append("title=\(Self.escaped(code, inProperty: true))") }
         let lines: [String] = [message] + notes.map { "note: \($0)" } + help.map { "help: \($0)" }
-        let head: String = properties.isEmpty ? severity.rawValue : "\(severity.rawValue) \(properties.joined(separator: ","))"
+        let head: String =
+            properties.isEmpty ? severity.rawValue : "\(severity.rawValue) \(properties.joined(separator: ","))"
         return "::\(head)::\(Self.escaped(lines.joined(separator: "\n"), inProperty: false))"
     }
 

@@ -61,19 +61,23 @@ struct Keys {
 ///   - message: What is wrong.
 ///   - words: What may stand there.
 ///   - better: Those that can have been meant; all of them where not said.
+/// - Returns: The error.
 func unknownWord(
     _ word: YAMLScalar,
     _ message: String,
     among words: [String],
     better: [String]? = nil
 ) -> Diagnostic {
-    let nearest: String? = foreignKeys[word.text].flatMap { words.contains($0) ? $0 : nil }
+    let nearest: String? =
+        foreignKeys[word.text].flatMap { words.contains($0) ? $0 : nil }
         ?? NearMiss.suggestion(for: word.text, among: better ?? words)
+    // What the file says already can have been meant, but is no edit.
+    let other: String? = better == nil ? nil : NearMiss.suggestion(for: word.text, among: words)
     return .error(
         message,
         at: word.location,
         help: [
-            nearest.map { "did you mean '\($0)'?" }
+            nearest.map { "did you mean '\($0)'?" } ?? other.map { "did you mean '\($0)', which stands here already?" }
                 ?? "possible are \(words.map { "'\($0)'" }.joined(separator: ", "))"
         ],
         fixes: nearest.map { [.replace(word.location, word: word.text, with: $0)] } ?? []
@@ -91,7 +95,8 @@ private let foreignKeys: [String: String] = [
     "max": "maximum", "minValue": "minimum", "maxValue": "maximum", "regex": "pattern", "regularExpression": "pattern",
     "valueTransformerName": "transformer", "derivationExpression": "derived", "defaultValue": "default",
     "allowsExternalBinaryDataStorage": "externalStorage", "allowsExternalStorage": "externalStorage",
-    "isIndexedBySpotlight": "spotlight", "customClassName": "swiftType", "className": "class", "comment": "documentation",
+    "isIndexedBySpotlight": "spotlight", "customClassName": "swiftType", "className": "class",
+    "comment": "documentation",
     "description": "documentation", "doc": "documentation", "predicateString": "predicate", "limit": "fetchLimit",
     "sortDescriptors": "sortBy", "enumerations": "enums", "minLength": "length", "maxLength": "length",
     "partialIndexPredicate": "where", "entity": "entities",

@@ -47,7 +47,8 @@ extension YAMLNode {
     /// The texts of a list, or the one text that stands for a list of one; without those that are no texts.
     func texts(of what: String, into findings: inout DiagnosticCollector) -> [YAMLScalar] {
         switch content {
-        case .sequence(let elements): return elements.compactMap { $0.text(of: "an element of \(what)", into: &findings) }
+        case .sequence(let elements):
+            return elements.compactMap { $0.text(of: "an element of \(what)", into: &findings) }
         case .scalar: return text(of: what, into: &findings).map { [$0] } ?? []
         case .mapping:
             findings.error("\(what) must be a list, not \(kind)", at: location, help: ["write '[one, two]'"])

@@ -45,7 +45,8 @@ public struct ProjectFile: Hashable, Sendable {
             }
             let kinds = Keys.Kinds(owner: "'codegen'", known: codegenKeys.map(\.name))
             if let access = keys["codegen"].flatMap({ Keys($0, kinds, into: &findings) })?["access"] {
-                project.access = access.word(of: "access", among: AccessLevel.allCases.map(\.rawValue), into: &findings)
+                project.access =
+                    access.word(of: "access", among: AccessLevel.allCases.map(\.rawValue), into: &findings)
                     .flatMap(AccessLevel.init(rawValue:)) ?? .internal
             }
         } else if node == nil, problems.isEmpty {

@@ -70,7 +70,9 @@ extension StageInference {
         let to: RelationshipStorage = new.storage(of: after, in: match.new)
         guard !isSamePlace(from, to) else { return nil }
         let kind: Change.Kind = .storageMoved(after.name, from: from, to: to)
-        if let back = new.inverse(of: after, in: match.new), back.relationship.isToMany == after.isToMany, from.isPairs == to.isPairs {
+        if let back = new.inverse(of: after, in: match.new), back.relationship.isToMany == after.isToMany,
+            from.isPairs == to.isPairs
+        {
             let backPath = ElementPath(back.entity.name, back.relationship.name)
             let (holder, other): (ElementPath, ElementPath) = to.isHere ? (backPath, path) : (path, backPath)
             let isSaidByOther: Bool = (to.isHere ? after : back.relationship).holdsKey == true

@@ -24,7 +24,13 @@ extension StageInference {
             let (old, new): (String?, String?) = (before.defaultExpression, after.defaultExpression)
             addSetting(after.name, "default", old, new, in: match.new)
             if before.type == after.type, case .named(let name) = after.type {
-                addSetting(after.name, name, Self.text(name, in: self.old), Self.text(name, in: self.new), in: match.new)
+                addSetting(
+                    after.name,
+                    name,
+                    Self.text(name, in: self.old),
+                    Self.text(name, in: self.new),
+                    in: match.new
+                )
             }
         case (.relationship(let before), .relationship(let after)):
             let known: Set<String> = ["inverse", "deleteRule", "holdsKey"]
@@ -48,7 +54,9 @@ extension StageInference {
     }
 
     /// Keys that speak to people, generated code and matching, not of what a store holds.
-    private static let silent: Set<String> = ["originalName", "documentation", "userInfo", "codegen", "class", "access"]
+    private static let silent: Set<String> = [
+        "originalName", "documentation", "userInfo", "codegen", "class", "access",
+    ]
 
     private static func text(_ constraints: [[String]]) -> String? {
         let texts: [String] = constraints.map { $0.joined(separator: "+") }.sorted()

@@ -49,7 +49,11 @@ extension Relationship {
         .flag("ordered", \.isOrdered, "Whether a to-many relationship has an order of its own"),
         .text("inverse", \.inverse, "The far entity's relationship that is this one seen from the other side"),
         .word("deleteRule", \.deleteRule, usual: .nullify, "What becomes of the far end when an object is deleted"),
-        .count("minimumModelCount", \.minimumModelCount, "The fewest objects of a to-many relationship that is not empty"),
+        .count(
+            "minimumModelCount",
+            \.minimumModelCount,
+            "The fewest objects of a to-many relationship that is not empty"
+        ),
         .count("maximumModelCount", \.maximumModelCount, "The most objects of a to-many relationship"),
         .flag("unique", \.isUnique, "Whether no two objects may lead to one object"),
         .flag("transient", \.isTransient, "Whether the references live in memory only"),

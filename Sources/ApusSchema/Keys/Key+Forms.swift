@@ -1,7 +1,8 @@
 // Short ways to say what a key holds.
 
 extension Key {
-    static func text(_ name: String, _ path: any WritableKeyPath<Element, String?> & Sendable, _ summary: String) -> Key {
+    static func text(_ name: String, _ path: any WritableKeyPath<Element, String?> & Sendable, _ summary: String) -> Key
+    {
         Key(name, .text(Lens(path)), summary)
     }
 

@@ -60,7 +60,8 @@ extension Key {
     /// Whether the key means something to stores or classes that this release does not build yet.
     fileprivate var isUnbuilt: Bool {
         [
-            "parent", "abstract", "class", "access", "table", "primaryKey", "transient", "ephemeral", "unique", "derived",
+            "parent", "abstract", "class", "access", "table", "primaryKey", "transient", "ephemeral", "unique",
+            "derived",
             "minimum", "maximum", "length", "pattern", "externalStorage", "column", "ordered", "minimumModelCount",
             "maximumModelCount",
         ].contains(name)

@@ -16,7 +16,9 @@ extension Schema {
         guard let back = namedInverse(of: relationship), back.relationship.inverse == relationship.name,
             isKind(entity.name, of: back.relationship.destination)
                 || isKind(back.relationship.destination, of: entity.name),
-            let forth = self.entity(back.relationship.destination).flatMap({ self.relationship(relationship.name, of: $0) }),
+            let forth = self.entity(back.relationship.destination).flatMap({
+                self.relationship(relationship.name, of: $0)
+            }),
             forth.entity.name == entity.name
         else { return nil }
         return back

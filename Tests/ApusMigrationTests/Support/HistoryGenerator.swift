@@ -58,7 +58,12 @@ struct HistoryGenerator {
         let type: ScalarType = random.pick(ScalarType.allCases)
         let value: Value = ValueGenerator.value(of: type, &random)
         let isOptional: Bool = random.chance(50)
-        return Attribute(name, .scalar(type), isOptional: isOptional, default: isOptional && random.chance(50) ? nil : value)
+        return Attribute(
+            name,
+            .scalar(type),
+            isOptional: isOptional,
+            default: isOptional && random.chance(50) ? nil : value
+        )
     }
 
     private mutating func addVersion() {

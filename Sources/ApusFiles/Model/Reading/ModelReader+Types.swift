@@ -44,7 +44,9 @@ extension ModelReader {
         at path: ModelPath
     ) -> [Enumeration.Case] {
         guard case .mapping(let entries) = node.content else {
-            return node.texts(of: "the list of cases of '\(path.title)'", into: &findings).enumerated().map { index, name in
+            return node.texts(of: "the list of cases of '\(path.title)'", into: &findings).enumerated().map {
+                index,
+                name in
                 let place: ModelPath = path.element("cases", name.text)
                 // The first of two equal names keeps its place.
                 if places.exactly(place) == nil { places.record(place, at: name.location) }

@@ -115,6 +115,7 @@ struct ModelReader {
     ///   - kind: What one of them is, in words.
     ///   - owner: What has them; the model where not said.
     ///   - read: Reads one of them; `nil` where it cannot be used.
+    /// - Returns: Those that can be used.
     mutating func readSection<Element>(
         _ keys: Keys,
         _ section: String,

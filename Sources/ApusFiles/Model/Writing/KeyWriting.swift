@@ -10,6 +10,7 @@ extension YAMLValue.Entry {
     ///   - keys: The element's keys.
     ///   - element: The element.
     ///   - structure: Writes a key that has a structure of its own; `nil` where the element says nothing.
+    /// - Returns: What the element says.
     static func settings<Element>(
         _ keys: [Key<Element>],
         of element: Element,

@@ -82,7 +82,9 @@ extension FetchRequest {
 
 extension FetchedProperty {
     fileprivate var yaml: YAMLValue {
-        .compact(YAMLValue.Entry.settings(FetchedProperty.keys, of: self) { structure, _ in request.yaml(of: structure) })
+        .compact(
+            YAMLValue.Entry.settings(FetchedProperty.keys, of: self) { structure, _ in request.yaml(of: structure) }
+        )
     }
 }
 
