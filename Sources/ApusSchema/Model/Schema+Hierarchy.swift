@@ -23,10 +23,11 @@ extension Schema {
 
     /// The relationship of that name that an entity has or inherits, and the entity that declares it.
     public func relationship(_ name: String, of entity: Entity) -> (entity: Entity, relationship: Relationship)? {
-        for owner in [entity] + ancestors(of: entity) {
-            if let relationship = owner.relationship(name) { return (owner, relationship) }
-        }
-        return nil
+        if let own = entity.relationship(name) { return (entity, own) }
+        if entity.parent == nil { return nil }
+        return ancestors(of: entity).lazy.compactMap { owner in
+            owner.relationship(name).map { (owner, $0) }
+        }.first
     }
 
     /// The attribute of that name that an entity has or inherits.

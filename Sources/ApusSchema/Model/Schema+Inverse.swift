@@ -13,15 +13,16 @@ extension Schema {
         of relationship: Relationship,
         in entity: Entity
     ) -> (entity: Entity, relationship: Relationship)? {
-        guard let back = namedInverse(of: relationship), back.relationship.inverse == relationship.name,
-            isKind(entity.name, of: back.relationship.destination)
-                || isKind(back.relationship.destination, of: entity.name),
-            let forth = self.entity(back.relationship.destination).flatMap({
-                self.relationship(relationship.name, of: $0)
-            }),
-            forth.entity.name == entity.name
+        guard let back = namedInverse(of: relationship), back.relationship.inverse == relationship.name else {
+            return nil
+        }
+        let destination: String = back.relationship.destination
+        if destination == entity.name { return back }
+        // Through a hierarchy: the inverse leads to an entity that has this very relationship, its own or inherited.
+        guard isKind(entity.name, of: destination) || isKind(destination, of: entity.name),
+            let far = self.entity(destination), let forth = self.relationship(relationship.name, of: far)
         else { return nil }
-        return back
+        return forth.entity.name == entity.name ? back : nil
     }
 
     /// The relationship that a relationship names as its inverse, whatever that one says; and its entity.
