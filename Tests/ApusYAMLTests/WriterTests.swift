@@ -83,6 +83,25 @@ struct WriterTests {
         #expect(YAMLWriter.write(.word(text)) == expected + "\n")
     }
 
+    @Test("Texts of several lines are blocks that show them, unless that would change them")
+    func literalTexts() {
+        func written(_ text: String) -> String {
+            YAMLWriter.write(
+                .mapping([YAMLValue.Entry("a", .sequence([.text(text)])), YAMLValue.Entry("b", .text(text))])
+            )
+        }
+        #expect(written("one\ntwo") == "a:\n  - |-\n    one\n    two\nb: |-\n  one\n  two\n")
+        #expect(
+            written("# one\n\n  - two: x\n")
+                == "a:\n  - |\n    # one\n\n      - two: x\nb: |\n  # one\n\n    - two: x\n"
+        )
+        for text in ["\n", "a\n\n", " a\nb", "\na", "a \nb", "a\r\nb", "a\n\tb", "a\u{85}\nb", "a\n\u{2028}"] {
+            #expect(!written(text).contains("|"), "\(text.debugDescription)")
+        }
+        let value: YAMLValue = .mapping([YAMLValue.Entry("a", .text("one\ntwo"))], .flow)
+        #expect(YAMLWriter.write(value) == "{ a: \"one\\ntwo\" }\n")
+    }
+
     @Test("In brackets their signs need quotes")
     func flowTexts() {
         let value: YAMLValue = .sequence(
