@@ -96,7 +96,7 @@ struct Disk {
         }
     }
 
-    /// Writes a file whose content is another one, with the folders that it lies in.
+    /// Writes a file whose content is another one, with the folders that it lies in. A link stays one, and rights stay.
     ///
     /// - Returns: Whether something was written.
     @discardableResult
@@ -108,7 +108,13 @@ struct Disk {
                 at: url.deletingLastPathComponent(),
                 withIntermediateDirectories: true
             )
-            try data.write(to: url, options: .atomic)
+            // An atomic write puts another file in the place of this one: not in that of a link, nor with other rights.
+            let target: URL = url.resolvingSymlinksInPath()
+            let rights = try? FileManager.default.attributesOfItem(atPath: target.plainPath)[.posixPermissions]
+            try data.write(to: target, options: .atomic)
+            if let rights {
+                try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: target.plainPath)
+            }
         }
         return true
     }

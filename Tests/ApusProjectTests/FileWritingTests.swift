@@ -1,0 +1,27 @@
+import ApusProject
+import Foundation
+import Testing
+
+@Suite("Writing files")
+struct FileWritingTests {
+    @Test("A link stays a link, rights stay, and what is the same is not written")
+    func linksAndRights() throws {
+        let manager = FileManager.default
+        let folder: URL = manager.temporaryDirectory.appending(path: "apus-writing-\(UUID().uuidString)")
+        try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? manager.removeItem(at: folder) }
+        let file: URL = folder.appending(path: "file.yaml")
+        let link: URL = folder.appending(path: "link.yaml")
+        try Data("old".utf8).write(to: file)
+        try manager.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+        try manager.createSymbolicLink(at: link, withDestinationURL: file)
+
+        #expect(try FileWriting.write("new", to: link))
+        #expect(try !FileWriting.write("new", to: link))
+
+        #expect(try manager.destinationOfSymbolicLink(atPath: link.path) == file.path)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "new")
+        let rights = try manager.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(rights == 0o640)
+    }
+}
