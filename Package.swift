@@ -95,7 +95,10 @@ let package = Package(
         .testTarget(name: "ApusImportTests", dependencies: ["ApusImport"]),
         .testTarget(name: "ApusTests", dependencies: ["Apus", "ApusTestSupport", grdb]),
         .testTarget(name: "ApusCommandsTests", dependencies: ["apus-cli"], exclude: ["Scripts"]),
-        .testTarget(name: "ApusLawTests", dependencies: ["ApusStore", "ApusImport", "ApusTestSupport", grdb]),
+        .testTarget(
+            name: "ApusLawTests",
+            dependencies: ["ApusStore", "ApusFiles", "ApusImport", "ApusProject", "ApusTestSupport", grdb]
+        ),
     ]
 )
 

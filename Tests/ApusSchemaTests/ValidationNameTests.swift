@@ -246,3 +246,45 @@ import Testing
         ),
     ]
 }
+
+/// What is too long, or too deep.
+@Suite struct ValidationLimitTests {
+    @Test func aHierarchyHasAtMost100Levels() {
+        func chain(_ count: Int) -> Schema {
+            Schema(
+                model: "M",
+                entities: (0..<count).reversed().map { Entity("E\($0)", parent: $0 == 0 ? nil : "E\($0 - 1)") }
+            )
+        }
+        #expect(chain(101).findings().isEmpty)
+        #expect(
+            chain(5000).findings() == """
+                entities/E101/parent: error: 'E101' inherits from more than 100 entities, one from the other
+                  help: let it inherit from an entity nearer to the root
+                """
+        )
+    }
+
+    @Test func aLongCircleIsShownByItsBeginning() {
+        let entities: [Entity] = (0..<3000).map { Entity("E\($0)", parent: "E\(($0 + 1) % 3000)") }
+        #expect(
+            Schema(model: "M", entities: entities).findings() == """
+                entities/E0/parent: error: 'E0' inherits from itself: E0 → E1 → E2 → E3 → E4 → … 2995 more … → E0
+                  help: remove 'parent' from one of them
+                """
+        )
+    }
+
+    @Test func aNameHasAtMost200Bytes() {
+        let long = String(repeating: "é", count: 100)
+        #expect(Schema(model: "M", entities: [Entity(long)]).findings().isEmpty)
+        #expect(
+            Schema(model: "M", entities: [Entity(long + "x")]).findings().hasSuffix(
+                """
+                error: 'éééééééééééééééééééé…' has 201 bytes, and a name has at most 200
+                  help: choose a shorter one: files are named after it
+                """
+            )
+        )
+    }
+}

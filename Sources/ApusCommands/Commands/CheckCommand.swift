@@ -62,7 +62,11 @@ struct CheckCommand: ParsableCommand {
             }
         case .json:
             try Console.printJSON(
-                CheckReport(verdict: verdict, models: result.models, findings: findings.map(CheckReport.Finding.init))
+                CheckReport(
+                    verdict: verdict,
+                    models: result.models.map { $0() },
+                    findings: findings.map(CheckReport.Finding.init)
+                )
             )
         case .github:
             for finding in findings { Console.print(finding.workflowCommand) }
@@ -75,7 +79,8 @@ struct CheckCommand: ParsableCommand {
     private struct Result {
         var findings: [Diagnostic] = []
         var unsettled: [Diagnostic] = []
-        var models: [CheckReport.Model] = []
+        /// Made only where they are printed: digests cost as much as the check.
+        var models: [() -> CheckReport.Model] = []
         var summary: [String] = []
     }
 
@@ -98,9 +103,8 @@ struct CheckCommand: ParsableCommand {
             }
             if let schema = history.head ?? history.newest?.schema {
                 let isChanged: Bool = history.hasUnreleasedHead
-                result.models.append(
-                    CheckReport.Model(schema, newest: history.newest?.version, isHeadChanged: isChanged)
-                )
+                let newest: Schema.Version? = history.newest?.version
+                result.models.append { CheckReport.Model(schema, newest: newest, isHeadChanged: isChanged) }
             }
             let newest: String = history.newest.map { "newest version \($0.version)" } ?? "no version frozen"
             let head: String = history.hasUnreleasedHead ? "head changed" : "head unchanged"
@@ -120,7 +124,7 @@ struct CheckCommand: ParsableCommand {
             guard let schema = contents.schema else { continue }
             let history = History(model: schema.model, entries: [], head: schema)
             result.findings += Generator.problems(withNamesOf: history) { contents.places[$0] }
-            result.models.append(CheckReport.Model(schema))
+            result.models.append { CheckReport.Model(schema) }
             let count: Int = schema.entities.count
             result.summary.append("\(schema.model): \(count) entit\(count == 1 ? "y" : "ies")")
         }

@@ -55,7 +55,8 @@ struct ChangeText {
     }
 
     private static func text(_ attribute: Attribute) -> String {
-        let value: String = attribute.defaultValue.map { " = " + quoted($0) } ?? ""
+        let text: String? = attribute.defaultValue.map(quoted) ?? attribute.defaultExpression
+        let value: String = text.map { " = " + $0 } ?? ""
         return attribute.type.name + (attribute.isOptional ? "?" : "") + value
     }
 

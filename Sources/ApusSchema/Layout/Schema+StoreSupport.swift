@@ -52,7 +52,24 @@ extension Schema {
             if !entity.uniquenessConstraints.isEmpty { refuse("'unique' of '\(entity.name)'", at: place.key("unique")) }
             if !entity.indexes.isEmpty { refuse("'indexes' of '\(entity.name)'", at: place.key("indexes")) }
         }
+        // A type that is used is refused where it is used.
+        let used: Set<AttributeType> = usedTypes
+        for composite in composites where !used.contains(.named(composite.name)) {
+            refuse("the composite '\(composite.name)'", at: .element("composites", composite.name))
+        }
+        for enumeration in enumerations where !used.contains(.named(enumeration.name)) {
+            refuse("the enum '\(enumeration.name)'", at: .element("enums", enumeration.name))
+        }
+        for request in fetchRequests {
+            refuse("the fetch request '\(request.name)'", at: .element("fetchRequests", request.name))
+        }
         return problems
+    }
+
+    /// The types of all attributes, of entities and of composites.
+    private var usedTypes: Set<AttributeType> {
+        let attributes: [Attribute] = entities.flatMap(\.attributes) + composites.flatMap(\.attributes)
+        return Set(attributes.map(\.type))
     }
 }
 

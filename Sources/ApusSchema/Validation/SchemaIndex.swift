@@ -15,6 +15,9 @@ struct SchemaIndex {
         case missing
     }
 
+    /// The most entities that one may inherit from, one from the other.
+    static let deepestHierarchy: Int = 100
+
     private let entities: [String: Entity]
     private let composites: [String: Composite]
     private let enumerations: [String: Enumeration]
@@ -68,10 +71,13 @@ struct SchemaIndex {
 
     /// An entity, its parent, that one's parent and so on, as far as they are known.
     func line(of entity: Entity) -> [Entity] {
+        // Deeper hierarchies are an error, and must not cost the square of their depth.
         var line: [Entity] = [entity]
         guard entity.parent != nil else { return line }
         var seen: Set<String> = [entity.name]
-        while let name = line.last?.parent, seen.insert(name).inserted, let next = entities[name] { line.append(next) }
+        while line.count <= Self.deepestHierarchy, let name = line.last?.parent, seen.insert(name).inserted,
+            let next = entities[name]
+        { line.append(next) }
         return line
     }
 

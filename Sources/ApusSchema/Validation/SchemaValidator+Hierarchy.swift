@@ -4,7 +4,8 @@ extension SchemaValidator {
         let parents: [String: String] = Dictionary(
             schema.entities.compactMap { entity in entity.parent.map { (entity.name, $0) } }
         ) { first, _ in first }
-        for circle in circles(of: schema.entities.map(\.name), next: { parents[$0].map { [$0] } ?? [] }) {
+        let parentCircles: [[String]] = circles(of: schema.entities.map(\.name)) { parents[$0].map { [$0] } ?? [] }
+        for circle in parentCircles {
             let place: ModelPath = .entity(circle[0]).key("parent")
             error(
                 circle.count == 1
@@ -14,6 +15,7 @@ extension SchemaValidator {
                 help: [circle.count == 1 ? "remove 'parent'" : "remove 'parent' from one of them"]
             )
         }
+        if parentCircles.isEmpty { checkDepths(parents) }
         for circle in circles(of: schema.composites.map(\.name), next: { composites(in: $0) }) {
             error(
                 "'\(circle[0])' is a part of itself: \(Self.text(of: circle))",
@@ -23,9 +25,34 @@ extension SchemaValidator {
         }
     }
 
-    /// `A → B → A`.
+    /// Reports the entity at which a hierarchy becomes too deep.
+    private mutating func checkDepths(_ parents: [String: String]) {
+        var depths: [String: Int] = [:]
+        for entity in schema.entities {
+            var line: [String] = []
+            var name: String = entity.name
+            while depths[name] == nil {
+                line.append(name)
+                guard let parent = parents[name] else { break }
+                name = parent
+            }
+            for name in line.reversed() { depths[name] = parents[name].map { (depths[$0] ?? 0) + 1 } ?? 0 }
+        }
+        for entity in schema.entities where depths[entity.name] == SchemaIndex.deepestHierarchy + 1 {
+            error(
+                "'\(entity.name)' inherits from more than \(SchemaIndex.deepestHierarchy) entities, one from the other",
+                at: .entity(entity.name).key("parent"),
+                help: ["let it inherit from an entity nearer to the root"]
+            )
+        }
+    }
+
+    /// `A → B → A`; of a long circle the beginning.
     static func text(of circle: [some CustomStringConvertible]) -> String {
-        (circle + circle.prefix(1)).map(\.description).joined(separator: " → ")
+        let isLong: Bool = circle.count > 10
+        let shown: [String] = (isLong ? circle.prefix(5) : circle[...]).map(\.description)
+        let rest: [String] = isLong ? ["… \(circle.count - 5) more …"] : []
+        return (shown + rest + circle.prefix(1).map(\.description)).joined(separator: " → ")
     }
 
     private func composites(in name: String) -> [String] {

@@ -108,6 +108,13 @@ extension SchemaValidator {
         guard !scalars.isEmpty else {
             return error("the name of \(kind.noun) cannot be empty", at: place)
         }
+        guard name.utf8.count <= longestName else {
+            return error(
+                "'\(name.prefix(20))…' has \(name.utf8.count) bytes, and a name has at most \(longestName)",
+                at: place,
+                help: ["choose a shorter one: files are named after it"]
+            )
+        }
         guard name.isIdentifier else {
             return error(
                 "'\(name)' cannot name \(kind.carrier)",
@@ -158,6 +165,9 @@ extension SchemaValidator {
 
     private var typeCaseReason: String { NameKind.composite.caseReason }
 }
+
+/// The most bytes of a name in UTF-8: a file's name has at most 255, and more than an entity's name is in it.
+private let longestName: Int = 200
 
 /// What a model class inherits from the runtime.
 private let reservedProperties: Set<String> = [

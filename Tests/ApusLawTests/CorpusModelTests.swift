@@ -1,0 +1,144 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusImport
+import ApusMigration
+import ApusProject
+import ApusSchema
+import ApusTestSupport
+import Foundation
+import Testing
+
+/// The laws of models on the models of public apps, as they are imported.
+@Suite(.enabled(if: CorpusModels.exist)) struct CorpusModelTests {
+    /// Two of five versions, always the same ones; with `APUS_CORPORA=all`, every one.
+    @Test("A version is valid, is read as it was written, and does not differ from itself")
+    func versions() throws {
+        var count: Int = 0
+        var random = SplitMix64(seed: 7)
+        let isWhole: Bool = ProcessInfo.processInfo.environment["APUS_CORPORA"] == "all"
+        for model in CorpusModels.all {
+            for (name, schema) in model.versions where isWhole || random.chance(40) {
+                count += 1
+                let place: String = "\(model.path): \(name)"
+                let errors: [String] = schema.validate().filter { $0.severity == .error }.map(\.message)
+                #expect(errors == [], "\(place)")
+
+                let text: String = ModelFile.write(schema)
+                let (read, findings) = ModelFile.read([SourceFile(path: "Model.yaml", text: text)])
+                #expect(findings.filter { $0.severity == .error }.map(\.message) == [], "\(place)")
+                let back: Schema = try #require(read, "\(place)")
+                #expect(back == schema, "\(place)")
+                #expect(ModelFile.write(back).utf8.elementsEqual(text.utf8), "\(place)")
+
+                let json: Data = schema.json
+                #expect(back.json == json, "\(place)")
+                let decoded: Schema = try Schema(json: json)
+                #expect(decoded == schema, "\(place)")
+                #expect(decoded.json == json, "\(place)")
+
+                var shuffled: Schema = schema
+                shuffled.entities = random.shuffled(shuffled.entities)
+                for index in shuffled.entities.indices {
+                    shuffled.entities[index].attributes = random.shuffled(shuffled.entities[index].attributes)
+                    shuffled.entities[index].relationships = random.shuffled(shuffled.entities[index].relationships)
+                }
+                #expect(Digest.of(shuffled) == Digest.of(schema), "\(place)")
+
+                for other in [schema, shuffled] {
+                    let stage = Stage(from: schema, to: other, from: .unreleased, to: .unreleased)
+                    #expect(stage.changes.map(\.kind.name) == [], "\(place)")
+                    #expect(stage.refusals.map(\.message) == [], "\(place)")
+                }
+            }
+        }
+        let total: Int = CorpusModels.all.map(\.versions.count).reduce(0, +)
+        print("tried the laws of models on \(count) of \(total) versions of \(CorpusModels.all.count) models")
+        #expect(count > 0)
+    }
+
+    @Test("The difference of neighbours names what is there, and is empty where the schemas mean the same")
+    func neighbours() {
+        for model in CorpusModels.all {
+            for ((_, old), (name, new)) in zip(model.versions, model.versions.dropFirst()) {
+                let place: String = "\(model.path): to \(name)"
+                let stage = Stage(from: old, to: new, from: .unreleased, to: .unreleased)
+                for change in stage.changes {
+                    for path in change.namedElements {
+                        #expect(old.has(path) || new.has(path), "\(place): \(change.kind.name) of '\(path)'")
+                    }
+                }
+                for path in stage.losses { #expect(old.has(path), "\(place): '\(path)' is lost") }
+                for refusal in stage.refusals {
+                    #expect(old.has(refusal.path) || new.has(refusal.path), "\(place): \(refusal.message)")
+                }
+                if old.means(new) { #expect(stage.changes.isEmpty, "\(place)") }
+                #expect(!stage.text.isEmpty)
+            }
+        }
+    }
+}
+
+/// The models, imported once.
+private enum CorpusModels {
+    struct Model {
+        let path: String
+        let versions: [(name: String, schema: Schema)]
+    }
+
+    private static let folder: URL = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "../shared/corpora").standardizedFileURL
+
+    static let exist: Bool = {
+        let found: Bool = FileManager.default.fileExists(atPath: folder.path)
+        if !found { print("skipped: the laws on the models of public apps, because ../shared/corpora is not there") }
+        return found
+    }()
+
+    /// Some say their order only in their history of commits, so any order stands for it; some have no version at all.
+    static let all: [Model] = {
+        let items: [String] = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return items.filter { item in
+            item.hasSuffix(".xcdatamodeld") || (item.hasSuffix(".xcdatamodel") && !item.contains(".xcdatamodeld/"))
+        }.sorted().compactMap { item in
+            let path: String = folder.appending(path: item).path
+            let names: [String] = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+            let order: [String] = names.filter { $0.hasSuffix(".xcdatamodel") }.sorted().map {
+                String($0.dropLast(".xcdatamodel".count))
+            }
+            // A bundle's name need not be one that a model can have.
+            let model: ImportedModel? =
+                (try? CoreDataImport.read(path, model: "M"))
+                ?? (try? CoreDataImport.read(path, model: "M", order: order))
+            return model.map { Model(path: item, versions: $0.versions.map { ($0.name, $0.schema) }) }
+        }
+    }()
+}
+
+extension Change {
+    /// The elements that the change is about, by their newer or their older names.
+    fileprivate var namedElements: [ElementPath] {
+        switch kind {
+        case .entityAdded(let entity), .entityRemoved(let entity): [ElementPath(entity.name)]
+        case .entityRenamed(let from, let to): [ElementPath(from), ElementPath(to)]
+        case .attributeAdded(let attribute), .attributeRemoved(let attribute): [ElementPath(entity, attribute.name)]
+        case .relationshipAdded(let relationship), .relationshipRemoved(let relationship, _):
+            [ElementPath(entity, relationship.name)]
+        case .attributeRenamed(_, let to), .relationshipRenamed(_, let to): [ElementPath(entity, to)]
+        case .kindChanged(_, let to): [ElementPath(entity, to.name)]
+        case .settingChanged(let property, _, _, _): [ElementPath(entity, property)]
+        case .typeChanged(let name, _, _), .becameOptional(let name), .becameRequired(let name, _),
+            .defaultChanged(let name, _, _), .cardinalityChanged(let name, _), .destinationChanged(let name, _, _),
+            .inverseChanged(let name, _, _), .deleteRuleChanged(let name, _, _), .storageMoved(let name, _, _):
+            [ElementPath(entity, name)]
+        }
+    }
+}
+
+extension Schema {
+    fileprivate func has(_ path: ElementPath) -> Bool {
+        guard let entity = entity(path.entity) else { return false }
+        guard let name = path.property else { return true }
+        return entity.properties.contains { $0.name == name }
+    }
+}
