@@ -83,6 +83,6 @@ extension Diagnostic: CustomStringConvertible {
         head += "\(severity.rawValue): \(message)"
         if let code { head += " [\(code)]" }
         let lines: [String] = [head] + notes.map { "  note: \($0)" } + help.map { "  help: \($0)" }
-        return lines.joined(separator: "\n")
+        return lines.map(\.shown).joined(separator: "\n")
     }
 }

@@ -130,4 +130,70 @@ import Testing
         #expect(report(old, new) == [])
         #expect(report(new, old) == [])
     }
+
+    @Test("A composite and an enum under a new name are the same") func renamedTypes() {
+        var old: Schema = schema(
+            .of("Trip", Attribute("place", .named("Address")), Attribute("level", .named("Level")))
+        )
+        old.composites = [Composite("Address", attributes: [Attribute("street", .string)])]
+        old.enumerations = [Enumeration("Level", cases: [.init("low", .string("1"))])]
+        var new: Schema = old
+        new.composites[0].name = "Place"
+        new.enumerations[0].name = "Rank"
+        new.entities[0].attributes[0].type = .named("Place")
+        new.entities[0].attributes[1].type = .named("Rank")
+        #expect(Stage.between(old, new).refusals.map(\.code) == ["AP205", "AP205"])
+        new.composites[0].originalName = "Address"
+        new.enumerations[0].originalName = "Level"
+        #expect(Stage.between(old, new).report == "AP205 typeChanged Trip\nAP205 typeChanged Trip")
+        new.enumerations[0].cases.append(.init("high", .string("2")))
+        #expect(report(old, new) == ["Trip.level Rank: low = 1 -> high = 2, low = 1"])
+    }
+
+    @Test("An inherited inverse is the same before and after") func inheritedInverses() {
+        func model(_ back: String, was original: String? = nil) -> Schema {
+            schema(
+                .of("Thing", toOne(back, "Owner", inverse: "cars", was: original)),
+                Entity("Car", parent: "Thing"),
+                Entity("Owner", relationships: [.toMany("cars", "Car", inverse: back)])
+            )
+        }
+        #expect(Stage.between(model("owner"), model("owner")).report == "")
+        #expect(
+            Stage.between(model("owner"), model("keeper", was: "owner")).report == "AP304 relationshipRenamed Thing"
+        )
+    }
+
+    @Test("Relationships that only one side pairs are independent, before and after") func oneSidedInverses() {
+        func model(_ inverse: String?) -> Schema {
+            schema(.of("A", toOne("b", "B", inverse: inverse)), .of("B", toOne("a", "A"), toOne("other", "A")))
+        }
+        for (from, to) in [(nil, "a"), ("a", nil), ("a", "other")] as [(String?, String?)] {
+            let stage: Stage = .between(model(from), model(to))
+            #expect(stage.report == "AP307 inverseChanged A")
+        }
+    }
+
+    @Test("What no store keeps needs no fill and is no loss; an enum's default fills") func whatIsKept() {
+        let old: Schema = schema(.of("Trip", Attribute("name", .string)))
+        var more: Schema = old
+        var (memory, derived) = (Attribute("memory", .string), Attribute("loud", .string))
+        memory.isTransient = true
+        derived.derivation = Derivation("uppercase:(name)")
+        var relationship: Relationship = .toOne("here", "Trip")
+        relationship.isTransient = true
+        var status = Attribute("status", .named("Status"))
+        status.defaultExpression = "open"
+        more.enumerations = [Enumeration("Status", cases: [.init("open", .string("o"))])]
+        more.entities[0].attributes += [memory, derived]
+        more.entities[0].relationships = [relationship]
+        #expect(Stage.between(old, more).refusals == [])
+        let less: Stage = .between(more, old)
+        #expect(less.refusals == [])
+        #expect(less.losses == [])
+        more.entities[0].attributes.append(status)
+        #expect(Stage.between(old, more).refusals == [])
+        more.entities[0].attributes[3].defaultExpression = nil
+        #expect(Stage.between(old, more).refusals.map(\.code) == ["AP201"])
+    }
 }

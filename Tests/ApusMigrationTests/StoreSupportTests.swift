@@ -147,10 +147,12 @@ import Testing
         )
     }
 
-    @Test("No plan leads from or to a schema that stores do not carry") func planning() {
+    @Test("No plan leads from, to or over a schema that stores do not carry") func planning() {
         var middle: Schema = Self.base
         middle.entities[0].attributes[0].isTransient = true
-        for schemas in [[middle, Self.base], [Self.base, middle]] {
+        var last: Schema = Self.base
+        last.entities[0].attributes.append(Attribute("new", .int16, isOptional: true))
+        for schemas in [[middle, Self.base], [Self.base, middle], [Self.base, middle, last]] {
             let planner = Planner(history: .of(schemas), mappings: [])
             do {
                 _ = try planner.plan(from: StoreState(version: Schema.Version(1), schema: schemas[0]))

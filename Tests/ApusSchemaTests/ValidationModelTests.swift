@@ -173,7 +173,7 @@ import Testing
               help: compare its parts, with a variable each
             fetchRequests/a/variables/b: error: the variable 'b' of 'a' is transformable, which no predicate compares
               help: choose a scalar, an enum or an entity
-            fetchRequests/a/variables/c: error: 'strin' is no type
+            fetchRequests/a/variables/c/type: error: 'strin' is no type
               help: did you mean 'string'?
             fetchRequests/a/variables/FETCHED_PROPERTY: error: '$FETCHED_PROPERTY' is Core Data's own, so 'a' cannot declare it
               help: remove it: fetched properties have it by itself

@@ -161,8 +161,8 @@ import Testing
             expected: """
                 entities/A/relationships/a/minimumModelCount: error: the 'minimumModelCount' 3 of 'A.a' is greater than the 'maximumModelCount' 2
                   help: exchange them
-                entities/A/relationships/b/maximumModelCount: error: a 'maximumModelCount' of 0 would leave 'A.b' without objects
-                  help: remove it: without it there is no limit
+                entities/A/relationships/b/maximumModelCount: warning: 'A.b' has 'maximumModelCount: 0', which means no limit
+                  help: remove it, or write how many objects there are at most
                 """
         ),
         ValidationCase(

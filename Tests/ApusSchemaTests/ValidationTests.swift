@@ -87,7 +87,7 @@ import Testing
             $0.composites = composites
         }
         #expect(schema.findings() == "")
-        let line: [Entity] = (0..<500).map { Entity("E\($0)", parent: $0 == 0 ? nil : "E\($0 - 1)") }
+        let line: [Entity] = (0..<100).map { Entity("E\($0)", parent: $0 == 0 ? nil : "E\($0 - 1)") }
         #expect(Schema(model: "M", entities: line).findings() == "")
     }
 }

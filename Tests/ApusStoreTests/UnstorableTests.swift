@@ -41,7 +41,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
-    @Test("a store that exists is left as it was", arguments: [[limited]])
+    @Test("a store that exists is left as it was", arguments: [[limited], [limited, plain]])
     func noStoreIsMigrated(later: [Schema]) throws {
         let trial = try Trial([Self.plain], "INSERT INTO Note (text) VALUES ('x')")
         let onward: Trial = trial.with([Self.plain] + later)

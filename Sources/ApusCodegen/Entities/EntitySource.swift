@@ -152,6 +152,7 @@ struct EntitySource {
     }
 
     private func inverse(of relationship: Relationship) -> String {
-        relationship.inverse.map { ", the inverse of `\(relationship.destination).\($0)`" } ?? ""
+        let back: String? = schema.inverse(of: relationship, in: entity)?.relationship.name
+        return back.map { ", the inverse of `\(relationship.destination).\($0)`" } ?? ""
     }
 }

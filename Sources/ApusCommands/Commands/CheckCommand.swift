@@ -45,6 +45,9 @@ struct CheckCommand: ParsableCommand {
     @Flag(name: .long, help: "Carry out the help that is an edit: names nearly right, missing inverses.")
     var fix: Bool = false
 
+    /// The most findings that are printed for people.
+    private static let reportLimit: Int = 1000
+
     func run() throws {
         let result: Result = files.isEmpty ? try checkProject() : try checkFiles()
         let isInvalid: Bool = result.findings.contains { $0.severity == .error }
@@ -52,10 +55,18 @@ struct CheckCommand: ParsableCommand {
         let findings: [Diagnostic] = result.findings + result.unsettled
         switch format {
         case .text:
-            Console.report(findings)
+            Console.report(findings.prefix(Self.reportLimit).map(\.printable))
+            let rest: Int = findings.count - Self.reportLimit
+            if rest > 0 {
+                Console.note("and \(rest) more finding\(rest == 1 ? "" : "s"), which '--format json' shows")
+            }
             for line in result.summary where !isInvalid { Console.note(line) }
-            let count: Int = fix ? 0 : findings.count { !$0.fixes.isEmpty }
-            if count > 0 {
+            let count: Int = findings.count { result.canFix($0) }
+            if count > 0, fix {
+                Console.note(
+                    "\(count) fix\(count == 1 ? "" : "es") left out: not in place, or there would be more errors"
+                )
+            } else if count > 0 {
                 Console.note(
                     "'apus check --fix' settles \(count) of \(findings.count) finding\(findings.count == 1 ? "" : "s")"
                 )
@@ -65,7 +76,7 @@ struct CheckCommand: ParsableCommand {
                 CheckReport(
                     verdict: verdict,
                     models: result.models.map { $0() },
-                    findings: findings.map(CheckReport.Finding.init)
+                    findings: findings.map { CheckReport.Finding($0, isFixable: result.canFix($0)) }
                 )
             )
         case .github:
@@ -82,6 +93,13 @@ struct CheckCommand: ParsableCommand {
         /// Made only where they are printed: digests cost as much as the check.
         var models: [() -> CheckReport.Model] = []
         var summary: [String] = []
+        /// The files that a fix may edit: no frozen version.
+        var editable: Set<String> = []
+
+        /// Whether `--fix` settles a finding.
+        func canFix(_ finding: Diagnostic) -> Bool {
+            !finding.fixes.isEmpty && finding.fixes.allSatisfy { editable.contains($0.location.file) }
+        }
     }
 
     private func checkProject() throws -> Result {
@@ -89,6 +107,7 @@ struct CheckCommand: ParsableCommand {
         if fix { say(try failing { try project.fix() }) }
         let contents: Project.Contents = project.load()
         var result = Result(findings: contents.diagnostics)
+        result.editable = Set(contents.models.flatMap { $0.files.heads + $0.files.mappings }.map(\.path))
         let chosen: [ProjectModel] = contents.models.filter { options.model == nil || $0.name == options.model }
         if let name = options.model, chosen.isEmpty {
             let names: String = contents.models.map { "'\($0.name)'" }.joined(separator: ", ")
@@ -118,6 +137,7 @@ struct CheckCommand: ParsableCommand {
         var result = Result()
         let (sources, problems) = read(files)
         result.findings = problems
+        result.editable = Set(sources.map(\.path))
         for group in ModelFile.groups(of: sources) {
             let contents: ModelFile.Contents = ModelFile.contents(of: group)
             result.findings += contents.diagnostics
@@ -138,7 +158,12 @@ struct CheckCommand: ParsableCommand {
 
     private func read(_ paths: [String]) -> (files: [SourceFile], diagnostics: [Diagnostic]) {
         var findings = DiagnosticCollector()
-        let sources: [SourceFile] = paths.compactMap { FileReading.read($0, into: &findings) }
+        var seen: Set<String> = []
+        let sources: [SourceFile] = paths.compactMap { path in
+            // A file that is named twice is one file.
+            let name: String = URL(fileURLWithPath: path).standardizedFileURL.path
+            return seen.insert(name).inserted ? FileReading.read(path, into: &findings) : nil
+        }
         return (sources, findings.diagnostics)
     }
 

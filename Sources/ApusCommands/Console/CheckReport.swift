@@ -17,7 +17,7 @@ struct CheckReport: Encodable {
         /// Whether `apus check --fix` settles it.
         let isFixable: Bool
 
-        init(_ diagnostic: Diagnostic) {
+        init(_ diagnostic: Diagnostic, isFixable: Bool) {
             severity = diagnostic.severity.rawValue
             code = diagnostic.code
             file = diagnostic.location?.file
@@ -26,7 +26,7 @@ struct CheckReport: Encodable {
             message = diagnostic.message
             notes = diagnostic.notes
             help = diagnostic.help
-            isFixable = !diagnostic.fixes.isEmpty
+            self.isFixable = isFixable
         }
     }
 

@@ -68,6 +68,9 @@ func unknownWord(
     among words: [String],
     better: [String]? = nil
 ) -> Diagnostic {
+    if let advice = advice[word.text], !words.contains(foreignKeys[word.text] ?? "") {
+        return .error(message, at: word.location, help: [advice])
+    }
     let nearest: String? =
         foreignKeys[word.text].flatMap { words.contains($0) ? $0 : nil }
         ?? NearMiss.suggestion(for: word.text, among: better ?? words)
@@ -96,8 +99,20 @@ private let foreignKeys: [String: String] = [
     "valueTransformerName": "transformer", "derivationExpression": "derived", "defaultValue": "default",
     "allowsExternalBinaryDataStorage": "externalStorage", "allowsExternalStorage": "externalStorage",
     "isIndexedBySpotlight": "spotlight", "customClassName": "swiftType", "className": "class",
-    "comment": "documentation",
+    "comment": "documentation", "nullable": "optional", "superclass": "parent", "extends": "parent",
     "description": "documentation", "doc": "documentation", "predicateString": "predicate", "limit": "fetchLimit",
-    "sortDescriptors": "sortBy", "enumerations": "enums", "minLength": "length", "maxLength": "length",
+    "sortDescriptors": "sortBy", "enumerations": "enums",
     "partialIndexPredicate": "where", "entity": "entities",
+]
+
+/// What to write for keys of other languages that no key stands for word by word.
+private let advice: [String: String] = [
+    "minLength": "write 'length: 3...', with the number in the place of 3",
+    "maxLength": "write 'length: ...80', with the number in the place of 80",
+    "required": "remove it: all is required that does not say 'optional: true'",
+    "index": "write it under 'indexes' of the entity: 'byName: [name]'",
+    "indexed": "write it under 'indexes' of the entity: 'byName: [name]'",
+    "enum": "write the enum under 'enums' of the model, and its name as the type",
+    "values": "write the enum under 'enums' of the model, and its name as the type",
+    "properties": "write 'attributes', 'relationships' or 'fetchedProperties'",
 ]

@@ -22,20 +22,27 @@ public enum Fixer {
     public static func apply(_ fixes: [Fix], to file: SourceFile) -> Result {
         var buffer = TextBuffer(file.text)
         let root: YAMLNode? = YAMLReader.read(file.text, file: file.path).node
+        let entries: [SourceLocation: YAMLNode.Entry] = root?.entriesByPlace ?? [:]
         var edits: [(edit: TextEdit, fix: Fix)] = []
+        // Where the edits so far end, and where each begins: looked up, as there may be very many.
+        var end: Int = 0
+        var starts: Set<Int> = []
         for fix in fixes.sorted(by: { $0.location < $1.location }) where fix.location.file == file.path {
-            guard let edit = edit(fix, in: buffer, root) else { continue }
-            let isFree: Bool = edits.allSatisfy { other in
-                other.edit.range.upperBound <= edit.range.lowerBound && other.edit != edit
-                    && other.edit.range.lowerBound != edit.range.lowerBound
-            }
-            if isFree { edits.append((edit, fix)) }
+            guard let edit = edit(fix, in: buffer, entries), edit.range.lowerBound >= end,
+                starts.insert(edit.range.lowerBound).inserted
+            else { continue }
+            end = max(end, edit.range.upperBound)
+            edits.append((edit, fix))
         }
         buffer.apply(edits.map(\.edit))
         return Result(file: SourceFile(path: file.path, text: buffer.text), applied: edits.map(\.fix))
     }
 
-    private static func edit(_ fix: Fix, in buffer: TextBuffer, _ root: YAMLNode?) -> TextEdit? {
+    private static func edit(
+        _ fix: Fix,
+        in buffer: TextBuffer,
+        _ entries: [SourceLocation: YAMLNode.Entry]
+    ) -> TextEdit? {
         switch fix {
         case .replace(let location, let word, let other):
             guard let start = buffer.position(line: location.line, column: location.column) else { return nil }
@@ -46,7 +53,7 @@ public enum Fixer {
             }
             return TextEdit(range: begin..<(begin + word.unicodeScalars.count), text: other)
         case .add(let location, let key, let value):
-            guard let entry = root?.entry(at: location) else { return nil }
+            guard let entry = entries[location] else { return nil }
             return addition(of: "\(key): \(value)", to: entry.value, in: buffer)
         }
     }
@@ -60,7 +67,7 @@ public enum Fixer {
                 let line: Int = buffer.lineStart(of: start)
                 let indentation: String = buffer.slice(line..<start)
                 guard indentation.allSatisfy({ $0 == " " }) else { return nil }
-                return TextEdit(range: line..<line, text: "\(indentation)\(setting)\n")
+                return TextEdit(range: line..<line, text: indentation + setting + buffer.lineBreak(after: start))
             }
             guard let end = buffer.closing(of: start) else { return nil }
             var inner: Int = end
@@ -84,14 +91,21 @@ public enum Fixer {
 }
 
 extension YAMLNode {
-    /// The entry whose key stands at a place, in this node or one inside it.
-    fileprivate func entry(at location: SourceLocation) -> Entry? {
-        switch content {
-        case .scalar: return nil
-        case .sequence(let elements): return elements.lazy.compactMap { $0.entry(at: location) }.first
-        case .mapping(let entries):
-            return entries.first { $0.key.location == location }
-                ?? entries.lazy.compactMap { $0.value.entry(at: location) }.first
+    /// The entries of this node and of those inside it, by the places of their keys.
+    fileprivate var entriesByPlace: [SourceLocation: Entry] {
+        var entries: [SourceLocation: Entry] = [:]
+        var rest: [YAMLNode] = [self]
+        while let node = rest.popLast() {
+            switch node.content {
+            case .scalar: break
+            case .sequence(let elements): rest += elements
+            case .mapping(let own):
+                for entry in own {
+                    entries[entry.key.location] = entry
+                    rest.append(entry.value)
+                }
+            }
         }
+        return entries
     }
 }

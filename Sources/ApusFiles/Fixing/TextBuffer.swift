@@ -40,7 +40,18 @@ struct TextBuffer {
     subscript(position: Int) -> Unicode.Scalar? { scalars.indices.contains(position) ? scalars[position] : nil }
 
     /// Where the line of a position begins.
-    func lineStart(of position: Int) -> Int { lines.last { $0 <= position } ?? 0 }
+    func lineStart(of position: Int) -> Int {
+        var start: Int = position
+        while start > 0, !Self.isBreak(scalars[start - 1]) { start -= 1 }
+        return start
+    }
+
+    /// The line break that ends the line of a position, or, at the text's end, that of the lines before.
+    func lineBreak(after position: Int) -> String {
+        let end: Int? = scalars[position...].firstIndex(where: Self.isBreak) ?? scalars.firstIndex(where: Self.isBreak)
+        guard let end, scalars[end] == "\r" else { return "\n" }
+        return self[end + 1] == "\n" ? "\r\n" : "\r"
+    }
 
     /// The scalars between two positions.
     func slice(_ range: Range<Int>) -> String {
@@ -90,9 +101,14 @@ struct TextEdit: Hashable {
 extension TextBuffer {
     /// Carries out edits that do not overlap.
     mutating func apply(_ edits: [TextEdit]) {
-        for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
-            scalars.replaceSubrange(edit.range, with: Array(edit.text.unicodeScalars))
+        var result = String.UnicodeScalarView()
+        var position: Int = 0
+        for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            result.append(contentsOf: scalars[position..<edit.range.lowerBound])
+            result.append(contentsOf: edit.text.unicodeScalars)
+            position = edit.range.upperBound
         }
-        self = TextBuffer(text)
+        result.append(contentsOf: scalars[position...])
+        self = TextBuffer(String(result))
     }
 }

@@ -161,8 +161,7 @@ struct HistoryReader {
                 findings.error(
                     "version \(mapping.from) has no entity '\(path.entity)'",
                     at: acceptance.location,
-                    help: [nearest.map { "did you mean '\($0)'?" } ?? "remove it"],
-                    fixes: fixes(of: acceptance, nearest.map { ElementPath($0, path.property) })
+                    help: [nearest.map { "did you mean '\($0)'?" } ?? "remove it"]
                 )
                 continue
             }
@@ -172,14 +171,8 @@ struct HistoryReader {
             findings.error(
                 "'\(path.entity)' of version \(mapping.from) has no property '\(property)'",
                 at: acceptance.location,
-                help: [nearest.map { "did you mean '\(path.entity).\($0)'?" } ?? "remove it"],
-                fixes: fixes(of: acceptance, nearest.map { ElementPath(path.entity, $0) })
+                help: [nearest.map { "did you mean '\(path.entity).\($0)'?" } ?? "remove it"]
             )
         }
-    }
-
-    private func fixes(of acceptance: Mapping.Acceptance, _ meant: ElementPath?) -> [Fix] {
-        guard let place = acceptance.location, let meant else { return [] }
-        return [.replace(place, word: acceptance.path.description, with: meant.description)]
     }
 }

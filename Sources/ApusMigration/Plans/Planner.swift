@@ -86,6 +86,8 @@ public struct Planner: Hashable, Sendable {
         let goal: StoreState = try state(of: target)
         for state in [source, goal] { try state.requireStorable() }
         let stages: [Stage] = try self.stages(from: source, to: goal)
+        // What is fused is what the steps would give: a step that cannot be made is no part of it.
+        for stage in stages { try StoreState(version: stage.to.version, schema: stage.new).requireStorable() }
         let refused: [Stage] = stages.filter { !$0.refusals.isEmpty }
         guard refused.isEmpty else { throw .refused(refused) }
         var projection = Projection(identity: Layout(source.schema))

@@ -28,7 +28,7 @@ extension Stage {
     /// The value that rows get which have none: the attribute's default, or null.
     func defaultValue(of column: Column, in table: Table) -> StoredValue {
         guard case .attribute(let name) = column.origin, case .entity(let entity) = table.origin else { return .null }
-        return new.entity(entity)?.attribute(name)?.defaultValue?.stored ?? .null
+        return new.entity(entity)?.attribute(name).flatMap { new.fill(of: $0) }?.stored ?? .null
     }
 
     /// The older path of a property of the newer schema.

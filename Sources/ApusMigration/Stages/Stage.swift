@@ -59,6 +59,7 @@ extension Stage {
             switch change.kind {
             case .entityRemoved(let entity): return ElementPath(entity.name)
             case .attributeRemoved(let attribute):
+                guard attribute.isKept else { return nil }
                 return older(change.entity).map { ElementPath($0, attribute.name) }
             case .relationshipRemoved(let relationship, losesReferences: true):
                 guard let entity = older(change.entity) else { return nil }

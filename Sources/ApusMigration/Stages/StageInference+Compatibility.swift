@@ -9,7 +9,7 @@ extension StageInference {
         let path = ElementPath(match.new.name, property.new.name)
         switch (property.old, property.new) {
         case (.attribute(let before), .attribute(let after)):
-            guard before.type != after.type, !before.type.widens(to: after.type) else { return nil }
+            guard !isSameType(before.type, after.type), !before.type.widens(to: after.type) else { return nil }
             let kind: Change.Kind = .typeChanged(after.name, from: before.type, to: after.type)
             return (
                 kind,
@@ -97,8 +97,9 @@ extension StageInference {
         _ path: ElementPath,
         in match: EntityMatch
     ) -> String? {
-        let oldBack: ElementPath? = before.inverse.map { ElementPath(before.destination, $0) }
-        let newBack: ElementPath? = after.inverse.map { ElementPath(after.destination, $0) }
+        // Relationships that do not name each other are kept apart, whatever the one says.
+        let oldBack: ElementPath? = old.inversePath(of: before, in: match.old)
+        let newBack: ElementPath? = new.inversePath(of: after, in: match.new)
         switch (oldBack, newBack) {
         case (let oldBack?, let newBack?):
             if matching.newer(oldBack) == newBack { return nil }
@@ -175,6 +176,13 @@ extension StageInference {
         let entity = ElementPath(path.entity)
         return accepted.contains(path)
             || (accepted.contains(entity) && matching.removed.contains { $0.name == path.entity })
+    }
+}
+
+extension Schema {
+    /// The inverse of a relationship, under the entity that declares it.
+    fileprivate func inversePath(of relationship: Relationship, in entity: Entity) -> ElementPath? {
+        inverse(of: relationship, in: entity).map { ElementPath($0.entity.name, $0.relationship.name) }
     }
 }
 

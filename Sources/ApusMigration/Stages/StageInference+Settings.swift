@@ -10,7 +10,11 @@ extension StageInference {
         // A parent under a new name is the same parent; another entity under the parent's name is not.
         let parent: String? = old.parent.flatMap { matching.newer(ElementPath($0))?.entity }
         if parent != new.parent || (old.parent == nil) != (new.parent == nil) {
-            add(.settingChanged(property: nil, key: "parent", from: old.parent, to: new.parent), new.name)
+            add(
+                .settingChanged(property: nil, key: "parent", from: old.parent, to: new.parent),
+                new.name,
+                refusedBecause: refusal(ofChanging: "parent", of: nil, in: new)
+            )
         }
         // Nor is a constraint or an index another one because a property in it is called otherwise now.
         let constraints: [[String]] = old.uniquenessConstraints.map { $0.map { newerName(of: $0, in: old) } }
@@ -40,7 +44,11 @@ extension StageInference {
                 let (old, new) = (Self.meaning(of: older, in: self.old), Self.meaning(of: name, in: self.new))
                 let (from, to): (String?, String?) = (Self.text(ofParts: old), Self.text(ofParts: new))
                 if old != new {
-                    add(.settingChanged(property: after.name, key: name, from: from, to: to), match.new.name)
+                    add(
+                        .settingChanged(property: after.name, key: name, from: from, to: to),
+                        match.new.name,
+                        refusedBecause: refusal(ofChangingType: older, to: name, of: after.name, in: match.new)
+                    )
                 }
             }
         case (.relationship(let before), .relationship(let after)):
@@ -60,8 +68,13 @@ extension StageInference {
         _ after: String?,
         in entity: Entity
     ) {
-        guard before != after else { return }
-        add(.settingChanged(property: property, key: key, from: before, to: after), entity.name)
+        // By bytes, as a store compares.
+        guard before.map({ Array($0.utf8) }) != after.map({ Array($0.utf8) }) else { return }
+        add(
+            .settingChanged(property: property, key: key, from: before, to: after),
+            entity.name,
+            refusedBecause: refusal(ofChanging: key, of: property, in: entity)
+        )
     }
 
     /// Keys that speak to people, generated code and matching, not of what a store holds.

@@ -81,14 +81,15 @@ struct StageInference {
                 add(
                     .attributeAdded(attribute),
                     name,
-                    refusedBecause: attribute.isOptional || attribute.defaultValue != nil
+                    refusedBecause: attribute.isOptional || !attribute.isKept || new.fill(of: attribute) != nil
                         ? nil : refusal(ofAdding: attribute, to: match)
                 )
             case .relationship(let relationship):
                 add(
                     .relationshipAdded(relationship),
                     name,
-                    refusedBecause: relationship.isOptional ? nil : refusal(ofAdding: relationship, to: name)
+                    refusedBecause: relationship.isOptional || relationship.isTransient
+                        ? nil : refusal(ofAdding: relationship, to: name)
                 )
             }
         }
@@ -102,11 +103,11 @@ struct StageInference {
             add(
                 .attributeRemoved(attribute),
                 match.new.name,
-                isLoss: true,
-                refusedBecause: isAccepted ? nil : refusal(ofRemoving: property, from: match)
+                isLoss: attribute.isKept,
+                refusedBecause: isAccepted || !attribute.isKept ? nil : refusal(ofRemoving: property, from: match)
             )
         case .relationship(let relationship):
-            let isLoss: Bool = losesReferences(relationship, of: match.old)
+            let isLoss: Bool = !relationship.isTransient && losesReferences(relationship, of: match.old)
             add(
                 .relationshipRemoved(relationship, losesReferences: isLoss),
                 match.new.name,
@@ -144,10 +145,11 @@ struct StageInference {
     private mutating func inferOptionality(of after: Attribute, before: Attribute, in entity: String) {
         if !before.isOptional, after.isOptional { add(.becameOptional(after.name), entity) }
         if before.isOptional, !after.isOptional {
+            let fill: Value? = new.fill(of: after)
             add(
-                .becameRequired(after.name, default: after.defaultValue),
+                .becameRequired(after.name, default: fill),
                 entity,
-                refusedBecause: after.defaultValue == nil ? refusal(ofRequiring: after, in: entity) : nil
+                refusedBecause: fill == nil && after.isKept ? refusal(ofRequiring: after, in: entity) : nil
             )
         }
     }
@@ -162,8 +164,10 @@ struct StageInference {
             add(.deleteRuleChanged(after.name, from: before.deleteRule, to: after.deleteRule), entity)
         }
         guard !isRefused else { return }
-        let inverse: String? = before.inverse.flatMap {
-            matching.newer(ElementPath(before.destination, $0))?.property
+        let inverse: String? = before.inverse.flatMap { name in
+            // The entity that declares it may be an ancestor of the one that the relationship leads to.
+            let owner: Entity? = old.namedInverse(of: before)?.entity
+            return matching.newer(ElementPath(owner?.name ?? before.destination, name))?.property
         }
         if inverse != after.inverse {
             add(.inverseChanged(after.name, from: before.inverse, to: after.inverse), entity)
@@ -193,5 +197,21 @@ struct StageInference {
 
     mutating func add(_ refusal: Refusal) {
         refusals.append(refusal)
+    }
+}
+
+extension Attribute {
+    /// Whether rows have a value that somebody gave them: not of what lives in memory only or follows from others.
+    var isKept: Bool { !isTransient && !isEphemeral && derivation == nil }
+}
+
+extension Schema {
+    /// The value that existing rows get when an attribute is added or made required: its default, or that of an enum.
+    /// Swift source can be run by nobody but the app.
+    func fill(of attribute: Attribute) -> Value? {
+        guard attribute.defaultValue == nil, case .named(let name) = attribute.type else {
+            return attribute.defaultValue
+        }
+        return enumeration(name)?.cases.first { $0.name == attribute.defaultExpression }?.rawValue
     }
 }

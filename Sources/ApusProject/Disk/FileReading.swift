@@ -11,6 +11,17 @@ public enum FileReading {
     ///   - findings: Takes why the file cannot be read, where it cannot.
     /// - Returns: The file, or `nil`.
     public static func read(_ path: String, into findings: inout DiagnosticCollector) -> SourceFile? {
-        Disk(base: .currentDirectory()).read(URL(fileURLWithPath: path), into: &findings)
+        let disk = Disk(base: .currentDirectory())
+        let url = URL(fileURLWithPath: path)
+        // A path that somebody typed asks for another next step than a file of a project does.
+        let (problem, help): (String, String)
+        switch disk.kind(of: url) {
+        case .file, .brokenLink: return disk.read(url, into: &findings)
+        case .folder: (problem, help) = ("a file was expected here, but this is a folder", "name the files in it")
+        case .other: (problem, help) = ("this is a pipe, a socket or a device, and not read", "name a text file")
+        case .nothing: (problem, help) = ("there is no such file", "check the path")
+        }
+        findings.error(problem, at: SourceLocation(file: disk.shown(url)), help: [help])
+        return nil
     }
 }

@@ -113,7 +113,8 @@ extension ScalarType {
         case .float: "a number that 32 bits can hold, such as 12.5"
         case .string: "a text"
         case .bool: "true or false"
-        case .date: "a moment in UTC, such as 2026-05-01 or 2026-05-01T12:30:00Z, or seconds since 2001-01-01"
+        case .date:
+            "a moment in UTC, such as 2026-05-01 or 2026-05-01T12:30:00Z, or seconds since 2001-01-01 with a point"
         case .data: "bytes as Base64, such as aGVsbG8="
         case .uuid: "a UUID, such as 6D9E4C7A-3B5F-4D8E-9A1C-2F7B8E0D1A34"
         case .url: "a URL, such as https://example.org"

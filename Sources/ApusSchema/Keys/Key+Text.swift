@@ -11,7 +11,9 @@ extension Key {
             let names: [String] = lens.get(element)
             return names.isEmpty ? nil : names.joined(separator: ", ")
         case .texts(let lens):
-            let texts: [String] = lens.get(element).sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            let texts: [String] = lens.get(element)
+                .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+                .map { "\($0.key): \($0.value)" }
             return texts.isEmpty ? nil : texts.joined(separator: ", ")
         case .structure: return nil
         }

@@ -15,7 +15,8 @@ extension Schema {
 
     /// Whether another schema says the same, whatever the order it says it in.
     public func means(_ other: Schema) -> Bool {
-        normalized == other.normalized
+        // By bytes: Swift takes a text and its decomposed form for one, a store and a digest for two.
+        normalized.json == other.normalized.json
     }
 }
 
@@ -26,7 +27,7 @@ extension Entity {
         copy.attributes = attributes.sorted(by: \.name)
         copy.relationships = relationships.sorted(by: \.name)
         copy.fetchedProperties = fetchedProperties.map(\.normalized).sorted(by: \.name)
-        copy.uniquenessConstraints.sort { $0.lexicographicallyPrecedes($1) }
+        copy.uniquenessConstraints.sort { $0.lexicographicallyPrecedes($1, by: precedes) }
         copy.indexes = indexes.sorted(by: \.name)
         return copy
     }
@@ -52,8 +53,8 @@ extension FetchRequest {
     fileprivate var normalized: FetchRequest {
         var copy: FetchRequest = self
         copy.variables = variables.sorted(by: \.name)
-        copy.propertiesToFetch.sort()
-        copy.relationshipKeyPathsForPrefetching.sort()
+        copy.propertiesToFetch.sort(by: precedes)
+        copy.relationshipKeyPathsForPrefetching.sort(by: precedes)
         return copy
     }
 }
@@ -69,14 +70,18 @@ extension FetchedProperty {
 extension Configuration {
     fileprivate var normalized: Configuration {
         var copy: Configuration = self
-        copy.entities.sort()
+        copy.entities.sort(by: precedes)
         return copy
     }
 }
 
 extension Array {
     fileprivate func sorted(by name: KeyPath<Element, String>) -> [Element] {
-        // By bytes: the order of Swift's strings depends on a release's version of Unicode.
-        sorted { $0[keyPath: name].utf8.lexicographicallyPrecedes($1[keyPath: name].utf8) }
+        sorted { precedes($0[keyPath: name], $1[keyPath: name]) }
     }
+}
+
+/// By bytes: the order of Swift's strings depends on a release's version of Unicode.
+private func precedes(_ one: String, _ other: String) -> Bool {
+    one.utf8.lexicographicallyPrecedes(other.utf8)
 }

@@ -5,6 +5,15 @@ struct SchemaIndex {
         case attribute(Attribute)
         case relationship(Relationship)
         case fetched(FetchedProperty)
+
+        /// The name that the member is declared under.
+        var name: String {
+            switch self {
+            case .attribute(let attribute): attribute.name
+            case .relationship(let relationship): relationship.name
+            case .fetched(let property): property.name
+            }
+        }
     }
 
     /// What a name stands for.
@@ -44,12 +53,15 @@ struct SchemaIndex {
     }
 
     func entity(_ name: String) -> Answer<Entity> {
-        answer(entities[name], .entity(name))
+        // Swift takes a name and its decomposed form for one, SQLite for two.
+        answer(entities[name].flatMap { $0.name.isSame(as: name) ? $0 : nil }, .entity(name))
     }
 
-    func composite(_ name: String) -> Composite? { composites[name] }
+    func composite(_ name: String) -> Composite? { composites[name].flatMap { $0.name.isSame(as: name) ? $0 : nil } }
 
-    func enumeration(_ name: String) -> Enumeration? { enumerations[name] }
+    func enumeration(_ name: String) -> Enumeration? {
+        enumerations[name].flatMap { $0.name.isSame(as: name) ? $0 : nil }
+    }
 
     /// Whether a file has a composite, an enum or an entity of that name that could not be read.
     func isUnreadable(type name: String) -> Bool {
@@ -98,7 +110,7 @@ struct SchemaIndex {
     func member(_ name: String, of entity: Entity) -> Answer<(owner: Entity, member: Member)> {
         let line: [Entity] = line(of: entity)
         for owner in line {
-            if let member = members[owner.name]?[name] { return .found((owner, member)) }
+            if let member = members[owner.name]?[name], member.name.isSame(as: name) { return .found((owner, member)) }
         }
         guard !isOpen(line) else { return .unreadable }
         let isLost: Bool =

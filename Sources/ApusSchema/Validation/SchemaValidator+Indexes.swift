@@ -105,6 +105,9 @@ extension SchemaValidator {
             return "it is a composite, so name one of its parts"
         }
         if kind == .rtree, attribute.type.scalar?.isMeasured != true { return "an R-tree is for numbers and dates" }
+        if kind == .rtree, attribute.type == .decimal {
+            return "an R-tree is for numbers of fixed size, and it is decimal"
+        }
         return whyNotIndexed(attribute)
     }
 

@@ -33,7 +33,7 @@ extension SchemaValidator {
         var taken: [String: String] = [:]
         for composite in schema.composites { taken[composite.name] = "the composite '\(composite.name)'" }
         for enumeration in schema.enumerations { taken[enumeration.name] = "the enum '\(enumeration.name)'" }
-        for entity in schema.entities where entity.className == nil {
+        for entity in schema.entities where entity.className == nil && entity.codegen != .none {
             taken[entity.name] = "the class of '\(entity.name)'"
         }
         for entity in schema.entities {
@@ -45,13 +45,14 @@ extension SchemaValidator {
                     at: place,
                     help: ["use letters, digits and '_', and do not start with a digit"]
                 )
-            } else if let other = taken[name] {
+            } else if let other = taken[name], entity.codegen != .none {
+                // Several entities may have one class that somebody wrote.
                 error(
                     "the class '\(name)' of '\(entity.name)' has the name of \(other)",
                     at: place,
                     help: ["choose another name"]
                 )
-            } else {
+            } else if entity.codegen != .none {
                 taken[name] = "the class of '\(entity.name)'"
             }
         }

@@ -27,10 +27,10 @@ extension SchemaValidator {
     private mutating func checkCounts(of relationship: Relationship, _ path: ElementPath, at place: ModelPath) {
         guard relationship.isToMany, let maximum = relationship.maximumModelCount else { return }
         if maximum <= 0 {
-            error(
-                "a 'maximumModelCount' of \(maximum) would leave '\(path)' without objects",
+            warn(
+                "'\(path)' has 'maximumModelCount: 0', which means no limit",
                 at: place.key("maximumModelCount"),
-                help: ["remove it: without it there is no limit"]
+                help: ["remove it, or write how many objects there are at most"]
             )
         } else if let minimum = relationship.minimumModelCount, minimum > maximum {
             error(

@@ -43,6 +43,6 @@ extension SchemaValidator {
         }
         guard !index.isUnreadable(type: type) else { return }
         let names: [String] = schema.enumerations.map(\.name) + schema.entities.map(\.name)
-        unknownType(type, among: names, at: place)
+        unknownType(type, among: names, at: place.key("type"))
     }
 }

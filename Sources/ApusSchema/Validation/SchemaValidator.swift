@@ -115,8 +115,8 @@ extension SchemaValidator {
         error(
             "'\(name)' is no type",
             at: place,
-            help: TypeNames.help(for: name, among: names),
-            fixes: TypeNames.meant(by: name, among: names).map { replacing(name, with: $0, at: place) } ?? []
+            help: TypeSuggestion.help(for: name, among: names),
+            fixes: TypeSuggestion.meant(by: name, among: names).map { replacing(name, with: $0, at: place) } ?? []
         )
     }
 

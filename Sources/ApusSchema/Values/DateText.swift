@@ -15,7 +15,11 @@ enum DateText {
 
     /// The seconds since 2001-01-01 00:00 UTC that a text says, or `nil` where it is no date.
     static func seconds(of text: String) -> Double? {
-        if let number = Double(text) { return number.isFinite ? number : nil }
+        // A whole number is more likely a year, a day such as 20260501, or a count from 1970.
+        let isCount: Bool = text.utf8.contains {
+            [UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains($0)
+        }
+        if isCount, let number = Double(text) { return number.isFinite ? number : nil }
         if let day = try? dayForm.wholeMatch(in: text) { return wholeSeconds(String(day.0) + "T00:00:00Z") }
         guard let match = try? momentForm.wholeMatch(in: text), wholeSeconds(match.1 + "Z") != nil else { return nil }
         let style: Date.ISO8601FormatStyle = match.2 == nil ? seconds : milliseconds

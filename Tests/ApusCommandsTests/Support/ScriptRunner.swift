@@ -4,8 +4,7 @@ import Foundation
 enum ScriptRunner {
     /// The script with what its commands really printed.
     static func run(_ script: CommandScript) throws -> CommandScript {
-        let folder: URL = FileManager.default.temporaryDirectory.appending(path: "apus-script-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder: URL = try makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         for file in script.files {
             let url: URL = folder.appending(path: file.path)
@@ -23,7 +22,15 @@ enum ScriptRunner {
         return result
     }
 
-    private static func run(_ command: CommandScript.Command, in folder: URL) throws -> CommandScript.Command {
+    /// A new folder, empty.
+    static func makeFolder() throws -> URL {
+        let folder: URL = FileManager.default.temporaryDirectory.appending(path: "apus-script-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    /// The command with what it really prints in a folder.
+    static func run(_ command: CommandScript.Command, in folder: URL) throws -> CommandScript.Command {
         let process = Process()
         let pipe = Pipe()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")

@@ -10,7 +10,9 @@ extension SchemaGenerator {
             switch kind {
             case .binary: elements = self.elements(of: entity)
             case .rtree:
-                let numbers: [Attribute] = attributes(of: entity).filter { $0.type.isNumber || $0.type == .date }
+                let numbers: [Attribute] = attributes(of: entity).filter {
+                    $0.type.isNumber && $0.type != .decimal || $0.type == .date
+                }
                 elements = random.some(5, of: numbers).map { Entity.Index.Element(.property([$0.name])) }
             }
             if elements.isEmpty { continue }

@@ -63,8 +63,8 @@ extension ModelReader {
         findings.error(
             "'\(word)' is no type",
             at: location,
-            help: TypeNames.help(for: word, among: []),
-            fixes: TypeNames.meant(by: word, among: []).map { [.replace(location, word: word, with: $0)] } ?? []
+            help: TypeSuggestion.help(for: word, among: []),
+            fixes: TypeSuggestion.meant(by: word, among: []).map { [.replace(location, word: word, with: $0)] } ?? []
         )
         return nil
     }

@@ -38,7 +38,9 @@ extension ModelReader {
                 help: ["write 'entity: Name': whose objects are fetched"]
             )
         }
-        return request.entity.isEmpty ? nil : request
+        // The validator says what is wrong with an empty name; only what could not be read is left out.
+        guard case .scalar(let scalar)? = keys["entity"]?.content, !scalar.isNull else { return nil }
+        return request
     }
 
     private mutating func readVariables(_ node: YAMLNode?, at path: ModelPath) -> [FetchRequest.Variable] {
@@ -46,6 +48,7 @@ extension ModelReader {
             let name: String = entry.key.text
             places.record(path.key(name), at: entry.key.location)
             guard let scalar = entry.value.text(of: "the type of '$\(name)'", into: &findings) else { return nil }
+            places.record(path.key(name).key("type"), at: scalar.location)
             if let variable = FetchRequest.Variable(name, text: scalar.text) { return variable }
             findings.error(
                 "'\(scalar.text)' is no type",

@@ -43,7 +43,8 @@ extension YAMLValue {
 
     /// Texts under their names, in the order of the names.
     static func texts(_ texts: [String: String]) -> YAMLValue {
-        .mapping(texts.sorted { $0.key < $1.key }.map { YAMLValue.Entry($0.key, .text($0.value)) })
+        let sorted = texts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        return .mapping(sorted.map { YAMLValue.Entry($0.key, .text($0.value)) })
     }
 
     /// Elements under their names; `nil` where there are none.

@@ -1,7 +1,7 @@
 import ApusDiagnostics
 
 /// The names of types, and what other languages and tools call them.
-public enum TypeNames {
+public enum TypeSuggestion {
     /// The type that was probably meant by a word that is none.
     ///
     /// - Parameters:
@@ -10,7 +10,9 @@ public enum TypeNames {
     /// - Returns: The type's name, or `nil`.
     public static func meant(by word: String, among names: [String]) -> String? {
         foreign[word.lowercased().filter { $0 != " " }]
-            ?? NearMiss.suggestion(for: word, among: AttributeType.reservedNames + names)
+            // A list or a dictionary of a type is no slip of the keyboard.
+            ?? (word.contains { "[]<>:".contains($0) }
+                ? nil : NearMiss.suggestion(for: word, among: AttributeType.reservedNames + names))
     }
 
     /// The help lines for a word that is no type.
@@ -28,6 +30,6 @@ public enum TypeNames {
         "integer16": "int16", "integer32": "int32", "integer64": "int64", "long": "int64", "short": "int16",
         "text": "string", "varchar": "string", "boolean": "bool", "binary": "data", "blob": "data",
         "binarydata": "data", "bytes": "data", "timestamp": "date", "datetime": "date", "uri": "url", "guid": "uuid",
-        "number": "double", "real": "double", "numeric": "decimal",
+        "number": "double", "real": "double", "cgfloat": "double", "timeinterval": "double", "numeric": "decimal",
     ]
 }

@@ -1,0 +1,159 @@
+extension HostileFileTests {
+    static let samples: [Sample] = syntax + files + sizes + models
+
+    private static func model(_ rest: String) -> String { "model: T\n" + rest }
+
+    private static func entities(_ count: Int, _ entity: (Int) -> String) -> String {
+        model("entities:\n" + (0..<count).map { "  \(entity($0))\n" }.joined())
+    }
+
+    private static func predicate(_ text: String) -> String {
+        model(
+            "entities: { A: { attributes: { x: int32 } } }\nfetchRequests: { r: { entity: A, predicate: \"\(text)\" } }\n"
+        )
+    }
+
+    private static func pattern(_ pattern: String, default text: String) -> String {
+        model("entities: { A: { attributes: { x: { type: string, pattern: '\(pattern)', default: '\(text)' } } } }\n")
+    }
+
+    private static func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
+
+    private static let syntax: [Sample] = [
+        Sample(
+            "aliases upon aliases",
+            .text {
+                let first: String = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+                return first + (1..<30).map { "a\($0): &a\($0) [\(times(9, "*a\($0 - 1), "))]\n" }.joined()
+            },
+            says: "an anchor ('&a0') is not read"
+        ),
+        Sample(
+            "10,000 brackets",
+            .text { model("entities: " + times(10_000, "[") + times(10_000, "]")) },
+            says: "nested more than 64 levels deep"
+        ),
+        Sample("10,000 open brackets", .text { times(10_000, "[") }, says: "nested more than 64 levels deep"),
+        Sample(
+            "2,000 levels",
+            .text { model((0..<2_000).map { times($0, " ") + "a:\n" }.joined()) },
+            says: "nested more than 64 levels deep"
+        ),
+        Sample("10,000 dashes", .text { "entities:\n" + times(10_000, "- ") }, says: "nested more than 64 levels deep"),
+        Sample(
+            "no UTF-8",
+            .bytes { Array("model: T\nentities: { ".utf8) + [0xFF, 0xC0] },
+            says: "T.yaml:2: error: the file is not UTF-8"
+        ),
+        Sample("UTF-16", .bytes { [0xFF, 0xFE, 0x6D, 0] }, says: "the file is UTF-16, not UTF-8"),
+        Sample("a NUL", .bytes { Array("model: T\0\n".utf8) }, says: "T.yaml:1:9: error: the file has a NUL character"),
+        Sample("NULs", .bytes { Array(repeating: 0, count: 100_000) }, says: "the file has a NUL character"),
+        Sample("nothing", .text { "" }, says: "the file is empty"),
+        Sample("spaces", .text { times(1_000, " ") }, says: "the file is empty"),
+    ]
+
+    private static let files: [Sample] = [
+        Sample("a folder", .command("mkdir $F"), says: "but this is a folder"),
+        // Nobody writes into it: whoever opens it to read waits for ever.
+        Sample("a pipe", .command("mkfifo $F"), says: "T.yaml: error: "),
+        Sample("a device that never ends", .command("ln -s /dev/zero $F"), says: "T.yaml: error: "),
+        Sample("a link to itself", .command("ln -s T.yaml $F"), says: "the link leads to nothing"),
+        Sample(
+            "links in a circle",
+            .command("ln -s U.yml $F; ln -s T.yaml $(dirname $F)/U.yml"),
+            says: "T.yaml: error: the link leads to nothing"
+        ),
+    ]
+
+    private static let sizes: [Sample] = [
+        Sample("50 MB in a line", .command("head -c 50000000 /dev/zero | tr '\\0' x > $F"), says: "larger than 8 MB"),
+        Sample("50 MB in lines", .command("yes '# words' | head -c 50000000 > $F"), says: "larger than 8 MB"),
+        Sample(
+            "8 MB in a line",
+            .text { "model: " + times(8_000_000, "x") },
+            says: "'entities' is missing",
+            isLarge: true
+        ),
+        Sample(
+            "a key of 1 MB",
+            .text { model("entities:\n  A:\n    ? " + times(1_000_000, "k") + "\n    : 1\n") },
+            says: "is no key of an entity"
+        ),
+        Sample(
+            "100,000 entities",
+            .text { entities(100_000) { "E\($0): { attributes: { a: strin } }" } },
+            says: "more findings",
+            isLarge: true
+        ),
+        Sample(
+            "100,000 errors",
+            .text { entities(100_000) { "E\($0): { zzzzzz: 1 }" } },
+            says: "and 99000 more findings",
+            isLarge: true
+        ),
+        Sample(
+            "50,000 entities of one name",
+            .text { entities(50_000) { _ in "A: {}" } },
+            says: "more findings",
+            isLarge: true
+        ),
+    ]
+
+    private static let models: [Sample] = [
+        Sample(
+            "500,000 parentheses",
+            .text { predicate(times(500_000, "(") + "x == 1" + times(500_000, ")")) },
+            says: "this nests deeper than 50 levels"
+        ),
+        Sample(
+            "500,000 braces",
+            .text { predicate("x IN " + times(500_000, "{")) },
+            says: "this nests deeper than 50 levels"
+        ),
+        Sample(
+            "250,000 negations",
+            .text { predicate(times(250_000, "NOT ") + "x == 1") },
+            says: "this nests deeper than 50 levels"
+        ),
+        Sample(
+            "300,000 sums",
+            .text { predicate("x == 1" + times(300_000, "+1")) },
+            says: "this nests deeper than 50 levels"
+        ),
+        // ICU gives up, and nothing is said of a default that could not be tried.
+        Sample(
+            "a pattern that blows up",
+            .text { pattern("(a+)+$", default: times(40_000, "a") + "b") },
+            says: "T",
+            code: 0
+        ),
+        Sample(
+            "a pattern of 100,000 parentheses",
+            .text { pattern(times(100_000, "(") + "a" + times(100_000, ")"), default: "a") },
+            says: "the pattern '((("
+        ),
+        Sample(
+            "65,000 parts in a circle",
+            .text {
+                model(
+                    "entities: { A: {} }\ncomposites:\n"
+                        + (0..<65_000).map { "  C\($0): { attributes: { a: C\(($0 + 1) % 65_000) } }\n" }.joined()
+                )
+            },
+            says: "is a part of itself",
+            isLarge: true
+        ),
+        Sample(
+            "65,000 parents in a circle",
+            .text { entities(65_000) { "E\($0): { parent: E\(($0 + 1) % 65_000) }" } },
+            says: "inherits from itself",
+            isLarge: true
+        ),
+        Sample(
+            "65,000 parents in a line",
+            .text { entities(65_000) { "E\($0): { parent: E\($0 + 1) }" } + "  E65000:\n" },
+            says: "inherits from more than 100 entities",
+            isLarge: true
+        ),
+    ]
+}

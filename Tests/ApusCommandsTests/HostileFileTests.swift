@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+/// Files that nobody means well with: `apus check` says what is wrong, with little memory, in the end.
+@Suite("Hostile files")
+struct HostileFileTests {
+    /// How a file gets into its place.
+    enum Source: Sendable {
+        case text(@Sendable () -> String)
+        case bytes(@Sendable () -> [UInt8])
+        /// A command that makes the file `$F`.
+        case command(String)
+    }
+
+    /// A file and what is said of it.
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let source: Source
+        /// A piece of the output.
+        let says: String
+        let code: Int32
+        /// Whether it takes many seconds, in a program that is not optimized.
+        let isLarge: Bool
+
+        init(_ name: String, _ source: Source, says: String, code: Int32 = 2, isLarge: Bool = false) {
+            testDescription = name
+            (self.source, self.says, self.code, self.isLarge) = (source, says, code, isLarge)
+        }
+    }
+
+    /// In kilobytes: room for the program and its libraries, and for a tree of the largest file that is read.
+    private static let memory: Int = 3_000_000
+    /// In seconds: far more than any file takes, so that only what does not end runs into it.
+    private static let patience: Int = 240
+
+    @Test("As a file that is named", arguments: samples)
+    func named(sample: Sample) throws {
+        try check(sample, at: "T.yaml", command: "apus check T.yaml")
+    }
+
+    @Test("As a project's head", arguments: samples.filter { !$0.isLarge })
+    func head(sample: Sample) throws {
+        try check(sample, at: "Schemas/T/T.yaml", command: "apus check")
+    }
+
+    @Test("A file's name may have everything in it")
+    func names() throws {
+        let folder: URL = try ScriptRunner.makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for name in ["two\nlines.yaml", "'quote\".yaml", "-dash.yaml", "\u{1B}[31m.yaml", "a:1:2.yaml", " .yaml"] {
+            try Data("modell: T\nentities: {}\n".utf8).write(to: folder.appending(path: name))
+            let arguments: String = "-- '\(name.replacing("'", with: "'\\''"))'"
+            let result = try ScriptRunner.run(CommandScript.Command(line: "apus check \(arguments)"), in: folder)
+            #expect(result.code == 2, "\(name.debugDescription)")
+            let shown: String =
+                name.replacing("\n", with: "\\u{A}").replacing("\u{1B}", with: "\\u{1B}")
+            #expect(
+                result.output.first == "\(shown):1:1: error: 'modell' is no key of a model",
+                "\(name.debugDescription)"
+            )
+        }
+    }
+
+    @Test("A file that may not be read, or not be written")
+    func rights() throws {
+        let folder: URL = try ScriptRunner.makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // Root may read and write everything: then nobody does it.
+        let nobody: String = "setpriv --reuid 65534 --regid 65534 --clear-groups"
+        let isRoot: Bool = getuid() == 0
+        let probe = try ScriptRunner.run(CommandScript.Command(line: "\(nobody) apus --help"), in: folder)
+        if isRoot, probe.code != 0 {
+            print("HostileFileTests: files without rights are left out, root cannot become nobody here")
+            return
+        }
+        let prefix: String = isRoot ? nobody + " " : ""
+        func run(_ line: String) throws -> CommandScript.Command {
+            try ScriptRunner.run(CommandScript.Command(line: line), in: folder)
+        }
+        let text: String = "model: T\nentities: { A: { atributes: { a: string } } }\n"
+        try Data(text.utf8).write(to: folder.appending(path: "T.yaml"))
+        _ = try run("chmod 777 .; chmod 0 T.yaml")
+        #expect(
+            try run("\(prefix)apus check T.yaml").output == [
+                "T.yaml: error: the file cannot be read: permission denied", "  help: look at its permissions",
+            ]
+        )
+        _ = try run("chmod 444 T.yaml")
+        let fixed = try run("\(prefix)apus check --fix T.yaml")
+        #expect(fixed.code == 2)
+        #expect(
+            fixed.output == [
+                "T.yaml: error: the file may not be written, so nothing was fixed",
+                "  help: make it writable, or run without '--fix'",
+            ]
+        )
+        _ = try run("chmod 666 T.yaml; chmod 555 .")
+        let locked = try run("\(prefix)apus check --fix T.yaml")
+        #expect(locked.code == 2)
+        #expect(locked.output.first?.hasPrefix("T.yaml: error: cannot write it: ") == true)
+        #expect(try String(contentsOf: folder.appending(path: "T.yaml"), encoding: .utf8) == text)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["T.yaml"])
+    }
+
+    private func check(_ sample: Sample, at path: String, command: String) throws {
+        let folder: URL = try ScriptRunner.makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url: URL = folder.appending(path: path)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("apus: 1\n".utf8).write(to: folder.appending(path: "apus.yaml"))
+        switch sample.source {
+        case .text(let text): try Data(text().utf8).write(to: url)
+        case .bytes(let bytes): try Data(bytes()).write(to: url)
+        case .command(let line):
+            let made = try ScriptRunner.run(CommandScript.Command(line: "F='\(path)'; \(line)"), in: folder)
+            try #require(made.code == 0, "\(made.output)")
+        }
+        let before: [String] = try names(in: folder)
+        let limits: String = "ulimit -v \(Self.memory); ulimit -c 0; timeout \(Self.patience)"
+        let result = try ScriptRunner.run(CommandScript.Command(line: "\(limits) \(command)"), in: folder)
+        // 124 is the end of the patience, 128 and above a crash.
+        #expect(result.code == sample.code, "\(result.output.prefix(4))")
+        #expect(
+            result.output.contains { $0.contains(sample.says) },
+            "\(result.output.prefix(4).map { $0.prefix(300) })"
+        )
+        #expect(result.output.count < 5000 && result.output.allSatisfy { $0.count < 1500 })
+        #expect(try names(in: folder) == before)
+    }
+
+    private func names(in folder: URL) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+    }
+}
