@@ -104,15 +104,15 @@ struct CheckCommand: ParsableCommand {
 
     private func checkProject() throws -> Result {
         let project: Project = try options.findProject()
-        if fix { say(try failing { try project.fix() }) }
+        if fix { say(try failing { try project.fix(model: options.model) }) }
         let contents: Project.Contents = project.load()
         var result = Result(findings: contents.diagnostics)
-        result.editable = Set(contents.models.flatMap { $0.files.heads + $0.files.mappings }.map(\.path))
         let chosen: [ProjectModel] = contents.models.filter { options.model == nil || $0.name == options.model }
         if let name = options.model, chosen.isEmpty {
             let names: String = contents.models.map { "'\($0.name)'" }.joined(separator: ", ")
             throw CommandFailure.invalid("there is no model '\(name)'", help: "there is: \(names)")
         }
+        result.editable = Set(chosen.flatMap { $0.files.heads + $0.files.mappings }.map(\.path))
         for model in chosen {
             guard let history = model.history else { continue }
             result.findings += Generator.problems(withNamesOf: history) { model.contents.places[$0] }

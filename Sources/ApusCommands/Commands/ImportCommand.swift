@@ -13,7 +13,8 @@ struct ImportCommand: ParsableCommand {
         discussion: """
             Reads an .xcdatamodeld with all its versions, or a lone .xcdatamodel. Each becomes a frozen version 1, 2, 3 …; \
             what an app lost on the way without asking becomes a mapping file that accepts it, for you to review. \
-            A feature that Apus does not carry is an error that names it; nothing is skipped.
+            A feature that Apus does not carry is an error that names it; nothing is skipped \
+            but what has no meaning outside Xcode, which Documentation/Model.md lists.
 
             EXAMPLES
               apus import App.xcdatamodeld

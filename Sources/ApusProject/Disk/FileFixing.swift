@@ -88,12 +88,14 @@ public enum FileFixing {
 extension Project {
     /// Carries out the fixes that findings offer, in the heads and the mappings; frozen versions are never edited.
     ///
+    /// - Parameter model: The model whose files are edited; all where not said.
     /// - Returns: The fixes that were carried out.
     /// - Throws: `DiagnosticsError` where a file cannot be written.
-    public func fix() throws -> [Fix] {
+    public func fix(model: String? = nil) throws -> [Fix] {
         try FileFixing.fix {
             let contents: Contents = load()
-            return (contents.models.flatMap { $0.files.heads + $0.files.mappings }, contents.diagnostics)
+            let models: [ProjectModel] = contents.models.filter { model == nil || $0.name == model }
+            return (models.flatMap { $0.files.heads + $0.files.mappings }, contents.diagnostics)
         }
     }
 }

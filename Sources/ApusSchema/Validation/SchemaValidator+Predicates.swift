@@ -14,11 +14,9 @@ extension SchemaValidator {
         as use: PredicateUse,
         at place: ModelPath
     ) {
-        let problems: [PredicateProblem]
-        do throws(PredicateProblem) {
-            problems = try PredicateFormat.parse(text).problems(in: schema, entity: known(entity), as: use)
-        } catch {
-            problems = [error]
+        let (schema, entity) = (schema, known(entity))
+        let problems: [PredicateProblem] = Self.problems { () throws(PredicateProblem) in
+            try PredicateFormat.parse(text).problems(in: schema, entity: entity, as: use)
         }
         report(problems, in: "the predicate of \(owner)", at: place)
     }
@@ -31,13 +29,18 @@ extension SchemaValidator {
         as use: PredicateUse,
         at place: ModelPath
     ) {
-        let problems: [PredicateProblem]
-        do throws(PredicateProblem) {
-            problems = try ExpressionFormat.parse(text).problems(in: schema, entity: known(entity), as: use)
-        } catch {
-            problems = [error]
+        let (schema, entity) = (schema, known(entity))
+        let problems: [PredicateProblem] = Self.problems { () throws(PredicateProblem) in
+            try ExpressionFormat.parse(text).problems(in: schema, entity: entity, as: use)
         }
         report(problems, in: "the expression of \(owner)", at: place)
+    }
+
+    /// What a check finds, or the one reason why a text could not be read.
+    private static func problems(
+        _ check: () throws(PredicateProblem) -> [PredicateProblem]
+    ) -> [PredicateProblem] {
+        do throws(PredicateProblem) { return try check() } catch { return [error] }
     }
 
     /// The entity whose key paths can be judged: none where something that they name could not be read.
