@@ -41,7 +41,10 @@ let package = Package(
         ),
         .target(
             name: "ApusStore",
-            dependencies: ["ApusDiagnostics", "ApusMigration", "ApusSchema", grdb]
+            dependencies: [
+                "ApusDiagnostics", "ApusMigration", "ApusSchema", grdb,
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
         ),
         .target(name: "ApusImport", dependencies: ["ApusDiagnostics", "ApusSchema"]),
         .target(

@@ -40,6 +40,11 @@ struct BadFileTests {
         }
     }
 
+    /// `2-3` of `stage 2-3: what is wrong`.
+    private func stage(of golden: Golden) -> String {
+        String(golden.name.split(separator: ":")[0].split(separator: " ")[1])
+    }
+
     @Test("Mappings, settings, locks", arguments: GoldenFile.files(in: "BadFiles"))
     func others(_ golden: GoldenFile) throws {
         try golden.check { golden in
@@ -47,6 +52,7 @@ struct BadFileTests {
             let findings: [Diagnostic] =
                 switch golden.name.prefix(while: { $0 != " " && $0 != ":" }) {
                 case "mapping": MappingFile.read(file, from: Schema.Version(1), to: Schema.Version(2)).diagnostics
+                case "stage": MappedStages.read(golden.input, of: stage(of: golden)).diagnostics
                 case "project": ProjectFile.read(file).diagnostics
                 default: LockFile.read(file).diagnostics
                 }

@@ -115,7 +115,7 @@ struct HistoryFilesTests {
                   help: did you mean 'Trip.name'?
                 M/T/1-2.yaml:1:21: error: version 1 has no entity 'Tripp'
                   help: did you mean 'Trip'?
-                M/T/1-2.yaml:1:34: error: version 1 has no entity 'Journey'
+                M/T/1-2.yaml:1:34: error: version 1 has no entity or type 'Journey'
                   help: remove it
                 M/T/1-3.yaml: error: after version 1 comes version 2, not version 3
                   help: name the file '1-2.yaml', or remove it
@@ -124,11 +124,53 @@ struct HistoryFilesTests {
                 M/T/2-head.yaml: error: after version 2 comes version 3, not the head
                   help: name the file '2-3.yaml', or remove it
                 M/T/2_3.yaml: error: '2_3.yaml' is not the name of a mapping
-                  help: mappings are named after their versions: '2-3.yaml', or '3-head.yaml' for the head's
+                  help: mappings are named after their versions: '2-3.yaml', '3-head.yaml' for the head's, and '3-2.yaml' for the way back
                 M/T/3-4.yaml: error: after version 3 comes the head, not version 4
                   help: name the file '3-head.yaml', or remove it
                 M/T/7-8.yaml: error: there is no version 7
                   help: the versions are 1, 2, 3
+                """
+        )
+    }
+
+    @Test("A mapping may be of the way back")
+    func waysBack() throws {
+        let versions: [String: String] = [
+            "1.yaml": model("a: string"), "2.yaml": model("b: string"), "3.yaml": model("c: string"),
+        ]
+        let lock: String = line("1", "a") + line("2", "b") + line("3", "c")
+        let right = read(
+            versions: versions,
+            lock: lock,
+            mappings: [
+                "2-1.yaml": "accept: [Trip.b]", "3-2.yaml": "fill: { Trip.b: x }", "1-2.yaml": "accept: [Trip.a]",
+            ]
+        )
+        #expect(said(right).isEmpty)
+        #expect(right.mappings.map { "\($0.from)-\($0.to?.description ?? "head")" } == ["1-2", "2-1", "3-2"])
+        #expect(right.history != nil)
+        let wrong = read(
+            versions: versions,
+            lock: lock,
+            mappings: [
+                "3-1.yaml": "", "2-2.yaml": "", "1-1.yaml": "", "head-3.yaml": "", "4-3.yaml": "",
+                "2-1.yaml": "accept: [Trip.a]",
+            ]
+        )
+        #expect(
+            said(wrong) == """
+                M/T/1-1.yaml: error: after version 1 comes version 2, not version 1
+                  help: name the file '1-2.yaml', or remove it
+                M/T/2-1.yaml:1:10: error: only version 1 has 'Trip.a', so nothing of it can be lost
+                  help: remove it: 'accept' takes the names of version 2
+                M/T/2-2.yaml: error: after version 2 comes version 3, not version 2
+                  help: name the file '2-3.yaml', or remove it
+                M/T/3-1.yaml: error: before version 3 comes version 2, not version 1
+                  help: name the file '3-2.yaml', or remove it
+                M/T/4-3.yaml: error: there is no version 4
+                  help: the versions are 1, 2, 3
+                M/T/head-3.yaml: error: 'head-3.yaml' is not the name of a mapping
+                  help: nothing leads back from the head: a way back leads from a frozen version, as '3-2.yaml'
                 """
         )
     }

@@ -46,7 +46,7 @@ import Testing
 
                 for other in [schema, shuffled] {
                     let stage = Stage(from: schema, to: other, from: .unreleased, to: .unreleased)
-                    #expect(stage.changes.map(\.kind.name) == [], "\(place)")
+                    #expect(stage.changes.map(\.name) == [], "\(place)")
                     #expect(stage.refusals.map(\.message) == [], "\(place)")
                 }
             }
@@ -64,7 +64,7 @@ import Testing
                 let stage = Stage(from: old, to: new, from: .unreleased, to: .unreleased)
                 for change in stage.changes {
                     for path in change.namedElements {
-                        #expect(old.has(path) || new.has(path), "\(place): \(change.kind.name) of '\(path)'")
+                        #expect(old.has(path) || new.has(path), "\(place): \(change.name) of '\(path)'")
                     }
                 }
                 for path in stage.losses { #expect(old.has(path), "\(place): '\(path)' is lost") }
@@ -118,27 +118,23 @@ private enum CorpusModels {
 extension Change {
     /// The elements that the change is about, by their newer or their older names.
     fileprivate var namedElements: [ElementPath] {
-        switch kind {
-        case .entityAdded(let entity), .entityRemoved(let entity): [ElementPath(entity.name)]
-        case .entityRenamed(let from, let to): [ElementPath(from), ElementPath(to)]
-        case .attributeAdded(let attribute), .attributeRemoved(let attribute): [ElementPath(entity, attribute.name)]
-        case .relationshipAdded(let relationship), .relationshipRemoved(let relationship, _):
-            [ElementPath(entity, relationship.name)]
-        case .attributeRenamed(_, let to), .relationshipRenamed(_, let to): [ElementPath(entity, to)]
-        case .kindChanged(_, let to): [ElementPath(entity, to.name)]
-        case .settingChanged(let property, _, _, _): [ElementPath(entity, property)]
-        case .typeChanged(let name, _, _), .becameOptional(let name), .becameRequired(let name, _),
-            .defaultChanged(let name, _, _), .cardinalityChanged(let name, _), .destinationChanged(let name, _, _),
-            .inverseChanged(let name, _, _), .deleteRuleChanged(let name, _, _), .storageMoved(let name, _, _):
-            [ElementPath(entity, name)]
-        }
+        [ElementPath(entity), ElementPath(entity, difference.property)]
     }
 }
 
 extension Schema {
+    /// Whether there is an entity, enum or composite of that name, and in it such a property, case or part.
     fileprivate func has(_ path: ElementPath) -> Bool {
-        guard let entity = entity(path.entity) else { return false }
-        guard let name = path.property else { return true }
-        return entity.properties.contains { $0.name == name }
+        let names: [String]
+        if let entity = entity(path.entity) {
+            names = ([entity] + ancestors(of: entity)).flatMap { $0.properties.map(\.name) }
+        } else if let enumeration = enumeration(path.entity) {
+            names = enumeration.cases.map(\.name)
+        } else if let composite = composite(path.entity) {
+            names = composite.attributes.map(\.name)
+        } else {
+            return false
+        }
+        return path.property.map(names.contains) ?? true
     }
 }

@@ -188,7 +188,7 @@ import Testing
         let table: Table = try #require(layout.table("A"))
         #expect(layout.table("a") == nil && layout.table(of: .entity("B"))?.name == "B")
         #expect(layout.table(of: .link(ElementPath("A", "bs")))?.name == "A_bs")
-        #expect(table.column("x") == table.column(of: .attribute("x")) && table.column(of: .key("x")) == nil)
-        #expect(table.column("_id")?.origin == .identity)
+        #expect(table.column("x") == table.column(of: .attribute(["x"])) && table.column(of: .key("x")) == nil)
+        #expect(table.column("_id")?.field == .identity)
     }
 }

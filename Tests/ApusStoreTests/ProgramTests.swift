@@ -80,7 +80,8 @@ import Testing
                     + #"SELECT source."_id", CAST(source."a" AS REAL), CAST(source."b" AS TEXT) FROM "Note" AS source "#
                     + #"WHERE source."_id" >= ? AND source."_id" <= ? ORDER BY source."_id""#,
                 "DELETE FROM sqlite_sequence WHERE name = 'apus_draft_Note'",
-                "INSERT INTO sqlite_sequence (name, seq) SELECT 'apus_draft_Note', seq FROM sqlite_sequence WHERE name = 'Note'",
+                "INSERT INTO sqlite_sequence (name, seq) SELECT 'apus_draft_Note', max(seq) FROM sqlite_sequence "
+                    + "WHERE name IN ('Note') GROUP BY 1",
                 "",
             ]
         )

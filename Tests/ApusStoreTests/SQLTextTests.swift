@@ -63,7 +63,7 @@ import Testing
 
     @Test func types() {
         let columns: [String] = ScalarType.allCases.map { type in
-            ApusSchema.Column(name: "x", origin: .attribute("x"), type: type, isNullable: true).definition
+            ApusSchema.Column(name: "x", field: .attribute(["x"]), type: type, isNullable: true).definition()
         }
         #expect(
             columns == [
@@ -93,8 +93,7 @@ import Testing
         ]
     )
     func expressions(value: StoredValue) throws {
-        var graph = ExpressionGraph()
-        let statement: SQLStatement = graph.sqlOfLiteral(value)
+        let statement: SQLStatement = SQLText.expression(value)
         let row: Row? = try DatabaseQueue().read { db in
             try Row.fetchOne(
                 db,
@@ -112,16 +111,6 @@ import Testing
         }
     }
 
-    @Test func expressionsOverColumns() {
-        var graph = ExpressionGraph()
-        let column: ExpressionGraph.ID = graph.column("a\"b", isNullable: true)
-        let widened: ExpressionGraph.ID = graph.widened(column, from: .int32, to: .decimal)
-        let filled: ExpressionGraph.ID = graph.coalesced(widened, graph.literal(.text("0")))
-        let statement: SQLStatement = graph.sql(filled) { $0 + "2" }
-        #expect(statement.sql == #"COALESCE(CAST(source."a""b2" AS TEXT), '0')"#)
-        #expect(statement.arguments.isEmpty)
-    }
-
     @Test func tokensAreScalars() {
         let tokens: [SQLTokens.Token] = SQLTokens.tokens(
             of:
@@ -132,12 +121,5 @@ import Testing
                 == #"CREATE TABLE "a b" ( "c`d" TEXT DEFAULT '"# + "\u{301}"
                 + #"it''s' , X REAL , "q""r" X '00' )"#
         )
-    }
-}
-
-extension ExpressionGraph {
-    fileprivate mutating func sqlOfLiteral(_ value: StoredValue) -> SQLStatement {
-        let id: ID = literal(value)
-        return sql(id) { $0 }
     }
 }

@@ -38,16 +38,19 @@ struct EntityTable: Sendable {
         guard let table = layout.table(of: .entity(entity.name)) else {
             throw ModelError.classesDoNotFit(entity: entity.name, reason: "the schema has no such entity")
         }
-        let origins: [Column.Origin] =
-            entity.attributes.map(Column.Origin.attribute)
+        let fields: [Field] =
+            entity.attributes.map { .attribute([$0]) }
             + entity.keyPositions.map { .key(entity.relationship(at: $0).name) }
-        self.columns = try origins.map { origin in
-            guard let column = table.column(of: origin) else {
-                throw ModelError.classesDoNotFit(entity: entity.name, reason: "the schema has no \(origin)")
+        self.columns = try fields.map { field in
+            guard let column = table.column(of: field) else {
+                throw ModelError.classesDoNotFit(
+                    entity: entity.name,
+                    reason: "the schema has no '\(Self.name(of: field))'"
+                )
             }
             return quoted(column.name)
         }
-        if let extra = table.columns.first(where: { $0.origin != .identity && !origins.contains($0.origin) }) {
+        if let extra = table.columns.first(where: { $0.field != .identity && !fields.contains($0.field) }) {
             throw ModelError.classesDoNotFit(entity: entity.name, reason: "the class has no '\(extra.name)'")
         }
         self.id = id
@@ -60,6 +63,14 @@ struct EntityTable: Sendable {
             guard case .link = pairs.origin else { return [] }
             return pairs.columns.filter { $0.references == table.name }
                 .map { PairColumn(table: quoted(pairs.name), column: quoted($0.name)) }
+        }
+    }
+
+    private static func name(of field: Field) -> String {
+        switch field {
+        case .attribute(let path): path.joined(separator: ".")
+        case .key(let name): name
+        case .identity, .place, .source, .target, .sourcePlace, .targetPlace: Column.identityName
         }
     }
 

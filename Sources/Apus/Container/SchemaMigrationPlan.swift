@@ -16,8 +16,8 @@ public protocol SchemaMigrationPlan: SendableMetatype {
     /// The schema being edited, where it is not released yet.
     static var head: FrozenSchema? { get }
 
-    /// What stages may lose.
-    static var acceptedLosses: [AcceptedLosses] { get }
+    /// What was written about the stages between them.
+    static var mappings: [StageMapping] { get }
 }
 
 extension SchemaMigrationPlan {
@@ -30,19 +30,41 @@ extension SchemaMigrationPlan {
             History.Entry(try version(frozen.version), try schema(frozen), digest: frozen.digest)
         }
         let history = History(model: modelName, entries: entries, head: try head.map { try schema($0) })
-        let mappings: [Mapping] = try acceptedLosses.map { losses in
-            Mapping(
-                from: try version(losses.from),
-                to: losses.to == "head" ? nil : try version(losses.to),
-                accept: try losses.elements.map { element in
-                    guard let path = ElementPath(parsing: element) else {
-                        throw damaged("\(losses.from)-\(losses.to)", "'\(element)' names no element")
-                    }
-                    return Mapping.Acceptance(path)
-                }
-            )
+        return Planner(history: history, mappings: try mappings.map { try mapping($0) })
+    }
+
+    private static func mapping(_ written: StageMapping) throws -> Mapping {
+        func path(_ text: some StringProtocol) throws -> ElementPath {
+            guard let path = ElementPath(parsing: String(text)) else {
+                throw damaged("\(written.from)-\(written.to)", "'\(text)' names no element")
+            }
+            return path
         }
-        return Planner(history: history, mappings: mappings)
+        return Mapping(
+            from: try version(written.from),
+            to: written.to == "head" ? nil : try version(written.to),
+            accept: try written.accept.map { text in
+                let isWildcard: Bool = text.hasSuffix(wildcard)
+                return Mapping.Acceptance(
+                    try path(isWildcard ? text.dropLast(wildcard.count) : text[...]),
+                    isWildcard: isWildcard
+                )
+            },
+            fill: try written.fill.map { Mapping.Filling(try path($0.key), fill($0.value)) },
+            convert: try written.convert.map { Mapping.NamedConversion(try path($0.key), $0.value) },
+            require: try written.require.map { Mapping.Requirement(try path($0)) }
+        )
+    }
+
+    private static var wildcard: String { ".*" }
+
+    private static func fill(_ written: StageMapping.Fill) -> Fill {
+        switch written {
+        case .literal(let text): .literal(text)
+        case .uuid: .generated(.uuid)
+        case .now: .generated(.now)
+        case .rowNumber: .generated(.rowNumber)
+        }
     }
 
     private static func version(_ text: String) throws -> Schema.Version {

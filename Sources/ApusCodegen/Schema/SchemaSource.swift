@@ -9,7 +9,7 @@ struct SchemaSource {
     let schema: Schema
     let access: AccessLevel
 
-    /// The file with the model's classes, versions and accepted losses.
+    /// The file with the model's classes, versions and mappings.
     var file: String {
         let types = TypeNames(schema)
         let `static`: String = "\(access.modifier)static let"
@@ -18,7 +18,7 @@ struct SchemaSource {
         text.gap()
         text.addImports(access: access, foundation: false)
         text.gap()
-        text.document("The model \(history.model): its classes, its versions, and what may be lost on the way.")
+        text.document("The model \(history.model): its classes, its versions, and what leads from each to the next.")
         let plan: String = types.apus("SchemaMigrationPlan")
         text.block("nonisolated \(access.modifier)enum \(history.model)Schema: \(plan)") { text in
             text.document("The model's name.")
@@ -38,8 +38,8 @@ struct SchemaSource {
             text.gap()
             addHead("\(`static`) head: \(types.apus("FrozenSchema"))?", types, to: &text)
             text.gap()
-            text.document("What stages may lose.")
-            addLosses("\(`static`) acceptedLosses: [\(types.apus("AcceptedLosses"))] = [", types, to: &text)
+            text.document("What was written about the stages between them.")
+            addMappings("\(`static`) mappings: [\(types.apus("StageMapping"))] = [", types, to: &text)
         }
         return text.contents
     }
@@ -93,24 +93,49 @@ struct SchemaSource {
         text.add(")\(after)")
     }
 
-    private func addLosses(_ head: String, _ types: TypeNames, to text: inout SourceText) {
-        let losses: [[String]] = mappings.filter { !$0.accept.isEmpty }.map { mapping in
-            let elements: [String] = mapping.accept.map { stringLiteral("\($0.path)") }
-            let to: String = mapping.to.map { "\($0)" } ?? "head"
-            return [
-                "from: \(stringLiteral("\(mapping.from)"))", "to: \(stringLiteral(to))",
-                "[\(elements.joined(separator: ", "))]",
-            ]
-        }
-        if losses.isEmpty {
+    private func addMappings(_ head: String, _ types: TypeNames, to text: inout SourceText) {
+        let mappings: [Mapping] = mappings.filter { !$0.isEmpty }
+        if mappings.isEmpty {
             text.add("\(head)]")
             return
         }
         text.add(head)
         text.indented { text in
-            let comma: String = losses.count > 1 ? "," : ""
-            for loss in losses { text.list("\(types.apus("AcceptedLosses"))(", loss, ")\(comma)") }
+            let comma: String = mappings.count > 1 ? "," : ""
+            for mapping in mappings {
+                text.add("\(types.apus("StageMapping"))(")
+                text.indented { text in add(mapping, to: &text) }
+                text.add(")\(comma)")
+            }
         }
         text.add("]")
+    }
+
+    private func add(_ mapping: Mapping, to text: inout SourceText) {
+        let to: String = mapping.to.map { "\($0)" } ?? "head"
+        let lists: [(name: String, elements: [String])] = [
+            ("accept", mapping.accept.map { stringLiteral($0.isWildcard ? "\($0.path).*" : "\($0.path)") }),
+            ("fill", mapping.fill.map { "\(stringLiteral("\($0.path)")): \($0.fill.swift)" }),
+            ("convert", mapping.convert.map { "\(stringLiteral("\($0.path)")): \(stringLiteral($0.name))" }),
+            ("require", mapping.require.map { stringLiteral("\($0.path)") }),
+        ].filter { !$0.elements.isEmpty }
+        text.add("from: \(stringLiteral("\(mapping.from)")),")
+        text.add("to: \(stringLiteral(to)),")
+        for (index, list) in lists.enumerated() {
+            let comma: String = index < lists.count - 1 ? "," : ""
+            text.list("\(list.name): [", list.elements, "]\(comma)", trailingComma: true)
+        }
+    }
+}
+
+extension Fill {
+    /// The fill as generated code writes it.
+    fileprivate var swift: String {
+        switch self {
+        case .literal(let text): ".literal(\(stringLiteral(text)))"
+        case .generated(.uuid): ".uuid"
+        case .generated(.now): ".now"
+        case .generated(.rowNumber): ".rowNumber"
+        }
     }
 }

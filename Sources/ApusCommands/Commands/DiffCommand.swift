@@ -7,14 +7,22 @@ struct DiffCommand: ParsableCommand {
         commandName: "diff",
         abstract: "Show what differs between two schemas, renames as renames.",
         discussion: """
-            A schema is a version (3), 'head', a model file or a store. Between two versions the stages between them are \
-            composed: what was dropped and added again is a loss.
+            A schema is a version (3), 'head', a model file or a folder of them, a store, or a git revision with a colon: \
+            'main:' is the head as it was there, 'main:3' a version, 'main:path/Model.yaml' a file, ':' what is staged. \
+            Between two versions the stages between them are composed: what was dropped and added again is a loss.
 
             EXAMPLES
               apus diff                       the newest version and the head
               apus diff 1 4
               apus diff app.sqlite head
+              apus diff main: head
+              apus diff old/Trips.yaml new/Trips.yaml
               apus diff 1 head --format json
+              apus diff main: --format markdown       for a pull request
+              apus diff --exit-code --direct 1 4      1 where the two differ, whatever was between them
+
+            + is new, - is gone, ~ differs. What is lost is marked, and what needs a decision is said with the lines that \
+            settle it. Documentation/Diff.md describes the formats, Documentation/Changes.md every change by its code.
             """
     )
 
@@ -26,8 +34,8 @@ struct DiffCommand: ParsableCommand {
     @Argument(help: "The newer schema; the head by default.")
     var newer: String = "head"
 
-    @Option(name: .long, help: "text or json.")
-    var format: OutputFormat = .text
+    @Option(name: .long, help: "text, json or markdown.")
+    var format: ReportFormat = .text
 
     @Flag(name: .long, help: "End with 1 where there is a difference.")
     var exitCode: Bool = false
@@ -36,22 +44,16 @@ struct DiffCommand: ParsableCommand {
     var direct: Bool = false
 
     func run() throws {
-        let loaded: LoadedModel = try options.load()
-        guard let first = older ?? loaded.history.newest?.version.description else {
-            throw CommandFailure.invalid("no version is frozen yet to compare the head with", help: "run: apus freeze")
-        }
-        let old = try SchemaReference(first, in: loaded)
-        let new = try SchemaReference(newer, in: loaded)
-        let stage: Stage =
-            direct
-            ? Stage(from: old.schema, to: new.schema, from: old.point, to: new.point)
-            : loaded.planner.difference(from: old.schema, at: old.point, to: new.schema, at: new.point)
+        let pair = try SchemaPair(older, newer, options: options)
+        let stage: Stage = pair.difference(isDirect: direct)
         switch format {
         case .text:
-            Console.print(stage.text)
-            Console.report(stage.refusals.map { $0.diagnostic(at: loaded.locations.location(stage.to, $0.path)) })
+            Console.print(stage.styledText)
+            Console.report(stage.refusals.map { $0.diagnostic(at: pair.locations.location($0.path, in: stage)) })
         case .json:
             try Console.printJSON(stage.record)
+        case .markdown:
+            Console.print(stage.markdown)
         }
         if exitCode, !stage.changes.isEmpty { throw CommandFailure([], code: CommandFailure.Codes.difference) }
     }

@@ -7,35 +7,65 @@ import ArgumentParser
 struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
-        abstract: "Show what a migration of a store would do, without doing it.",
+        abstract: "Show what a migration would do, without doing it.",
         discussion: """
+            Of a store it shows what becomes of each table, and how many rows it has. A schema (a version, a file, a git \
+            revision, as for 'apus diff') stands for any store that holds it: so CI can plan what users will meet. With an \
+            older version for '--to' the plan leads back.
+
             Ends with 3 where a stage needs a decision, and says which.
 
             EXAMPLES
               apus plan app.sqlite
               apus plan app.sqlite --to 3 --format json
+              apus plan 1                             from version 1 to the newest
+              apus plan 4 --to 3                      back
+              apus plan app.sqlite --format markdown  for a pull request
             """
     )
 
     @OptionGroup var options: ProjectOptions
     @OptionGroup var target: TargetOptions
 
-    @Argument(help: "The store.")
+    @Argument(help: "The store, or the schema that it holds.")
     var store: String
 
-    @Option(name: .long, help: "text or json.")
-    var format: OutputFormat = .text
+    @Option(name: .long, help: "text, json or markdown.")
+    var format: ReportFormat = .text
 
     func run() throws {
+        let report: PlanReport = try isStore() ? planOfStore() : planOfSchema()
+        switch format {
+        case .text: Console.print(report.text)
+        case .json: try Console.printJSON(report)
+        case .markdown: Console.print(report.markdown)
+        }
+    }
+
+    /// What is neither a version nor a model is taken for a store, so that a missing one is missed as a store.
+    private func isStore() throws -> Bool {
+        let argument = try TypedArgument(store)
+        if case .path(let path) = argument.meaning {
+            return ![.modelFile, .folder, .coreData].contains(PathKind(path))
+        }
+        return false
+    }
+
+    private func planOfStore() throws -> PlanReport {
         let loaded: LoadedModel = try options.load()
-        let plan: PlanReport = try failing(locating: loaded.locations) {
+        return try failing(locating: loaded.locations) {
             let status = try StoreStatus(of: storeURL(store), model: loaded.model.name)
             let plan: Plan = try Migrator(planner: loaded.planner, target: target.target).plan(storeURL(store))
             return PlanReport(plan, store: store, status: status)
         }
-        switch format {
-        case .text: Console.print(plan.text)
-        case .json: try Console.printJSON(plan)
+    }
+
+    private func planOfSchema() throws -> PlanReport {
+        let pair = try SchemaPair(store, "head", options: options)
+        guard let loaded = pair.loaded else { throw CommandFailure.invalid("there is no project here to plan for") }
+        let source = StoreState(version: pair.older.point.version, schema: pair.older.schema)
+        return try failing(locating: pair.locations) {
+            PlanReport(try loaded.planner.plan(from: source, to: target.target), of: store)
         }
     }
 }

@@ -1,4 +1,5 @@
 import ApusDiagnostics
+import ApusMigration
 import Foundation
 
 /// The terminal: results on standard output, everything else on standard error.
@@ -6,6 +7,11 @@ enum Console {
     /// Prints a result.
     static func print(_ text: String) {
         write(text.hasSuffix("\n") ? text : text + "\n", to: .standardOutput)
+    }
+
+    /// Prints a result, coloured on a terminal.
+    static func print(_ text: StyledText) {
+        print(isColoured(.standardOutput) ? text.coloured : text.plain)
     }
 
     /// Says something that is no result.
@@ -16,7 +22,7 @@ enum Console {
     /// Says findings, coloured on a terminal.
     static func report(_ diagnostics: [Diagnostic]) {
         for diagnostic in diagnostics {
-            note(isColoured ? coloured(diagnostic) : diagnostic.description)
+            note(isColoured(.standardError) ? coloured(diagnostic) : diagnostic.description)
         }
     }
 
@@ -30,10 +36,12 @@ enum Console {
     /// Whether standard error is a terminal.
     static let isTerminal: Bool = isatty(FileHandle.standardError.fileDescriptor) == 1
 
-    private static let isColoured: Bool = {
+    /// Whether what is written there is shown by a terminal that is to have colours.
+    private static func isColoured(_ handle: FileHandle) -> Bool {
         let environment: [String: String] = ProcessInfo.processInfo.environment
-        return isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
-    }()
+        return isatty(handle.fileDescriptor) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+            && environment["TERM"] != "dumb"
+    }
 
     static func write(_ text: String, to handle: FileHandle) {
         // A reader that has gone away, such as `head`, is no reason to fail.

@@ -3,16 +3,38 @@ import ApusFiles
 import ApusMigration
 import ApusSchema
 
-/// Where the head's elements stand in files, for findings about them.
+/// Where the elements of schemas stand in files, for findings about them.
 struct ElementLocations {
-    /// The places of the head's elements.
-    let head: ModelPlaces
+    /// The places in each schema that came from files which somebody can look at or edit.
+    private var places: [Stage.Point: ModelPlaces] = [:]
 
     /// No places at all.
-    static let none = ElementLocations(head: ModelPlaces())
+    static let none = ElementLocations()
 
-    /// The place of an element of the schema that a stage leads to. A frozen version has none that anybody could edit.
+    private init() {}
+
+    /// Knows the places of the head's elements.
+    init(head: ModelPlaces) {
+        places = [.unreleased: head]
+    }
+
+    /// The places of the head's elements.
+    var head: ModelPlaces { places[.unreleased] ?? ModelPlaces() }
+
+    /// These places, and those of another schema.
+    func adding(_ places: ModelPlaces?, of point: Stage.Point) -> ElementLocations {
+        var copy: ElementLocations = self
+        if let places { copy.places[point] = places }
+        return copy
+    }
+
+    /// The place of an element of a schema. A frozen version has none that anybody could edit.
     func location(_ point: Stage.Point, _ path: ElementPath) -> SourceLocation? {
-        point == .unreleased ? head[path] : nil
+        places[point]?[path]
+    }
+
+    /// The place of an element that a stage leads to, or that is gone after it.
+    func location(_ path: ElementPath, in stage: Stage) -> SourceLocation? {
+        location(stage.to, path) ?? location(stage.from, path)
     }
 }

@@ -23,6 +23,8 @@ struct Keys {
         guard let entries = node.entries(of: kinds.owner, into: &findings) else { return nil }
         location = node.location
         var values: [String: YAMLNode.Entry] = [:]
+        let present: Set<String> = Set(entries.map(\.key.text))
+        let missing: [String] = kinds.known.filter { !present.contains($0) }
         for entry in entries {
             if kinds.known.contains(entry.key.text) {
                 values[entry.key.text] = entry
@@ -33,13 +35,12 @@ struct Keys {
                     help: ["remove it: Apus never ignores what a file says"]
                 )
             } else {
-                let present: Set<String> = Set(entries.map(\.key.text))
                 findings.add(
                     unknownWord(
                         entry.key,
                         "'\(entry.key.text)' is no key of \(kinds.owner)",
                         among: kinds.known,
-                        better: kinds.known.filter { !present.contains($0) }
+                        better: missing
                     )
                 )
             }
@@ -101,7 +102,7 @@ private let foreignKeys: [String: String] = [
     "isIndexedBySpotlight": "spotlight", "customClassName": "swiftType", "className": "class",
     "comment": "documentation", "nullable": "optional", "superclass": "parent", "extends": "parent",
     "description": "documentation", "doc": "documentation", "predicateString": "predicate", "limit": "fetchLimit",
-    "sortDescriptors": "sortBy", "enumerations": "enums",
+    "sortDescriptors": "sortBy", "enumerations": "enums", "required": "require",
     "partialIndexPredicate": "where", "entity": "entities",
 ]
 

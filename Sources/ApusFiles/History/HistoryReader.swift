@@ -9,7 +9,6 @@ struct HistoryReader {
     private var lock = LockFile()
     private var schemas: [Schema.Version: Schema] = [:]
     private var versionFiles: [Schema.Version: String] = [:]
-    private var mappings: [Mapping] = []
     private var places = ModelPlaces()
     private let restore: String = "take the file back from version control"
 
@@ -27,14 +26,20 @@ struct HistoryReader {
         let lockIsWhole: Bool = !findings.diagnostics.contains { $0.location?.file == files.lock?.path }
         for file in files.versions { readVersion(file) }
         if lockIsWhole { compareWithLock() }
-        for file in files.mappings { readMapping(file, lockIsWhole: lockIsWhole) }
+        var mappings = MappingsReader(
+            versions: lockIsWhole ? lock.lines.map(\.version) : nil,
+            schemas: schemas,
+            head: head
+        )
+        for file in files.mappings { mappings.read(file) }
+        findings.add(contentsOf: mappings.findings)
         let entries: [History.Entry] = lock.lines.compactMap { line in
             schemas[line.version].map { History.Entry(line.version, $0, digest: line.chain) }
         }
         let history = History(model: files.model, entries: entries, head: head)
         return HistoryFiles.Contents(
             history: findings.hasErrors ? nil : history,
-            mappings: mappings,
+            mappings: mappings.mappings,
             lock: lock,
             schemas: schemas,
             places: places,
@@ -103,75 +108,6 @@ struct HistoryReader {
                 "version \(line.version) was frozen, but \(files.folder)/versions/\(line.version).yaml is missing",
                 at: line.location,
                 help: [restore]
-            )
-        }
-    }
-
-    private mutating func readMapping(_ file: SourceFile, lockIsWhole: Bool) {
-        let location = SourceLocation(file: file.path)
-        guard let (from, to) = MappingFile.versions(ofFileName: file.name) else {
-            findings.error(
-                "'\(file.name)' is not the name of a mapping",
-                at: location,
-                help: ["mappings are named after their versions: '2-3.yaml', or '3-head.yaml' for the head's"]
-            )
-            return
-        }
-        let name: String = MappingFile.fileName(from: from, to: to)
-        if name != file.name {
-            findings.error("'\(file.name)' is not the name of a mapping", at: location, help: ["name it '\(name)'"])
-            return
-        }
-        if lockIsWhole { checkStage(from, to, at: location) }
-        let (mapping, findings) = MappingFile.read(file, from: from, to: to)
-        self.findings.add(contentsOf: findings)
-        guard let mapping else { return }
-        if let schema = schemas[from] { check(mapping, against: schema) }
-        mappings.append(mapping)
-    }
-
-    /// A mapping is of two versions that follow each other, or of the newest one and the head.
-    private mutating func checkStage(_ from: Schema.Version, _ to: Schema.Version?, at location: SourceLocation) {
-        let versions: [Schema.Version] = lock.lines.map(\.version)
-        guard let index = versions.firstIndex(of: from) else {
-            let known: String = versions.map(\.description).joined(separator: ", ")
-            findings.error(
-                "there is no version \(from)",
-                at: location,
-                help: [versions.isEmpty ? "no version is frozen yet: remove the file" : "the versions are \(known)"]
-            )
-            return
-        }
-        let next: Schema.Version? = index + 1 < versions.count ? versions[index + 1] : nil
-        guard next != to else { return }
-        let stage: String = "after version \(from) comes \(next.map { "version \($0)" } ?? "the head")"
-        findings.error(
-            "\(stage), not \(to.map { "version \($0)" } ?? "the head")",
-            at: location,
-            help: ["name the file '\(MappingFile.fileName(from: from, to: next))', or remove it"]
-        )
-    }
-
-    /// Each accepted loss is one of something that the older version has.
-    private mutating func check(_ mapping: Mapping, against schema: Schema) {
-        for acceptance in mapping.accept {
-            let path: ElementPath = acceptance.path
-            guard let entity = schema.entity(path.entity) else {
-                let nearest = NearMiss.suggestion(for: path.entity, among: schema.entities.map(\.name))
-                findings.error(
-                    "version \(mapping.from) has no entity '\(path.entity)'",
-                    at: acceptance.location,
-                    help: [nearest.map { "did you mean '\($0)'?" } ?? "remove it"]
-                )
-                continue
-            }
-            let names: [String] = entity.properties.map(\.name)
-            guard let property = path.property, !names.contains(property) else { continue }
-            let nearest = NearMiss.suggestion(for: property, among: names)
-            findings.error(
-                "'\(path.entity)' of version \(mapping.from) has no property '\(property)'",
-                at: acceptance.location,
-                help: [nearest.map { "did you mean '\(path.entity).\($0)'?" } ?? "remove it"]
             )
         }
     }

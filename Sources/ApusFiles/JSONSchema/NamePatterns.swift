@@ -18,8 +18,11 @@ enum NamePatterns {
     /// The type of a predicate's variable.
     static let variable: String = #"^(\#(name)|\[\#(name)\])$"#
 
-    /// An entity, or one of its properties.
-    static let elementPath: String = #"^[^.]+(\.[^.]+)?$"#
+    /// An entity, one of its properties, or all of them.
+    static let acceptance: String = #"^\#(name)(\.(\#(name)|\*))?$"#
+
+    /// A property of an entity, or a part of a composite.
+    static let property: String = #"^\#(name)\.\#(name)$"#
 
     /// The pattern of a text that is nothing else.
     static func whole(_ pattern: String) -> String { "^\(pattern)$" }

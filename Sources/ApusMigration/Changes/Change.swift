@@ -1,30 +1,53 @@
-import ApusSchema
-
 /// One difference between two matched schemas, and what it means for the data.
-public struct Change: Hashable, Sendable {
+public struct Change: Sendable {
     /// What a change means for the data.
     public enum Verdict: Hashable, Sendable {
         /// It can be inferred; nothing is lost or invented.
         case lightweight
         /// It loses data, as somebody accepted in writing.
         case accepted
+        /// It is carried out as the stage's mapping says, in the mapping's words: `fill: uuid()`, `convert: rounded`.
+        case mapped(String)
         /// It is not carried out: the reason and what would settle it.
         case refused(Refusal)
     }
 
     /// What differs.
-    public let kind: Kind
+    public let difference: any Difference
 
-    /// The entity it is about, by its newer name, or by its older one where it is gone.
+    /// The entity, enum or composite that it is about, by its newer name, or by its older one where it is gone.
     public let entity: String
 
     /// What it means for the data.
     public let verdict: Verdict
 
     /// Creates a change.
-    public init(_ kind: Kind, entity: String, verdict: Verdict = .lightweight) {
-        self.kind = kind
+    public init(_ difference: any Difference, entity: String, verdict: Verdict = .lightweight) {
+        self.difference = difference
         self.entity = entity
         self.verdict = verdict
+    }
+}
+
+extension Change {
+    /// The change's stable code.
+    public var code: String { difference.page.code }
+
+    /// The change's name in machine-readable output.
+    public var name: String { difference.page.name }
+}
+
+extension Change: Hashable {
+    /// Whether two changes say the same.
+    public static func == (lhs: Change, rhs: Change) -> Bool {
+        lhs.entity == rhs.entity && lhs.verdict == rhs.verdict
+            && AnyHashable(lhs.difference) == AnyHashable(rhs.difference)
+    }
+
+    /// Feeds the change into a hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(AnyHashable(difference))
+        hasher.combine(entity)
+        hasher.combine(verdict)
     }
 }

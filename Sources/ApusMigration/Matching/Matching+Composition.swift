@@ -3,18 +3,16 @@ public import ApusSchema
 extension Matching {
     /// The matching of every entity and property with itself.
     public static func identity(_ schema: Schema) -> Matching {
-        Matching(
-            entities: schema.entities.map { entity in
-                EntityMatch(
-                    old: entity,
-                    new: entity,
-                    properties: entity.properties.map { EntityMatch.PropertyMatch(old: $0, new: $0) },
-                    added: [],
-                    removed: []
-                )
-            },
-            added: [],
-            removed: []
+        let indexed = IndexedSchema(schema)
+        let places: [Int?] = Array(schema.entities.indices)
+        return Matching(
+            older: indexed,
+            newer: indexed,
+            olderPlaces: places,
+            newerPlaces: places,
+            details: [:],
+            related: [],
+            types: TypeMatching.match(schema, schema).matching
         )
     }
 
@@ -25,23 +23,59 @@ extension Matching {
     /// - Parameter next: A matching whose older schema is this one's newer schema.
     /// - Returns: The matching over both.
     public func composed(with next: Matching) -> Matching {
-        var kept: Set<String> = []
-        var matches: [EntityMatch] = []
-        var added: [Entity] = next.added
-        for second in next.entities {
-            guard let first = match(newer: second.old.name) else {
-                added.append(second.new)
+        let places: [Int?] = next.olderPlaces.map { $0.flatMap { olderPlaces[$0] } }
+        var details: [String: PropertyMatching] = [:]
+        for (place, name) in next.newer.names.enumerated() {
+            guard let middle = next.olderPlaces[place], let first = places[place] else { continue }
+            let middleName: String = next.older.names[middle].name
+            if next.details[name.name] == nil, self.details[middleName] == nil { continue }
+            guard let before = properties(ofNewer: middleName), let after = next.properties(ofNewer: name.name) else {
                 continue
             }
-            kept.insert(first.old.name)
-            var older: [String: String] = [:]
-            for property in second.properties {
-                let before = first.properties.first { $0.new.name == property.old.name }
-                if let before { older[property.new.name] = before.old.name }
-            }
-            matches.append(EntityMatch(first.old, second.new, older))
+            let old: [OwnedProperty] = older.properties(of: older.names[first].name)
+            let new: [OwnedProperty] = next.newer.properties(of: name.name)
+            let middles: [String: String] = Dictionary(after.pairs.map { ($0.new.name, $0.old.name) }) { one, _ in one }
+            let olds: [String: String] = Dictionary(before.pairs.map { ($0.new.name, $0.old.name) }) { one, _ in one }
+            let numbers: [String: Int] = Dictionary(old.enumerated().map { ($1.name, $0) }) { one, _ in one }
+            details[name.name] = PropertyMatching(
+                old,
+                new,
+                places: new.map { middles[$0.name].flatMap { olds[$0] }.flatMap { numbers[$0] } }
+            )
         }
-        let gone: [Entity] = (entities.map(\.old) + removed).filter { !kept.contains($0.name) }
-        return Matching(entities: matches, added: added, removed: gone)
+        return Matching(
+            older: older,
+            newer: next.newer,
+            olderPlaces: places,
+            newerPlaces: newerPlaces.map { $0.flatMap { next.newerPlaces[$0] } },
+            details: details,
+            related: Set(details.keys).union(next.newer.names(without: places)),
+            types: types.composed(with: next.types)
+        )
+    }
+
+    /// The matching seen the other way round: what each entity and property of the older schema is in the newer one.
+    public var inverted: Matching {
+        var details: [String: PropertyMatching] = [:]
+        for (name, detail) in self.details {
+            guard let old = olderName(of: name) else { continue }
+            details[old] = detail.inverted
+        }
+        return Matching(
+            older: newer,
+            newer: older,
+            olderPlaces: newerPlaces,
+            newerPlaces: olderPlaces,
+            details: details,
+            related: Set(related.compactMap(olderName(of:)) + details.keys).union(older.names(without: newerPlaces)),
+            types: types.inverted
+        )
+    }
+}
+
+extension IndexedSchema {
+    /// The names of the entities that have no place in the other schema.
+    fileprivate func names(without places: [Int?]) -> [String] {
+        zip(names, places).compactMap { $1 == nil ? $0.name : nil }
     }
 }

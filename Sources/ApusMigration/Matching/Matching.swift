@@ -2,56 +2,140 @@ public import ApusSchema
 
 /// Which entity and property of an older schema each one of a newer schema is.
 public struct Matching: Hashable, Sendable {
-    /// The entities that both schemas have.
-    public var entities: [EntityMatch]
+    /// The older schema.
+    public let older: IndexedSchema
+
+    /// The newer schema.
+    public let newer: IndexedSchema
+
+    /// For each newer entity, in the schema's order, the place of the older one.
+    private(set) var olderPlaces: [Int?]
+
+    /// For each older entity, in the schema's order, the place of the newer one.
+    private(set) var newerPlaces: [Int?]
+
+    /// The properties of the newer entities that differ from their older ones or that what differs touches; all others
+    /// match themselves.
+    private(set) var details: [String: PropertyMatching]
+
+    /// The newer entities among them whose relationships are touched.
+    let related: Set<String>
+
+    /// The newer entities that are new or that differ or are touched, in the schema's order.
+    var touched: [String] {
+        var places: [Int] = details.keys.compactMap { newer.numbers[$0] }
+        for (place, old) in olderPlaces.enumerated() where old == nil { places.append(place) }
+        return places.sorted().map { newer.names[$0].name }
+    }
+
+    /// What each enum and composite of the newer schema was.
+    public let types: TypeMatching
+
+    init(
+        older: IndexedSchema,
+        newer: IndexedSchema,
+        olderPlaces: [Int?],
+        newerPlaces: [Int?],
+        details: [String: PropertyMatching],
+        related: Set<String>,
+        types: TypeMatching
+    ) {
+        self.older = older
+        self.newer = newer
+        self.olderPlaces = olderPlaces
+        self.newerPlaces = newerPlaces
+        self.details = details
+        self.related = related
+        self.types = types
+    }
+
+    /// The older name of a newer entity, or `nil` where it is new.
+    public func olderName(of newer: String) -> String? {
+        guard let place = self.newer.numbers[newer], let old = olderPlaces[place] else { return nil }
+        return older.names[old].name
+    }
+
+    /// The newer name of an older entity, or `nil` where it is gone.
+    public func newerName(of older: String) -> String? {
+        guard let place = self.older.numbers[older], let new = newerPlaces[place] else { return nil }
+        return newer.names[new].name
+    }
+
+    /// Whether neither a newer entity nor anything that it depends on differs from what it was.
+    public func isUnchanged(newer name: String) -> Bool { details[name] == nil && olderName(of: name) != nil }
+
+    /// What the properties of a newer entity were; `nil` where the entity is new.
+    public func properties(ofNewer name: String) -> PropertyMatching? {
+        guard olderName(of: name) != nil else { return nil }
+        return details[name] ?? PropertyMatching(identity: newer.properties(of: name))
+    }
+
+    /// Takes an entity as touched that does not differ, because a mapping speaks of its values.
+    mutating func touch(_ name: String) {
+        guard details[name] == nil, let properties = properties(ofNewer: name) else { return }
+        details[name] = properties
+    }
+
+    /// Unmatches the properties of a newer entity that `isSplit` says.
+    mutating func split(_ name: String, where isSplit: (PropertyMatch) -> Bool) {
+        details[name]?.split(where: isSplit)
+    }
+
+    /// Takes a newer entity for a new one, and the older one that it was for gone.
+    mutating func unmatch(newer name: String) {
+        guard let place = newer.numbers[name], let old = olderPlaces[place] else { return }
+        olderPlaces[place] = nil
+        newerPlaces[old] = nil
+        details[name] = nil
+    }
+
+    /// The entities that both schemas have, with all their properties, in the newer schema's order.
+    public var entities: [EntityMatch] {
+        newer.names.compactMap { match(newer: $0.name) }
+    }
 
     /// The entities that only the newer schema has.
-    public var added: [Entity]
+    public var added: [Entity] {
+        zip(newer.schema.entities, olderPlaces).compactMap { $1 == nil ? $0 : nil }
+    }
 
     /// The entities that only the older schema has.
-    public var removed: [Entity]
+    public var removed: [Entity] {
+        zip(older.schema.entities, newerPlaces).compactMap { $1 == nil ? $0 : nil }
+    }
+
+    /// The names of the entities that only the older schema has.
+    var removedNames: [String] {
+        newerPlaces.enumerated().compactMap { $1 == nil ? older.names[$0].name : nil }
+    }
 
     /// The match whose newer entity has that name, or `nil`.
     public func match(newer name: String) -> EntityMatch? {
-        entities.first { $0.new.name == name }
+        guard let oldName = olderName(of: name), let old = older.entity(oldName), let new = newer.entity(name),
+            let properties = properties(ofNewer: name)
+        else { return nil }
+        return EntityMatch(old: old, new: new, matching: properties)
     }
 
     /// The match whose older entity has that name, or `nil`.
     public func match(older name: String) -> EntityMatch? {
-        entities.first { $0.old.name == name }
+        newerName(of: name).flatMap { match(newer: $0) }
     }
 
-    /// The newer path of a relationship or attribute of the older schema, or `nil` where it is gone.
+    /// The newer path of an entity or of a property that it has or inherits, or `nil` where it is gone. A property's
+    /// path names the entity that is asked about, which need not be the one that declares it.
     public func newer(_ path: ElementPath) -> ElementPath? {
-        guard let entity = match(older: path.entity) else { return nil }
-        guard let property = path.property else { return ElementPath(entity.new.name) }
-        return entity.properties.first { $0.old.name == property }
-            .map { ElementPath(entity.new.name, $0.new.name) }
-    }
-}
-
-/// An entity of an older schema and what it is in a newer one.
-public struct EntityMatch: Hashable, Sendable {
-    /// A property of the older entity and what it is in the newer one.
-    public struct PropertyMatch: Hashable, Sendable {
-        /// The older property.
-        public let old: Property
-        /// The newer property.
-        public let new: Property
+        guard let entity = newerName(of: path.entity) else { return nil }
+        guard let property = path.property else { return ElementPath(entity) }
+        guard let detail = details[entity] else { return ElementPath(entity, property) }
+        return detail.pairs.first { $0.old.name == property }.map { ElementPath(entity, $0.new.name) }
     }
 
-    /// The older entity.
-    public let old: Entity
-
-    /// The newer entity.
-    public let new: Entity
-
-    /// The properties that both entities have.
-    public var properties: [PropertyMatch]
-
-    /// The properties that only the newer entity has.
-    public var added: [Property]
-
-    /// The properties that only the older entity has.
-    public var removed: [Property]
+    /// The older path of an entity or of a property that it has or inherits, or `nil` where it is new.
+    public func older(_ path: ElementPath) -> ElementPath? {
+        guard let entity = olderName(of: path.entity) else { return nil }
+        guard let property = path.property else { return ElementPath(entity) }
+        guard let detail = details[path.entity] else { return ElementPath(entity, property) }
+        return detail.pairs.first { $0.new.name == property }.map { ElementPath(entity, $0.old.name) }
+    }
 }

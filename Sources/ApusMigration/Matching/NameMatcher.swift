@@ -21,80 +21,111 @@ struct NameMatcher {
         case claimedTwice(older: String, newer: [String])
         /// An `originalName` may mean the older element of that name or others that carry it as their `originalName`.
         case ambiguous(newer: String, originalName: String, candidates: [String])
+
+        /// The newer names that it is about.
+        var newer: [String] {
+            switch self {
+            case .claimedTwice(_, let newer): newer
+            case .ambiguous(let newer, _, _): [newer]
+            }
+        }
     }
 
-    /// The older name of each newer one that has any.
-    private(set) var older: [String: String] = [:]
+    /// For each newer name the place of its older one.
+    private(set) var older: [Int?]
+
+    /// For each older name the place of its newer one.
+    private(set) var newer: [Int?]
 
     /// What could not be settled; a newer name in it has no older one.
     private(set) var conflicts: [Conflict] = []
 
+    private let old: [Name]
+    private let new: [Name]
+    private var undecided: Set<Int> = []
+    /// Older names that are claimed, whether one of the claims was granted or not.
+    private var claimed: Set<Int> = []
+
     /// Matches newer names to older ones.
-    init(old: [Name], new: [Name]) {
-        let byName: [String: Name] = Dictionary(old.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        var taken: Set<String> = []
-        var undecided: Set<String> = []
-        matchRenamed(old: old, new: new, byName: byName, taken: &taken, undecided: &undecided)
-        for name in new where older[name.name] == nil && !undecided.contains(name.name) {
-            if byName[name.name] != nil, taken.insert(name.name).inserted { older[name.name] = name.name }
+    ///
+    /// - Parameters:
+    ///   - old: The older names.
+    ///   - new: The newer names.
+    ///   - numbers: The place of each older name.
+    init(old: [Name], new: [Name], numbers: [String: Int]) {
+        self.old = old
+        self.new = new
+        older = Array(repeating: nil, count: new.count)
+        newer = Array(repeating: nil, count: old.count)
+        let sameNames: [Int?] = new.map { numbers[$0.name] }
+        matchRenamed(numbers, sameNames)
+        for (place, same) in sameNames.enumerated() {
+            guard let same, older[place] == nil, !undecided.contains(place), !claimed.contains(same) else { continue }
+            match(place, same)
         }
-        matchByFirstName(old: old, new: new, taken: taken, undecided: undecided)
+        matchByFirstName()
+    }
+
+    /// Matches names whose places need no table, as those of an entity's properties.
+    init(old: [Name], new: [Name]) {
+        let numbers: [String: Int] = Dictionary(old.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        self.init(old: old, new: new, numbers: numbers)
+    }
+
+    private mutating func match(_ newPlace: Int, _ oldPlace: Int) {
+        older[newPlace] = oldPlace
+        newer[oldPlace] = newPlace
+        claimed.insert(oldPlace)
     }
 
     /// Rule 1.
-    private mutating func matchRenamed(
-        old: [Name],
-        new: [Name],
-        byName: [String: Name],
-        taken: inout Set<String>,
-        undecided: inout Set<String>
-    ) {
-        var claims: [String: [String]] = [:]
-        for name in new {
-            guard let original = name.originalName, byName[original] != nil else { continue }
-            if byName[name.name]?.originalName == original { continue }
+    private mutating func matchRenamed(_ numbers: [String: Int], _ sameNames: [Int?]) {
+        var claims: [Int: [Int]] = [:]
+        for (place, name) in new.enumerated() {
+            guard let original = name.originalName, let target = numbers[original] else { continue }
+            if let same = sameNames[place], old[same].originalName == original { continue }
             let others: [String] = old.filter { $0.originalName == original && $0.name != original }.map(\.name)
             if original != name.name, !others.isEmpty {
                 conflicts.append(
                     .ambiguous(newer: name.name, originalName: original, candidates: [original] + others)
                 )
-                undecided.insert(name.name)
+                undecided.insert(place)
                 continue
             }
-            claims[original, default: []].append(name.name)
+            claims[target, default: []].append(place)
         }
-        for name in old {
-            guard let newer = claims[name.name] else { continue }
-            taken.insert(name.name)
-            if newer.count == 1 {
-                older[newer[0]] = name.name
-            } else {
-                conflicts.append(.claimedTwice(older: name.name, newer: newer))
-                undecided.formUnion(newer)
-            }
-        }
+        grant(claims)
     }
 
     /// Rule 3.
-    private mutating func matchByFirstName(old: [Name], new: [Name], taken: Set<String>, undecided: Set<String>) {
-        var claims: [String: [String]] = [:]
-        for name in new where older[name.name] == nil && !undecided.contains(name.name) {
+    private mutating func matchByFirstName() {
+        var claims: [Int: [Int]] = [:]
+        for (place, name) in new.enumerated() where older[place] == nil && !undecided.contains(place) {
             guard let original = name.originalName else { continue }
-            let candidates: [String] = old.filter { $0.originalName == original && !taken.contains($0.name) }.map(
-                \.name
-            )
+            let candidates: [Int] = old.indices.filter { old[$0].originalName == original && !claimed.contains($0) }
             if candidates.count > 1 {
-                conflicts.append(.ambiguous(newer: name.name, originalName: original, candidates: candidates))
+                conflicts.append(
+                    .ambiguous(
+                        newer: name.name,
+                        originalName: original,
+                        candidates: candidates.map { old[$0].name }
+                    )
+                )
             } else if let candidate = candidates.first {
-                claims[candidate, default: []].append(name.name)
+                claims[candidate, default: []].append(place)
             }
         }
-        for name in old {
-            guard let newer = claims[name.name] else { continue }
-            if newer.count == 1 {
-                older[newer[0]] = name.name
+        grant(claims)
+    }
+
+    private mutating func grant(_ claims: [Int: [Int]]) {
+        for (target, places) in claims.sorted(by: { $0.key < $1.key }) {
+            claimed.insert(target)
+            if places.count == 1 {
+                match(places[0], target)
             } else {
-                conflicts.append(.claimedTwice(older: name.name, newer: newer))
+                conflicts.append(.claimedTwice(older: old[target].name, newer: places.map { new[$0].name }))
+                undecided.formUnion(places)
             }
         }
     }

@@ -1,8 +1,8 @@
 public import ApusSchema
 
 extension Planner {
-    /// The difference between two schemas of the history, composed of the stages between them; between two others, or
-    /// against the order of the history, that of a direct comparison.
+    /// The difference between two schemas of the history, composed of the stages between them, forward or back; between
+    /// two others that of a direct comparison.
     ///
     /// - Parameters:
     ///   - old: The older schema.
@@ -22,10 +22,9 @@ extension Planner {
             isHead
             ? history.entries.count - 1
             : to.version.flatMap { version in history.entries.firstIndex { $0.version == version } }
-        guard let start, let end, start <= end else {
-            return Stage(from: old, to: new, from: from, to: to)
-        }
-        let stages: [Stage] = (start..<end).map { stage(from: history.entries[$0], to: history.entries[$0 + 1]) }
-        return .composed(stages + (isHead ? headStage.map { [$0] } ?? [] : []), at: new, to)
+        guard let start, let end else { return Stage(from: old, to: new, from: from, to: to) }
+        if start > end { return .composed(backwards(from: start, to: end), at: new, to) }
+        let stages: [Stage] = neighbours(start..<end) + (isHead ? headStage.map { [$0] } ?? [] : [])
+        return stages.isEmpty ? Stage(from: old, to: new, from: from, to: to) : .composed(stages, at: new, to)
     }
 }

@@ -43,14 +43,28 @@ public struct Planner: Hashable, Sendable {
         }
     }
 
-    /// The stage between two neighbours of the history, or from the newest version to the head.
+    /// The stage between two neighbours of the history, forward or back.
+    ///
+    /// Back, everything is what it was forward, seen the other way round: a rename is undone, and what was added is lost.
     public func stage(from older: History.Entry, to newer: History.Entry) -> Stage {
-        Stage(
-            from: older.schema,
-            to: newer.schema,
-            from: .version(older.version),
-            to: .version(newer.version),
-            accept: mapping(from: older.version, to: newer.version)?.accept ?? []
+        stage(from: older, IndexedSchema(older.schema), to: newer, IndexedSchema(newer.schema))
+    }
+
+    private func stage(
+        from start: History.Entry,
+        _ before: IndexedSchema,
+        to end: History.Entry,
+        _ after: IndexedSchema,
+        isBackwards: Bool = false
+    ) -> Stage {
+        let forward: (matching: Matching, refusals: [Refusal])? = isBackwards ? Matching.match(after, before) : nil
+        return Stage(
+            from: before,
+            to: after,
+            from: .version(start.version),
+            to: .version(end.version),
+            mapping: mapping(from: start.version, to: end.version),
+            matching: forward?.matching.inverted
         )
     }
 
@@ -62,14 +76,24 @@ public struct Planner: Hashable, Sendable {
             to: head,
             from: .version(newest.version),
             to: .unreleased,
-            accept: mapping(from: newest.version, to: nil)?.accept ?? []
+            mapping: mapping(from: newest.version, to: nil)
         )
     }
 
     /// All stages of the history, oldest first, the head's last.
     public var stages: [Stage] {
-        zip(history.entries, history.entries.dropFirst()).map { stage(from: $0, to: $1) }
-            + (headStage.map { [$0] } ?? [])
+        neighbours(0..<max(history.entries.count - 1, 0)) + (headStage.map { [$0] } ?? [])
+    }
+
+    /// The stages that start at entries of the history, each schema indexed once.
+    func neighbours(_ range: Range<Int>) -> [Stage] {
+        guard !range.isEmpty else { return [] }
+        var before = IndexedSchema(history.entries[range.lowerBound].schema)
+        return range.map { place in
+            let after = IndexedSchema(history.entries[place + 1].schema)
+            defer { before = after }
+            return stage(from: history.entries[place], before, to: history.entries[place + 1], after)
+        }
     }
 
     /// Plans a store's migration.
@@ -84,21 +108,10 @@ public struct Planner: Hashable, Sendable {
             throw .otherModel(source.schema.model, expected: history.model)
         }
         let goal: StoreState = try state(of: target)
-        for state in [source, goal] { try state.requireStorable() }
         let stages: [Stage] = try self.stages(from: source, to: goal)
-        // What is fused is what the steps would give: a step that cannot be made is no part of it.
-        for stage in stages { try StoreState(version: stage.to.version, schema: stage.new).requireStorable() }
         let refused: [Stage] = stages.filter { !$0.refusals.isEmpty }
         guard refused.isEmpty else { throw .refused(refused) }
-        var projection = Projection(identity: Layout(source.schema))
-        for stage in stages { projection.append(stage) }
-        return Plan(
-            source: source,
-            target: goal,
-            stages: stages,
-            projection: projection,
-            layout: Layout(goal.schema)
-        )
+        return Plan(source: source, target: goal, stages: stages)
     }
 
     private func stages(from source: StoreState, to goal: StoreState) throws(PlanningError) -> [Stage] {
@@ -108,30 +121,35 @@ public struct Planner: Hashable, Sendable {
         }
         guard history.entries[start].schema.means(source.schema) else { throw .differentSchema(version) }
         let end: Int = history.entries.firstIndex { $0.version == goal.version } ?? history.entries.count - 1
-        guard start <= end else {
-            throw .backwards(from: .version(version), to: history.entries[end].version)
+        if start > end { return backwards(from: start, to: end) }
+        return neighbours(start..<end) + (goal.version == nil ? headStage.map { [$0] } ?? [] : [])
+    }
+
+    /// The stages back, newest first.
+    func backwards(from start: Int, to end: Int) -> [Stage] {
+        var before = IndexedSchema(history.entries[start].schema)
+        return (end..<start).reversed().map { place in
+            let after = IndexedSchema(history.entries[place].schema)
+            defer { before = after }
+            return stage(from: history.entries[place + 1], before, to: history.entries[place], after, isBackwards: true)
         }
-        let released: [Stage] = (start..<end).map { stage(from: history.entries[$0], to: history.entries[$0 + 1]) }
-        return released + (goal.version == nil ? headStage.map { [$0] } ?? [] : [])
     }
 
     /// A store that an unreleased head made has no version, so no released mapping speaks of it: its own schema is
-    /// compared with the target, and a loss is accepted where the head's own mapping accepts it.
+    /// compared with the target, and what is to be lost or filled is what the head's own mapping says.
     private func stagesFromUnreleased(_ source: StoreState, to goal: StoreState) throws(PlanningError) -> [Stage] {
         if source.schema.means(goal.schema) { return [] }
-        let isReleased: Bool = goal.version != nil
-        let acceptances: [Mapping.Acceptance] = isReleased ? [] : mappings.filter { $0.to == nil }.flatMap(\.accept)
-        let known: [Mapping.Acceptance] = acceptances.filter { source.schema.contains($0.path) }
+        var mapping: Mapping? = goal.version == nil ? mappings.first { $0.to == nil } : nil
+        mapping?.accept.removeAll { !$0.isWildcard && !source.schema.contains($0.path) }
         let first = Stage(
             from: source.schema,
             to: goal.schema,
             from: .unreleased,
             to: goal.version.map { .version($0) } ?? .unreleased,
-            accept: known
+            mapping: mapping
         )
-        // An acceptance written for another starting point may accept what is not lost from this one.
-        let stage: Stage = first.withoutRefusals(code: "AP403")
-        return [stage]
+        // A line written for another starting point may settle what is none from this one.
+        return [first.withoutRefusals(codes: ["AP403", "AP404", "AP405", "AP406"])]
     }
 
     private func mapping(from: Schema.Version, to: Schema.Version?) -> Mapping? {
@@ -140,16 +158,27 @@ public struct Planner: Hashable, Sendable {
 }
 
 extension Stage {
-    /// The stage without the refusals of one code.
-    fileprivate func withoutRefusals(code: String) -> Stage {
+    /// The stage without the refusals of some codes.
+    fileprivate func withoutRefusals(codes: Set<String>) -> Stage {
         Stage(
             from: from,
             to: to,
-            old: old,
-            new: new,
             matching: matching,
+            mapping: mapping,
+            words: words,
             changes: changes,
-            refusals: refusals.filter { $0.code != code }
+            refusals: refusals.filter { !codes.contains($0.code) }
         )
+    }
+}
+
+extension Schema {
+    /// Whether the schema has such an entity, property, case or part.
+    fileprivate func contains(_ path: ElementPath) -> Bool {
+        let indexed = IndexedSchema(self)
+        guard let name = path.property else { return entity(path.entity) != nil }
+        return indexed.properties(of: path.entity).contains { $0.name == name }
+            || enumeration(path.entity)?.cases.contains { $0.name == name } == true
+            || composite(path.entity)?.attributes.contains { $0.name == name } == true
     }
 }

@@ -2,10 +2,14 @@ public import ApusSchema
 
 /// Expressions that share their parts.
 ///
-/// Equal expressions are one node. A node is simplified as it is added, by identities that hold for every value:
+/// Equal expressions are one node. A node is simplified as it is added, by identities that hold for every value and
+/// every failure:
 ///
-/// - a widening that stores the value as before is the value; a widened literal is a literal;
-/// - a fallback for what is never null is not needed; null falls back at once.
+/// - a conversion that stores the value as before is the value; one that undoes another gives back the value before;
+///   of a literal it is a literal, where it does not fail;
+/// - a recoding after a recoding is one recoding;
+/// - a fallback for what is never null is not needed; null falls back at once; to require what is never null is nothing;
+/// - a reference that was looked at once is looked at for both sets together.
 public struct ExpressionGraph: Hashable, Sendable {
     /// A node's number.
     public struct ID: Hashable, Sendable {
@@ -16,14 +20,22 @@ public struct ExpressionGraph: Hashable, Sendable {
     public struct Node: Hashable, Sendable {
         /// The expression.
         public let expression: Expression
+        /// The type of the value as it is stored.
+        public let type: ScalarType
         /// Whether the value may be null.
         public let isNullable: Bool
+        /// Whether it, or a part of it, can fail, so that the migration stops.
+        public let canFail: Bool
+        /// Whether it reads other rows than its own.
+        public let readsOtherRows: Bool
+        /// How many expressions stand in one another.
+        public let depth: Int
     }
 
     /// What makes two nodes one. Swift's `==` overlooks the form of an accent and the sign of zero, which a column keeps.
     private enum Key: Hashable {
-        case text([UInt8])
-        case real(UInt64)
+        case text([UInt8], ScalarType)
+        case real(UInt64, ScalarType)
         case other(Node)
     }
 
@@ -39,35 +51,145 @@ public struct ExpressionGraph: Hashable, Sendable {
     /// A node.
     public subscript(id: ID) -> Node { nodes[id.index] }
 
-    /// The value of a column.
-    public mutating func column(_ name: String, isNullable: Bool) -> ID {
-        add(Node(expression: .column(name), isNullable: isNullable))
+    /// A value of the row.
+    public mutating func field(_ field: Field, _ type: ScalarType, isNullable: Bool) -> ID {
+        add(.field(field), type, isNullable: isNullable)
     }
 
     /// The same value for every row.
-    public mutating func literal(_ value: StoredValue) -> ID {
-        add(Node(expression: .literal(value), isNullable: value == .null))
+    public mutating func literal(_ value: StoredValue, _ type: ScalarType) -> ID {
+        add(.literal(value), type, isNullable: value == .null)
     }
 
-    /// A value as its widened type stores it.
-    public mutating func widened(_ id: ID, from: ScalarType, to: ScalarType) -> ID {
-        if from.storage == to.storage { return id }
-        if case .literal(let value) = self[id].expression { return literal(value.widened(to: to)) }
-        return add(Node(expression: .widened(id, from: from, to: to), isNullable: self[id].isNullable))
+    /// A value of another type.
+    public mutating func converted(_ id: ID, _ conversion: Conversion) -> ID {
+        let node: Node = self[id]
+        if case .literal(let value) = node.expression, let converted = try? conversion(value) {
+            return literal(converted, conversion.to)
+        }
+        if conversion.isIdentity { return id }
+        if case .converted(let inner, let earlier) = node.expression, conversion.undoes(earlier), !earlier.canFail,
+            !earlier.isLenient
+        {
+            return inner
+        }
+        let isNullable: Bool = node.isNullable || conversion.isLenient
+        return add(
+            .converted(id, conversion),
+            conversion.to,
+            isNullable: isNullable,
+            canFail: conversion.canFail,
+            over: [id]
+        )
+    }
+
+    /// Another value for each of a few.
+    public mutating func recoded(_ id: ID, _ recoding: Recoding) -> ID {
+        let node: Node = self[id]
+        if case .literal(let value) = node.expression, let recoded = recoding(value) {
+            return literal(recoded, recoding.type)
+        }
+        if case .recoded(let inner, let earlier) = node.expression, let both = recoding.after(earlier) {
+            return recoded(inner, both)
+        }
+        return add(
+            .recoded(id, recoding),
+            recoding.type,
+            isNullable: node.isNullable || recoding.givesNull,
+            canFail: !recoding.isLenient,
+            over: [id]
+        )
     }
 
     /// The first value, or where that is null the second.
     public mutating func coalesced(_ first: ID, _ second: ID) -> ID {
         guard self[first].isNullable else { return first }
         if self[first].expression == .literal(.null) { return second }
-        return add(Node(expression: .coalesced(first, second), isNullable: self[second].isNullable))
+        if self[second].expression == .literal(.null) { return first }
+        return add(
+            .coalesced(first, second),
+            self[first].type,
+            isNullable: self[second].isNullable,
+            over: [first, second]
+        )
     }
 
-    private mutating func add(_ node: Node) -> ID {
+    /// The value, which must not be null.
+    public mutating func required(_ id: ID, _ path: ElementPath) -> ID {
+        guard self[id].isNullable else { return id }
+        return add(.required(id, path), self[id].type, isNullable: false, canFail: true, over: [id])
+    }
+
+    /// A UUID of the row's own, as 16 bytes or as text.
+    public mutating func uuid(key: String, _ type: ScalarType) -> ID {
+        add(.uuid(key: key), type, isNullable: false)
+    }
+
+    /// The moment of the migration.
+    public mutating func now() -> ID {
+        add(.now, .date, isNullable: false)
+    }
+
+    /// The place of the row among all rows of some older extents.
+    public mutating func rowNumber(among kinds: [String], _ type: ScalarType) -> ID {
+        add(.rowNumber(among: kinds.sorted()), type, isNullable: false, readsOtherRows: true)
+    }
+
+    /// The identity, where it is one of an object of some older extents.
+    public mutating func reference(_ id: ID, among kinds: [String]) -> ID {
+        let node: Node = self[id]
+        if node.expression == .literal(.null) { return id }
+        if case .reference(let inner, let before) = node.expression {
+            return reference(inner, among: before.filter(Set(kinds).contains))
+        }
+        return add(
+            .reference(id, among: kinds.sorted()),
+            .int64,
+            isNullable: true,
+            readsOtherRows: true,
+            over: [id]
+        )
+    }
+
+    /// The identity of the object that leads to the row.
+    public mutating func referrer(_ referrers: [Referrer]) -> ID {
+        guard !referrers.isEmpty else { return literal(.null, .int64) }
+        return add(.referrer(referrers), .int64, isNullable: true, readsOtherRows: true, over: referrers.map(\.key))
+    }
+
+    /// What the store computes itself.
+    public mutating func computed(_ type: ScalarType) -> ID {
+        add(.computed, type, isNullable: true)
+    }
+
+    /// A value where any of some others is there, and null elsewhere.
+    public mutating func present(_ id: ID, ifAny others: [ID]) -> ID {
+        if others.contains(where: { !self[$0].isNullable }) { return id }
+        let others: [ID] = others.filter { self[$0].expression != .literal(.null) }
+        if others.isEmpty { return literal(.null, self[id].type) }
+        return add(.present(id, ifAny: others), self[id].type, isNullable: true, over: [id] + others)
+    }
+
+    private mutating func add(
+        _ expression: Expression,
+        _ type: ScalarType,
+        isNullable: Bool,
+        canFail: Bool = false,
+        readsOtherRows: Bool = false,
+        over parts: [ID] = []
+    ) -> ID {
+        let node = Node(
+            expression: expression,
+            type: type,
+            isNullable: isNullable,
+            canFail: canFail || parts.contains { self[$0].canFail },
+            readsOtherRows: readsOtherRows || parts.contains { self[$0].readsOtherRows },
+            depth: 1 + (parts.map { self[$0].depth }.max() ?? 0)
+        )
         let key: Key =
-            switch node.expression {
-            case .literal(.text(let text)): .text(Array(text.utf8))
-            case .literal(.real(let number)): .real(number.bitPattern)
+            switch expression {
+            case .literal(.text(let text)): .text(Array(text.utf8), type)
+            case .literal(.real(let number)): .real(number.bitPattern, type)
             default: .other(node)
             }
         if let id = numbers[key] { return id }
@@ -75,17 +197,5 @@ public struct ExpressionGraph: Hashable, Sendable {
         nodes.append(node)
         numbers[key] = id
         return id
-    }
-}
-
-extension StoredValue {
-    /// A whole number as a wider type stores it; any other value unchanged.
-    func widened(to type: ScalarType) -> StoredValue {
-        guard case .integer(let number) = self else { return self }
-        return switch type.storage {
-        case .real: .real(Double(number))
-        case .text: .text(String(number))
-        case .integer, .blob: self
-        }
     }
 }

@@ -1,91 +1,106 @@
 public import ApusSchema
 
-/// How the tables of a newer schema are made from those of an older one: where each table's rows come from and, for
-/// each column, an expression over the older row.
+/// How the extents of a newer schema are made from those of an older one: where each one's rows come from and, for each
+/// value, an expression over the older row.
 ///
-/// Appending a stage substitutes expressions, so the projection over many stages reads and writes each table at most
+/// Appending a stage substitutes expressions, so the projection over many stages reads and writes each extent at most
 /// once and gives what the stages would have given one after the other.
 public struct Projection: Hashable, Sendable {
-    /// How one table is made.
-    public struct TableProjection: Hashable, Sendable {
-        /// The newer table.
-        public let table: Table
-        /// Where its rows come from.
-        public let rows: Rows
+    /// Rows that are made from those of one older extent.
+    public struct Source: Hashable, Sendable {
+        /// The older extent.
+        public let extent: Extent.Name
+        /// A row is taken where none of these is null.
+        public let conditions: [ExpressionGraph.ID]
+        /// The values, in the order of the newer extent's members.
+        public let values: [ExpressionGraph.ID]
     }
 
-    /// Where a table's rows come from.
-    public enum Rows: Hashable, Sendable {
-        /// From nowhere: the table starts empty.
-        case none
-        /// One from each row of an older table; one expression a column, in the newer table's order.
-        case from(String, columns: [ExpressionGraph.ID])
+    /// How one extent is made.
+    public struct ExtentProjection: Hashable, Sendable {
+        /// The newer extent.
+        public let extent: Extent
+        /// Where its rows come from: from nowhere where it starts empty.
+        public let sources: [Source]
     }
 
-    /// The older tables.
-    public let source: Layout
+    /// An expression that can fail, and whose failure stops the migration whether its value is kept or not.
+    public struct Check: Hashable, Sendable {
+        /// The older extent whose rows it reads.
+        public let extent: Extent.Name
+        /// The expression.
+        public let expression: ExpressionGraph.ID
+        /// What it was for: an element of the schema that the stage led to.
+        public let path: ElementPath
+    }
 
-    /// The newer tables, in their layout's order.
-    public private(set) var tables: [TableProjection]
+    /// The older schema.
+    public let source: IndexedSchema
+
+    /// The newer schema.
+    public private(set) var target: IndexedSchema
+
+    /// The newer extents by their names.
+    public internal(set) var extents: [Extent.Name: ExtentProjection] = [:]
+
+    /// What has to hold for every row, in the order of the stages.
+    public internal(set) var checks: [Check] = []
 
     /// The expressions.
-    public private(set) var graph: ExpressionGraph
+    public internal(set) var graph = ExpressionGraph()
 
-    /// The projection that leaves every table as it is.
-    public init(identity layout: Layout) {
-        var graph = ExpressionGraph()
-        self.source = layout
-        self.tables = layout.tables.map { table in
-            let columns: [ExpressionGraph.ID] = table.columns.map { column in
-                graph.column(column.name, isNullable: column.isNullable)
+    /// The projection that leaves everything as it is.
+    public init(identity schema: Schema) {
+        self.init(identity: IndexedSchema(schema))
+    }
+
+    init(identity schema: IndexedSchema) {
+        source = schema
+        target = schema
+        for entity in schema.schema.entities {
+            for extent in schema.extents(of: entity.name) {
+                extents[extent.name] = ExtentProjection(extent: extent, sources: [identity(of: extent)])
             }
-            return TableProjection(table: table, rows: .from(table.name, columns: columns))
         }
-        self.graph = graph
+    }
+
+    private mutating func identity(of extent: Extent) -> Source {
+        let values: [ExpressionGraph.ID] = extent.members.map { member in
+            graph.field(member.field, member.type, isNullable: member.isNullable)
+        }
+        return Source(extent: extent.name, conditions: [], values: values)
     }
 
     /// Goes one stage further.
     ///
-    /// - Parameter stage: A stage without refusals whose older schema this projection's newer tables hold.
+    /// - Parameter stage: A stage without refusals whose older schema this projection's newer extents hold.
     public mutating func append(_ stage: Stage) {
-        let layout = Layout(stage.new)
-        let before: [Table.Origin: TableProjection] = Dictionary(
-            tables.map { ($0.table.origin, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        tables = layout.tables.map { table in
-            let older: TableProjection? = stage.olderOrigin(of: table).flatMap { before[$0] }
-            return TableProjection(table: table, rows: rows(of: table, from: older, stage: stage))
-        }
+        var step = ProjectionStep(before: self, stage: stage)
+        step.make()
+        self = step.after
+        target = stage.matching.newer
     }
 
-    private mutating func rows(of table: Table, from older: TableProjection?, stage: Stage) -> Rows {
-        guard let older, case .from(let name, let expressions) = older.rows else { return .none }
-        let values: [Column.Origin: ExpressionGraph.ID] = Dictionary(
-            zip(older.table.columns.map(\.origin), expressions),
-            uniquingKeysWith: { first, _ in first }
-        )
-        let columns: [ExpressionGraph.ID] = table.columns.map { column in
-            value(of: column, in: table, values: values, older: older.table, stage: stage)
+    /// The newer extents in the order of the newer schema.
+    public var ordered: [ExtentProjection] {
+        target.schema.entities.flatMap { entity in
+            target.extentNames(of: entity.name).compactMap { extents[$0] }
         }
-        return .from(name, columns: columns)
+    }
+}
+
+extension IndexedSchema {
+    /// The extents that an entity has: its objects, where it is not abstract, and the pairs that its own relationships
+    /// hold.
+    func extents(of name: String) -> [Extent] {
+        guard let entity = entity(name) else { return [] }
+        let objects: [Extent] = entity.isAbstract ? [] : [schema.extent(of: entity, inheriting: line(of: name))]
+        return objects + entity.relationships.compactMap { schema.pairs(of: $0, in: entity) }
     }
 
-    private mutating func value(
-        of column: Column,
-        in table: Table,
-        values: [Column.Origin: ExpressionGraph.ID],
-        older: Table,
-        stage: Stage
-    ) -> ExpressionGraph.ID {
-        let origin: Column.Origin? = stage.olderOrigin(of: column, in: table)
-        guard let origin, let value = values[origin], let before = older.column(of: origin) else {
-            return graph.literal(stage.defaultValue(of: column, in: table))
-        }
-        let widened: ExpressionGraph.ID = graph.widened(value, from: before.type, to: column.type)
-        // Only where the attribute becomes required: an optional one keeps its nulls whatever its default.
-        guard before.isNullable, !column.isNullable else { return widened }
-        let fallback: ExpressionGraph.ID = graph.literal(stage.defaultValue(of: column, in: table))
-        return graph.coalesced(widened, fallback)
+    /// The names that the extents of an entity may have.
+    func extentNames(of name: String) -> [Extent.Name] {
+        [.objects(name)]
+            + (entity(name)?.relationships ?? []).filter(\.isToMany).map { .pairs(ElementPath(name, $0.name)) }
     }
 }

@@ -15,12 +15,20 @@ public struct Refusal: Hashable, Sendable {
     /// What to do, a line each.
     public let help: [String]
 
+    /// The elements whose names are claimed, where that is what it is about: of the newer schema, and of the older one.
+    let claims: Set<ElementPath>
+
     /// Creates a refusal.
     public init(code: String, path: ElementPath, message: String, help: [String]) {
+        self.init(code: code, path: path, message: message, help: help, claims: [])
+    }
+
+    private init(code: String, path: ElementPath, message: String, help: [String], claims: Set<ElementPath>) {
         self.code = code
         self.path = path
         self.message = message
         self.help = help
+        self.claims = claims
     }
 
     /// The refusal as a finding.
@@ -35,7 +43,7 @@ public struct Refusal: Hashable, Sendable {
 extension Refusal {
     /// The refusal with a line of help before the others.
     func helping(first line: String?) -> Refusal {
-        Refusal(code: code, path: path, message: message, help: (line.map { [$0] } ?? []) + help)
+        Refusal(code: code, path: path, message: message, help: (line.map { [$0] } ?? []) + help, claims: claims)
     }
 
     /// A claim of names that the rules of matching cannot settle.
@@ -49,7 +57,8 @@ extension Refusal {
                 code: "AP401",
                 path: path(newer[0]),
                 message: "\(newer.map { "'\(path($0))'" }.joined(separator: " and ")) both claim the older '\(older)'",
-                help: ["write 'originalName: \(older)' at the one that it became, and none at the other"]
+                help: ["write 'originalName: \(older)' at the one that it became, and none at the other"],
+                claims: Set((newer + [older]).map(path))
             )
         case .ambiguous(let newer, let originalName, let candidates):
             let list: String = candidates.map { "'\($0)'" }.joined(separator: " or ")
@@ -62,7 +71,8 @@ extension Refusal {
                         ? "if it was '\(candidate)', write 'originalName: \(candidate)'"
                         : "if it was '\(candidate)', leave it that name in this version, and rename it in the next one, "
                             + "when no other says 'originalName: \(candidate)' any more"
-                }
+                },
+                claims: Set(([newer] + candidates).map(path))
             )
         }
     }

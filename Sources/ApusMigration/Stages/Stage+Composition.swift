@@ -15,34 +15,27 @@ extension Stage {
             return Stage(
                 from: point,
                 to: point,
-                old: schema,
-                new: schema,
                 matching: .identity(schema),
+                mapping: nil,
+                words: MappingWords(),
                 changes: [],
                 refusals: []
             )
         }
         let matching: Matching = stages.dropFirst().reduce(first.matching) { $0.composed(with: $1.matching) }
-        var inference = StageInference(
-            old: first.old,
-            new: last.new,
-            matching: matching,
-            accepted: [],
-            mappingFile: nil,
-            isSettled: true
-        )
+        var inference = StageInference(matching: matching, words: MappingWords(), mappingFile: nil, isSettled: true)
         inference.inferChanges()
         return Stage(
             from: first.from,
             to: last.to,
-            old: first.old,
-            new: last.new,
             matching: matching,
+            mapping: nil,
+            words: MappingWords(),
             changes: inference.changes.map { change in
                 guard change.verdict == .accepted, let path = matching.lost(change),
                     case .refused(let refusal)? = verdict(ofLosing: path, in: stages)
                 else { return change }
-                return Change(change.kind, entity: change.entity, verdict: .refused(refusal))
+                return Change(change.difference, entity: change.entity, verdict: .refused(refusal))
             },
             refusals: stages.flatMap(\.refusals)
         )
@@ -60,19 +53,58 @@ extension Stage {
         }
         return nil
     }
+
+    /// The elements of the older schema whose rows or values the stage loses; of a removed entity only itself, of a
+    /// relationship and its inverse only one.
+    public var losses: [ElementPath] {
+        let removed: Set<String> = Set(matching.removed.map(\.name))
+        var pairs: Set<ElementPath> = []
+        return changes.compactMap { change in
+            guard let path = matching.lost(change) else { return nil }
+            guard let relationship = change.difference as? RelationshipRemoved else { return path }
+            let inverse: ElementPath? = relationship.relationship.inverse.map {
+                ElementPath(relationship.relationship.destination, $0)
+            }
+            pairs.insert(path)
+            return inverse.map { pairs.contains($0) || removed.contains($0.entity) } == true ? nil : path
+        }
+    }
 }
 
 extension Matching {
-    /// The element of the older schema that a change removes, or `nil`.
-    fileprivate func lost(_ change: Change) -> ElementPath? {
-        func property(_ name: String) -> ElementPath? {
-            match(newer: change.entity).map { ElementPath($0.old.name, name) }
+    /// The element of the older schema whose objects, values, references or order a change loses; `nil` where it loses
+    /// nothing.
+    func lost(_ change: Change) -> ElementPath? {
+        func property(_ newer: String) -> ElementPath? {
+            self.older(ElementPath(change.entity, newer)).map { declared($0) }
         }
-        return switch change.kind {
-        case .entityRemoved(let entity): ElementPath(entity.name)
-        case .attributeRemoved(let attribute): property(attribute.name)
-        case .relationshipRemoved(let relationship, _): property(relationship.name)
-        default: nil
+        func gone(_ name: String) -> ElementPath {
+            declared(ElementPath(olderName(of: change.entity) ?? change.entity, name))
         }
+        switch change.difference {
+        case let one as EntityRemoved: return one.entity.isAbstract ? nil : ElementPath(one.entity.name)
+        case is EntityBecameAbstract: return olderName(of: change.entity).map { ElementPath($0) }
+        case let one as AttributeRemoved: return one.isLoss ? gone(one.attribute.name) : nil
+        case let one as RelationshipRemoved: return one.losesReferences ? gone(one.relationship.name) : nil
+        case let one as InheritedPropertyLost:
+            guard one.isLoss, let kind = olderName(of: change.entity) else { return nil }
+            return ElementPath(kind, one.property)
+        case let one as BecameDerived: return change.verdict == .lightweight ? nil : property(one.name)
+        case let one as BecameTransient: return change.verdict == .lightweight ? nil : property(one.name)
+        case let one as BecameUnordered: return change.verdict == .lightweight ? nil : property(one.name)
+        case let one as ReferencesNarrowed: return property(one.name)
+        case let one as EnumCaseRemoved:
+            guard change.verdict != .lightweight, let match = types.enumerations[change.entity] else { return nil }
+            return ElementPath(match.old.name, one.name)
+        case let one as PartRemoved:
+            guard change.verdict != .lightweight, let match = types.composites[change.entity] else { return nil }
+            return ElementPath(match.old.name, one.part.name)
+        default: return nil
+        }
+    }
+
+    /// The path of an older property under the entity that declares it.
+    private func declared(_ path: ElementPath) -> ElementPath {
+        older.properties(of: path.entity).first { $0.name == path.property }?.path ?? path
     }
 }

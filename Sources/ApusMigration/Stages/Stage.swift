@@ -8,6 +8,8 @@ public struct Stage: Hashable, Sendable {
         case version(Schema.Version)
         /// A schema that is not released: the head, or what a store made by an older head holds.
         case unreleased
+        /// A schema that is no place in the history, by the name that somebody gave for it: a file, a git revision.
+        case named(String)
     }
 
     /// Where the stage starts.
@@ -16,28 +18,35 @@ public struct Stage: Hashable, Sendable {
     /// Where the stage ends.
     public let to: Point
 
-    /// The older schema.
-    public let old: Schema
-
-    /// The newer schema.
-    public let new: Schema
-
     /// What each entity and property of the newer schema was; what is lost on purpose does not match.
     public let matching: Matching
+
+    /// What people wrote about the stage.
+    public let mapping: Mapping?
+
+    /// What the mapping says, found by the element that it says it of.
+    let words: MappingWords
 
     /// The differences, by entity in the newer schema's order, what is gone last.
     public let changes: [Change]
 
     /// Why the stage cannot be carried out; empty where it can.
     public let refusals: [Refusal]
+
+    /// The older schema.
+    public var old: Schema { matching.older.schema }
+
+    /// The newer schema.
+    public var new: Schema { matching.newer.schema }
 }
 
 extension Stage.Point: CustomStringConvertible {
-    /// The point as files and commands name it: `3`, `head`.
+    /// The point as files and commands name it: `3`, `head`, `main:`.
     public var description: String {
         switch self {
         case .version(let version): version.description
         case .unreleased: "head"
+        case .named(let name): name
         }
     }
 }
@@ -50,30 +59,20 @@ extension Stage.Point {
 }
 
 extension Stage {
-    /// The elements of the older schema whose rows or values the stage loses; of a removed entity only itself, of a
-    /// relationship and its inverse only one.
-    public var losses: [ElementPath] {
-        let removed: Set<String> = Set(matching.removed.map(\.name))
-        var pairs: Set<ElementPath> = []
-        return changes.compactMap { change in
-            switch change.kind {
-            case .entityRemoved(let entity): return ElementPath(entity.name)
-            case .attributeRemoved(let attribute):
-                guard attribute.isKept else { return nil }
-                return older(change.entity).map { ElementPath($0, attribute.name) }
-            case .relationshipRemoved(let relationship, losesReferences: true):
-                guard let entity = older(change.entity) else { return nil }
-                let path = ElementPath(entity, relationship.name)
-                let inverse: ElementPath? = relationship.inverse.map { ElementPath(relationship.destination, $0) }
-                let isCovered: Bool = inverse.map { pairs.contains($0) || removed.contains($0.entity) } ?? false
-                pairs.insert(path)
-                return isCovered ? nil : path
-            default: return nil
-            }
-        }
+    /// Whether somebody wrote how values are made, rather than that all of it could be inferred.
+    public var isMapped: Bool {
+        changes.contains { if case .mapped = $0.verdict { true } else { false } }
     }
 
-    private func older(_ newer: String) -> String? {
-        matching.match(newer: newer)?.old.name
+    /// Whether values that the store computed are to be kept from now on: the stage must find them as its older schema
+    /// has them, so that no pass may go across its beginning.
+    public var startsPass: Bool {
+        for entity in matching.touched {
+            for pair in matching.properties(ofNewer: entity)?.pairs ?? [] {
+                guard case .attribute(let before) = pair.old, case .attribute(let after) = pair.new else { continue }
+                if before.isStored, before.derivation != nil, after.isKept { return true }
+            }
+        }
+        return false
     }
 }

@@ -1,14 +1,21 @@
-import ApusDiagnostics
 import ApusSchema
+
+// The words of refusals: what cannot be inferred and why, and the lines that would settle it, ready to be pasted.
 
 extension StageInference {
     /// A refusal that can be settled by giving up the older values.
-    func refusal(_ kind: Change.Kind, _ path: ElementPath, _ message: String, dropping older: ElementPath) -> Refusal {
+    func refusal(
+        _ code: String,
+        _ path: ElementPath,
+        _ message: String,
+        dropping older: ElementPath,
+        first help: [String] = []
+    ) -> Refusal {
         Refusal(
-            code: kind.code,
+            code: code,
             path: path,
             message: message,
-            help: [
+            help: help + [
                 mappingFile.map { "to give up the values so far, write in \($0): 'accept: [\(older)]'" }
                     ?? "leave it as it was, or \(startingAnew)"
             ]
@@ -16,8 +23,13 @@ extension StageInference {
     }
 
     /// How to accept the loss of an element of the older schema.
-    private func accepting(_ path: ElementPath) -> String {
+    func accepting(_ path: ElementPath) -> String {
         mappingFile.map { "accept the loss in \($0): 'accept: [\(path)]'" } ?? "keep '\(path)', or \(startingAnew)"
+    }
+
+    /// How to say something in the mapping; nothing where no mapping can speak of the store.
+    func writing(_ line: String, _ purpose: String) -> [String] {
+        mappingFile.map { ["\(purpose), write in \($0): '\(line)'"] } ?? []
     }
 
     /// What is left to do with a store that has no version, of which no mapping can speak.
@@ -25,170 +37,262 @@ extension StageInference {
         "start with a new store: losses are accepted from a released version on"
     }
 
-    func refusal(ofAdding attribute: Attribute, to match: EntityMatch) -> Refusal {
-        let path = ElementPath(match.new.name, attribute.name)
-        let older: [Property] = match.removed.filter { property in
-            property.isLike(.attribute(attribute)) && !isAcceptedLoss(property, of: match.old)
+    // MARK: Attributes
+
+    func refusal(
+        ofAdding attribute: Attribute,
+        _ found: FoundLeaf,
+        _ property: OwnedProperty,
+        to entity: String
+    ) -> Refusal {
+        if case .badFill(let text, let path)? = found.value.obstacle {
+            return refusal(ofBadFill: text, at: path, type: attribute.type.name)
+        }
+        let path = ElementPath(entity, attribute.name)
+        let removed: [OwnedProperty] = matching.properties(ofNewer: entity)?.removed ?? []
+        let olderName: String = matching.olderName(of: entity) ?? entity
+        let older: [OwnedProperty] = removed.filter { one in
+            one.property.isLike(.attribute(attribute)) && acceptance(of: one, in: olderName) == nil
         }
         let renames: [String] = older.map { "if it was '\($0.name)' before, add 'originalName: \($0.name)'" }
         return Refusal(
-            code: Change.Kind.attributeAdded(attribute).code,
+            code: AttributeAdded.page.code,
             path: path,
             message: "'\(path)' is new and required, but has no default for the rows that exist",
             help: renames + ["give it a default, or make it optional: '\(attribute.type.name)?'"]
+                + writing("fill: { \(path): \(example(of: found.leaf)) }", "to fill the rows that exist")
         )
     }
+
+    /// A composite is new and some part of it has no value.
+    func refusal(ofAddingWithout part: FoundLeaf, _ property: OwnedProperty, to entity: String) -> Refusal {
+        let path = ElementPath(entity, property.name)
+        let name: String = part.leaf.path.joined(separator: ".")
+        let place = ElementPath(part.leaf.composite ?? entity, part.leaf.attribute.name)
+        return Refusal(
+            code: AttributeAdded.page.code,
+            path: path,
+            message: "'\(path)' is new and required, but its part '\(name)' has no default for the rows that exist",
+            help: ["give '\(place)' a default, or make '\(path)' optional"]
+                + writing("fill: { \(place): \(example(of: part.leaf)) }", "to fill the rows that exist")
+        )
+    }
+
+    func refusal(ofRequiring property: OwnedProperty, _ found: FoundLeaf, in entity: String) -> Refusal {
+        let path = ElementPath(entity, property.name)
+        let said: ElementPath = found.leaf.composite.map { ElementPath($0, found.leaf.attribute.name) } ?? path
+        return Refusal(
+            code: BecameRequired.page.code,
+            path: path,
+            message: "'\(path)' becomes required, but has no default for the rows without a value",
+            help: ["give it a default, or leave it optional"]
+                + writing("fill: { \(said): \(example(of: found.leaf)) }", "to fill the rows without a value")
+                + (found.leaf.composite == nil
+                    ? writing(
+                        "require: [\(path)]",
+                        "if every row has a value, and the migration shall stop at one without"
+                    )
+                    : [])
+        )
+    }
+
+    func refusal(ofStoring property: OwnedProperty, _ found: FoundLeaf) -> Refusal {
+        let path: ElementPath = property.path
+        let said: ElementPath = found.leaf.composite.map { ElementPath($0, found.leaf.attribute.name) } ?? path
+        return Refusal(
+            code: BecameStored.page.code,
+            path: path,
+            message: "'\(path)' is kept from now on and required, but has no default for the rows that exist",
+            help: ["give it a default, or make it optional"]
+                + writing("fill: { \(said): \(example(of: found.leaf)) }", "to fill the rows that exist")
+        )
+    }
+
+    /// A value for a hint that can be pasted.
+    func example(of leaf: Schema.Leaf) -> String {
+        if let enumeration = new.enumeration(of: leaf.attribute) { return enumeration.cases.first?.name ?? "…" }
+        return switch leaf.type {
+        case .int16, .int32, .int64: "0"
+        case .decimal, .double, .float: "0.0"
+        case .string: "\"\""
+        case .bool: "false"
+        case .date: "now()"
+        case .uuid: "uuid()"
+        case .url: "\"about:blank\""
+        case .data: "\"\""
+        }
+    }
+
+    func refusal(
+        ofConverting match: PropertyMatch,
+        _ before: Attribute,
+        _ after: Attribute,
+        _ found: FoundLeaf?
+    ) -> Refusal {
+        let path: ElementPath = match.to.path
+        var help: [String] = []
+        if let name = found.flatMap({ suggestedConversion(from: before, to: after, $0.leaf) }) {
+            help = writing("convert: { \(path): \(name.example) }", "to convert the values\(name.others)")
+        }
+        return refusal(
+            TypeChanged.page.code,
+            path,
+            "'\(path)' changes from \(before.type.name) to \(after.type.name), which may lose values",
+            dropping: match.from.path,
+            first: help
+        )
+    }
+
+    /// A conversion that could be written, and the others.
+    private func suggestedConversion(
+        from before: Attribute,
+        to after: Attribute,
+        _ leaf: Schema.Leaf
+    ) -> (example: String, others: String)? {
+        if new.enumeration(of: after) != nil, !before.type.isForeign { return ("cases", "") }
+        if before.type.isForeign || after.type.isForeign { return ("bytes", "") }
+        let from: ScalarType? = before.type.scalar ?? old.enumeration(of: before)?.type
+        guard let from, let to = after.type.scalar else { return nil }
+        let names: [String] = Conversion.conversions(from: from, to: to).map(\.name)
+        guard let first = names.first else { return nil }
+        let rest: String = names.dropFirst().map { "'\($0)'" }.joined(separator: ", ")
+        return (first, rest.isEmpty ? "" : " (or \(rest))")
+    }
+
+    func refusal(
+        ofConversion name: String,
+        at place: ElementPath,
+        _ match: PropertyMatch,
+        _ before: Attribute,
+        _ after: Attribute,
+        _ leaf: Schema.Leaf
+    ) -> Refusal {
+        let known: String? = suggestedConversion(from: before, to: after, leaf).map { "'\($0.example)'\($0.others)" }
+        return Refusal(
+            code: "AP405",
+            path: place,
+            message: "'\(name)' turns no \(before.type.name) into \(after.type.name), as '\(place)' would need",
+            help: [known.map { "these do: \($0)" } ?? "remove the line: the two types have no values in common"]
+        )
+    }
+
+    func refusal(ofFilling found: FoundLeaf, _ property: OwnedProperty) -> Refusal {
+        guard case .badFill(let text, let path)? = found.value.obstacle else {
+            return refusal(ofBadFill: "", at: property.path, type: found.leaf.type.rawValue)
+        }
+        return refusal(ofBadFill: text, at: path, type: found.leaf.attribute.type.name)
+    }
+
+    func refusal(ofBadFill text: String, at path: ElementPath, type: String) -> Refusal {
+        Refusal(
+            code: "AP404",
+            path: path,
+            message: "'\(path)' is filled with '\(text)', which is no \(type)",
+            help: ["write a value of that type"]
+        )
+    }
+
+    func refusal(ofLeavingEmpty match: PropertyMatch, _ found: FoundLeaf) -> Refusal {
+        let path: ElementPath = match.to.path
+        return Refusal(
+            code: BecameRequired.page.code,
+            path: path,
+            message: "some rows of '\(path)' would be left without a value, but it is required",
+            help: ["give it a default, or make it optional"]
+                + writing("fill: { \(path): \(example(of: found.leaf)) }", "to fill them")
+        )
+    }
+
+    func refusal(ofNotKeeping match: PropertyMatch, isDerived: Bool) -> Refusal {
+        let path: ElementPath = match.to.path
+        return Refusal(
+            code: isDerived ? BecameDerived.page.code : BecameTransient.page.code,
+            path: path,
+            message: isDerived
+                ? "'\(path)' is computed from now on, and the values that people gave it would be lost"
+                : "'\(path)' is no longer kept in the store, and what it holds would be lost",
+            help: [accepting(match.from.path)]
+        )
+    }
+
+    // MARK: Relationships
 
     func refusal(ofAdding relationship: Relationship, to entity: String) -> Refusal {
         let path = ElementPath(entity, relationship.name)
         return Refusal(
-            code: Change.Kind.relationshipAdded(relationship).code,
+            code: RelationshipAdded.page.code,
             path: path,
             message: "'\(path)' is new and required, but nothing says where it leads to from the rows that exist",
             help: ["make it optional: 'optional: true'"]
         )
     }
 
-    func refusal(ofRequiring attribute: Attribute, in entity: String) -> Refusal {
-        let path = ElementPath(entity, attribute.name)
+    func refusal(ofStoring relationship: Relationship, in entity: String) -> Refusal {
+        let path = ElementPath(entity, relationship.name)
         return Refusal(
-            code: Change.Kind.becameRequired(attribute.name, default: nil).code,
+            code: BecameStored.page.code,
             path: path,
-            message: "'\(path)' becomes required, but has no default for the rows without a value",
-            help: ["give it a default, or leave it optional"]
+            message:
+                "'\(path)' is kept in the store from now on and required, but nothing says where it leads to from the "
+                + "rows that exist",
+            help: ["make it optional: 'optional: true'"]
         )
     }
 
     func refusal(ofRequiring relationship: Relationship, in entity: String) -> Refusal {
         let path = ElementPath(entity, relationship.name)
         return Refusal(
-            code: Change.Kind.becameRequired(relationship.name, default: nil).code,
+            code: BecameRequired.page.code,
             path: path,
             message: "'\(path)' becomes required, but nothing says where it leads to from the rows without one",
             help: ["leave it optional: 'optional: true'"]
+                + writing("require: [\(path)]", "if every row has one, and the migration shall stop at one without")
         )
     }
 
-    func refusal(ofRemoving entity: Entity) -> Refusal {
-        let path = ElementPath(entity.name)
-        let accept: String = accepting(path)
-        let names: Set<String> = Set(entity.properties.map(\.name))
-        let likely: Entity? = matching.added.first { candidate in
-            let shared: Int = candidate.properties.filter { names.contains($0.name) }.count
-            return shared > 0 && shared * 2 >= max(names.count, candidate.properties.count)
-        }
-        if let likely {
-            return Refusal(
-                code: "AP103",
-                path: ElementPath(likely.name),
-                message: "'\(likely.name)' is new and '\(entity.name)' is gone, and they are alike: a rename?",
-                help: ["add 'originalName: \(entity.name)' to '\(likely.name)', or \(accept)"]
-            )
-        }
-        if let taker = matching.match(newer: entity.name) {
-            return Refusal(
-                code: Change.Kind.entityRemoved(entity).code,
-                path: path,
-                message: "'\(taker.old.name)' takes the name of '\(path)', whose rows would all be lost",
-                help: ["keep the older '\(path)' under another name with 'originalName: \(path)'", accept]
-            )
-        }
+    func refusal(ofNarrowing match: PropertyMatch, to kinds: [String]) -> Refusal {
+        let path: ElementPath = match.to.path
+        let names: String = kinds.map { "'\($0)'" }.joined(separator: ", ")
         return Refusal(
-            code: Change.Kind.entityRemoved(entity).code,
+            code: ReferencesNarrowed.page.code,
             path: path,
-            message: "'\(path)' is gone, and with it all its rows",
-            help: [accept]
+            message: "'\(path)' can no longer lead to objects of \(names), and references to them would be lost",
+            help: [accepting(match.from.path)]
         )
     }
 
-    func refusal(ofRemoving property: Property, from match: EntityMatch) -> Refusal {
-        let path = ElementPath(match.old.name, property.name)
-        let accept: String = accepting(path)
-        let candidates: [Property] = match.added.filter { $0.isLike(property) }
-        let likely: Property? = likelyRename(of: property, among: candidates)
-        if let likely {
-            let type: String = property.attributeType.map { ", both \($0.name)" } ?? ""
-            // The line is there, but it reads as the rename that made the older one of that name.
-            let isLeftOver: Bool = likely.originalName == property.name
-            let rename: String =
-                isLeftOver
-                ? "rename in two versions, since the older '\(likely.name)' says 'originalName: \(property.name)' too"
-                : "add 'originalName: \(property.name)'"
-            return Refusal(
-                code: "AP203",
-                path: ElementPath(match.new.name, likely.name),
-                message: "'\(likely.name)' is new and '\(property.name)' is gone\(type): a rename?",
-                help: ["\(rename), or \(accept)"]
-            )
-        }
-        let code: String = property.attributeType == nil ? "AP302" : "AP202"
-        let taker: EntityMatch.PropertyMatch? = match.properties.first { $0.new.name == property.name }
-        let values: String = property.attributeType == nil ? "references" : "values"
-        if let taker {
-            return Refusal(
-                code: code,
-                path: path,
-                message: "'\(taker.old.name)' takes the name of '\(path)', whose \(values) would be lost",
-                help: ["keep the older '\(property.name)' under another name with 'originalName: \(property.name)'"]
-                    + [accept]
-            )
-        }
-        let names: String = candidates.map { "'\($0.name)'" }.joined(separator: " or ")
-        let renames: [String] =
-            names.isEmpty ? [] : ["if it was renamed, add 'originalName: \(property.name)' to \(names)"]
+    func refusal(ofEmptying match: PropertyMatch, lost kinds: [String]) -> Refusal {
+        let path: ElementPath = match.to.path
+        let names: String = kinds.map { "'\($0)'" }.joined(separator: ", ")
         return Refusal(
-            code: code,
+            code: ReferencesNarrowed.page.code,
             path: path,
-            message: "'\(path)' is gone, and with it its \(values)",
-            help: renames + [accept]
+            message: "'\(path)' is required, but leads nowhere where it led to an object of \(names)",
+            help: ["make it optional: 'optional: true'"]
+                + writing("require: [\(path)]", "if none does, and the migration shall stop at one that does")
         )
     }
 
-    private func likelyRename(of property: Property, among candidates: [Property]) -> Property? {
-        let nearest: String? = NearMiss.suggestion(for: property.name, among: candidates.map(\.name))
-        return candidates.first { $0.name == nearest } ?? (candidates.count == 1 ? candidates.first : nil)
-    }
-
-    /// Reports lines that accept what is not lost.
-    mutating func checkAcceptances(_ acceptances: [Mapping.Acceptance]) {
-        let file: String = mappingFile ?? "the mapping"
-        for path in acceptances.map(\.path) where !isLost(path) {
-            let isKnown: Bool = old.contains(path)
-            let paths: [String] = old.entities.flatMap { entity in
-                [entity.name] + entity.properties.map { "\(entity.name).\($0.name)" }
-            }
-            let nearest: String? = isKnown ? nil : NearMiss.suggestion(for: path.description, among: paths)
-            add(
-                Refusal(
-                    code: "AP403",
-                    path: path,
-                    message: isKnown
-                        ? "\(file) accepts the loss of '\(path)', but that is not lost"
-                        : "\(file) accepts the loss of '\(path)', but the older version has no such element",
-                    help: [nearest.map { "did you mean '\($0)'?" } ?? "remove the line"]
-                )
-            )
-        }
-    }
-
-    private func isLost(_ path: ElementPath) -> Bool {
-        guard let match = matching.match(older: path.entity) else {
-            return matching.removed.contains { $0.name == path.entity } && old.contains(path)
-        }
-        return match.removed.contains { $0.name == path.property }
-    }
-}
-
-extension Schema {
-    /// Whether the schema has such an entity or property.
-    func contains(_ path: ElementPath) -> Bool {
-        guard let entity = entity(path.entity) else { return false }
-        guard let property = path.property else { return true }
-        return entity.properties.contains { $0.name == property }
+    func refusal(ofUnordering match: PropertyMatch) -> Refusal {
+        let path: ElementPath = match.to.path
+        return Refusal(
+            code: BecameUnordered.page.code,
+            path: path,
+            message: "'\(path)' has no order any more, and the order so far would be lost",
+            help: [accepting(match.from.path)]
+        )
     }
 }
 
 extension Property {
+    /// What the property is, in words.
+    var kindName: String {
+        switch self {
+        case .attribute: "an attribute"
+        case .relationship: "a relationship"
+        }
+    }
+
     /// The attribute's type; `nil` for a relationship.
     var attributeType: AttributeType? {
         if case .attribute(let attribute) = self { attribute.type } else { nil }

@@ -1,217 +1,154 @@
-import ApusDiagnostics
 import ApusSchema
 
 /// Finds a stage's changes and what each means for the data.
 struct StageInference {
-    let old: Schema
-    let new: Schema
     var matching: Matching
-    let accepted: Set<ElementPath>
-    /// The file that may accept losses; `nil` where none can, since the older schema has no version.
+    let words: MappingWords
+    /// The file that may accept losses and fill; `nil` where none can, since the older schema has no version.
     let mappingFile: String?
     /// Whether the stages in between have judged everything, so that nothing is refused here.
     let isSettled: Bool
     private(set) var changes: [Change] = []
     private(set) var refusals: [Refusal] = []
+    /// The lines of the mapping that the stage needs.
+    var lines: Set<MappingWords.Line> = []
+    /// What became of the parts of composites, wherever they are used.
+    var parts: [ElementPath: LeafValue] = [:]
 
-    init(
-        old: Schema,
-        new: Schema,
-        matching: Matching,
-        accepted: Set<ElementPath>,
-        mappingFile: String?,
-        isSettled: Bool = false
-    ) {
-        self.old = old
-        self.new = new
+    init(matching: Matching, words: MappingWords, mappingFile: String?, isSettled: Bool = false) {
         self.matching = matching
-        self.accepted = accepted
+        self.words = words
         self.mappingFile = mappingFile
         self.isSettled = isSettled
     }
 
+    var older: IndexedSchema { matching.older }
+    var newer: IndexedSchema { matching.newer }
+    var old: Schema { matching.older.schema }
+    var new: Schema { matching.newer.schema }
+    var values: ValueRules { ValueRules(matching: matching, words: words) }
+    var references: ReferenceRules { ReferenceRules(matching: matching) }
+
+    /// Whether nothing at all differs from what it was for an entity.
+    func isTouched(_ newerName: String) -> Bool { !matching.isUnchanged(newer: newerName) }
+
+    /// Takes what a mapping fills as touched: nulls may be filled where the schemas do not differ.
+    mutating func touch(what mapping: Mapping?) {
+        for path in mapping?.fill.map(\.path) ?? [] {
+            let owners: [String] =
+                newer.entity(path.entity) != nil
+                ? [path.entity] : new.entities.filter { uses(path.entity, $0.attributes) }.map(\.name)
+            for name in owners.flatMap(newer.family(below:)) { matching.touch(name) }
+        }
+    }
+
+    /// Whether a composite is the type of some attributes, or of parts of them.
+    private func uses(_ composite: String, _ attributes: [Attribute]) -> Bool {
+        attributes.contains { attribute in
+            guard case .named(let name) = attribute.type, let type = new.composite(name) else { return false }
+            return name == composite || uses(composite, type.attributes)
+        }
+    }
+
+    /// Unmatches the properties that are of another kind now and hold nothing that could be lost.
+    mutating func splitEmpty() {
+        for name in matching.touched {
+            let pairs: [PropertyMatch] = matching.properties(ofNewer: name)?.pairs ?? []
+            let gone: Set<PropertyMatch> = Set(pairs.filter { !$0.isOfOneKind && !loses($0.from) })
+            if !gone.isEmpty { matching.split(name) { gone.contains($0) } }
+        }
+    }
+
     /// Unmatches the properties that cannot keep their values and whose loss is accepted, until nothing more follows.
     mutating func splitAccepted() {
+        guard !words.isEmpty else { return }
+        splitMerged()
         var didSplit: Bool = true
         while didSplit {
             didSplit = false
-            for index in matching.entities.indices {
-                let match: EntityMatch = matching.entities[index]
-                let lost: [EntityMatch.PropertyMatch] = match.properties.filter { property in
-                    isAcceptedLoss(property.old, of: match.old)
-                        && incompatibility(of: property, in: match) != nil
+            for name in matching.touched {
+                guard let olderName = matching.olderName(of: name), let properties = matching.properties(ofNewer: name)
+                else { continue }
+                var gone: Set<PropertyMatch> = []
+                for pair in properties.pairs {
+                    guard let line = acceptance(of: pair.from, in: olderName), obstacle(of: pair, in: name) != nil
+                    else {
+                        continue
+                    }
+                    gone.insert(pair)
+                    // Even where nothing is lost in the end, as of a value that the store computed.
+                    lines.insert(line)
                 }
-                guard !lost.isEmpty else { continue }
+                guard !gone.isEmpty else { continue }
                 didSplit = true
-                matching.entities[index].properties.removeAll { lost.contains($0) }
-                matching.entities[index].added += lost.map(\.new)
-                matching.entities[index].removed += lost.map(\.old)
+                matching.split(name) { gone.contains($0) }
             }
         }
     }
 
     /// Finds all changes.
     mutating func inferChanges() {
-        for entity in new.entities {
-            if let match = matching.match(newer: entity.name) {
+        for name in matching.touched {
+            if let match = matching.match(newer: name) {
                 inferChanges(of: match)
-            } else {
-                add(.entityAdded(entity), entity.name)
+            } else if let entity = newer.entity(name) {
+                add(EntityAdded(entity: entity), name)
             }
+            if newer.entity(name)?.parent == nil { inferRoots(name) }
+            inferProperties(declaredBy: name)
+            inferRemovals(of: matching.olderName(of: name))
         }
         for entity in matching.removed {
-            let isAccepted: Bool = accepted.contains(ElementPath(entity.name))
-            add(
-                .entityRemoved(entity),
-                entity.name,
-                isLoss: true,
-                refusedBecause: isAccepted ? nil : refusal(ofRemoving: entity)
-            )
+            inferRemovals(of: entity.name)
+            inferRemoval(of: entity)
         }
-    }
-
-    private mutating func inferChanges(of match: EntityMatch) {
-        let name: String = match.new.name
-        if match.old.name != name { add(.entityRenamed(from: match.old.name, to: name), name) }
-        inferSettings(of: match)
-        for property in match.properties { inferChanges(of: property, in: match) }
-        for property in match.added {
-            switch property {
-            case .attribute(let attribute):
-                add(
-                    .attributeAdded(attribute),
-                    name,
-                    refusedBecause: attribute.isOptional || !attribute.isKept || new.fill(of: attribute) != nil
-                        ? nil : refusal(ofAdding: attribute, to: match)
-                )
-            case .relationship(let relationship):
-                add(
-                    .relationshipAdded(relationship),
-                    name,
-                    refusedBecause: relationship.isOptional || relationship.isTransient
-                        ? nil : refusal(ofAdding: relationship, to: name)
-                )
-            }
-        }
-        for property in match.removed { inferRemoval(of: property, in: match) }
-    }
-
-    private mutating func inferRemoval(of property: Property, in match: EntityMatch) {
-        let isAccepted: Bool = isAcceptedLoss(property, of: match.old)
-        switch property {
-        case .attribute(let attribute):
-            add(
-                .attributeRemoved(attribute),
-                match.new.name,
-                isLoss: attribute.isKept,
-                refusedBecause: isAccepted || !attribute.isKept ? nil : refusal(ofRemoving: property, from: match)
-            )
-        case .relationship(let relationship):
-            let isLoss: Bool = !relationship.isTransient && losesReferences(relationship, of: match.old)
-            add(
-                .relationshipRemoved(relationship, losesReferences: isLoss),
-                match.new.name,
-                isLoss: isLoss,
-                refusedBecause: isAccepted || !isLoss ? nil : refusal(ofRemoving: property, from: match)
-            )
-        }
-    }
-
-    private mutating func inferChanges(of property: EntityMatch.PropertyMatch, in match: EntityMatch) {
-        let name: String = match.new.name
-        let obstacle: (kind: Change.Kind, refusal: Refusal)? = incompatibility(of: property, in: match)
-        switch (property.old, property.new) {
-        case (.attribute(let before), .attribute(let after)):
-            if before.name != after.name { add(.attributeRenamed(from: before.name, to: after.name), name) }
-            if before.type != after.type, obstacle == nil {
-                add(.typeChanged(after.name, from: before.type, to: after.type), name)
-            }
-            inferOptionality(of: after, before: before, in: name)
-            let isNowRequired: Bool = before.isOptional && !after.isOptional
-            let older: StoredValue? = before.defaultValue.map { $0.stored(widenedTo: after.type) }
-            if older != after.defaultValue?.stored, obstacle == nil, !isNowRequired {
-                add(.defaultChanged(after.name, from: before.defaultValue, to: after.defaultValue), name)
-            }
-        case (.relationship(let before), .relationship(let after)):
-            if before.name != after.name { add(.relationshipRenamed(from: before.name, to: after.name), name) }
-            inferChanges(of: after, before: before, in: name, isRefused: obstacle != nil)
-        default:
-            break
-        }
-        inferSettings(of: property, in: match)
-        if let obstacle { add(obstacle.kind, name, refusedBecause: obstacle.refusal) }
-    }
-
-    private mutating func inferOptionality(of after: Attribute, before: Attribute, in entity: String) {
-        if !before.isOptional, after.isOptional { add(.becameOptional(after.name), entity) }
-        if before.isOptional, !after.isOptional {
-            let fill: Value? = new.fill(of: after)
-            add(
-                .becameRequired(after.name, default: fill),
-                entity,
-                refusedBecause: fill == nil && after.isKept ? refusal(ofRequiring: after, in: entity) : nil
-            )
-        }
-    }
-
-    private mutating func inferChanges(
-        of after: Relationship,
-        before: Relationship,
-        in entity: String,
-        isRefused: Bool
-    ) {
-        if before.deleteRule != after.deleteRule {
-            add(.deleteRuleChanged(after.name, from: before.deleteRule, to: after.deleteRule), entity)
-        }
-        guard !isRefused else { return }
-        let inverse: String? = before.inverse.flatMap { name in
-            // The entity that declares it may be an ancestor of the one that the relationship leads to.
-            let owner: Entity? = old.namedInverse(of: before)?.entity
-            return matching.newer(ElementPath(owner?.name ?? before.destination, name))?.property
-        }
-        if inverse != after.inverse {
-            add(.inverseChanged(after.name, from: before.inverse, to: after.inverse), entity)
-        }
-        guard !after.isToMany else { return }
-        if !before.isOptional, after.isOptional { add(.becameOptional(after.name), entity) }
-        if before.isOptional, !after.isOptional {
-            add(
-                .becameRequired(after.name, default: nil),
-                entity,
-                refusedBecause: refusal(ofRequiring: after, in: entity)
-            )
-        }
+        inferTypes()
+        refuseEmptyParts()
     }
 
     mutating func add(
-        _ kind: Change.Kind,
+        _ difference: any Difference,
         _ entity: String,
-        isLoss: Bool = false,
-        refusedBecause refusal: Refusal? = nil
+        _ verdict: Change.Verdict = .lightweight
     ) {
-        let refusal: Refusal? = isSettled ? nil : refusal
-        if let refusal { refusals.append(refusal) }
-        let verdict: Change.Verdict = refusal.map { .refused($0) } ?? (isLoss ? .accepted : .lightweight)
-        changes.append(Change(kind, entity: entity, verdict: verdict))
+        var verdict: Change.Verdict = verdict
+        if case .refused(let refusal) = verdict {
+            if isSettled { verdict = .lightweight } else { add(refusal) }
+        }
+        changes.append(Change(difference, entity: entity, verdict: verdict))
     }
 
     mutating func add(_ refusal: Refusal) {
-        refusals.append(refusal)
+        if !refusals.contains(refusal) { refusals.append(refusal) }
     }
-}
 
-extension Attribute {
-    /// Whether rows have a value that somebody gave them: not of what lives in memory only or follows from others.
-    var isKept: Bool { !isTransient && !isEphemeral && derivation == nil }
-}
+    /// The verdict of a loss: accepted where a line says so, and else refused.
+    mutating func verdict(
+        ofLosing line: MappingWords.Line?,
+        refusedBecause refusal: Refusal
+    ) -> Change.Verdict {
+        if isSettled { return .accepted }
+        guard let line else { return .refused(refusal) }
+        lines.insert(line)
+        return .accepted
+    }
 
-extension Schema {
-    /// The value that existing rows get when an attribute is added or made required: its default, or that of an enum.
-    /// Swift source can be run by nobody but the app.
-    func fill(of attribute: Attribute) -> Value? {
-        guard attribute.defaultValue == nil, case .named(let name) = attribute.type else {
-            return attribute.defaultValue
+    /// The line that accepts the loss of an older property: by its name, by its inverse's, or by that of a removed
+    /// entity that either belongs to.
+    func acceptance(of property: OwnedProperty, in kind: String) -> MappingWords.Line? {
+        if words.isEmpty { return nil }
+        if let line = words.acceptance(of: older.paths(of: property, in: kind)) { return line }
+        guard case .relationship(let relationship) = property.property else { return nil }
+        if let back = references.oldReferences(property.path)?.side(across: property.path),
+            let line = words.acceptance(of: [back])
+        {
+            return line
         }
-        return enumeration(name)?.cases.first { $0.name == attribute.defaultExpression }?.rawValue
+        return removal(of: relationship.destination)
+    }
+
+    /// The line that accepts that an older entity goes with all its objects.
+    func removal(of entity: String) -> MappingWords.Line? {
+        matching.newerName(of: entity) == nil ? words.acceptance(of: entity) : nil
     }
 }

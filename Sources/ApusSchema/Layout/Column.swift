@@ -1,24 +1,10 @@
 /// A column of a table.
 public struct Column: Hashable, Sendable {
-    /// What a column's values are.
-    public enum Origin: Hashable, Sendable {
-        /// The row's identity: an integer, given once and never used again.
-        case identity
-        /// The values of an attribute.
-        case attribute(String)
-        /// The identities of the objects at the far end of a to-one relationship.
-        case key(String)
-        /// In a table of pairs: the object whose relationship owns the table.
-        case source
-        /// In a table of pairs: the object at the far end.
-        case target
-    }
-
     /// The column's name.
     public let name: String
 
     /// What the values are.
-    public let origin: Origin
+    public let field: Field
 
     /// The model's type of the values; identities and keys are `int64`.
     public let type: ScalarType
@@ -30,9 +16,9 @@ public struct Column: Hashable, Sendable {
     public let references: String?
 
     /// Creates a column.
-    public init(name: String, origin: Origin, type: ScalarType, isNullable: Bool, references: String? = nil) {
+    public init(name: String, field: Field, type: ScalarType, isNullable: Bool, references: String? = nil) {
         self.name = name
-        self.origin = origin
+        self.field = field
         self.type = type
         self.isNullable = isNullable
         self.references = references

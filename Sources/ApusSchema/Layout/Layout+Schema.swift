@@ -14,7 +14,7 @@ extension Layout {
                 columns.append(
                     Column(
                         name: attribute.name,
-                        origin: .attribute(attribute.name),
+                        field: .attribute([attribute.name]),
                         type: schema.storedType(of: attribute),
                         isNullable: attribute.isOptional
                     )
@@ -26,7 +26,7 @@ extension Layout {
                     columns.append(
                         Column(
                             name: relationship.name,
-                            origin: .key(relationship.name),
+                            field: .key(relationship.name),
                             type: .int64,
                             isNullable: relationship.isOptional,
                             references: relationship.destination
@@ -53,8 +53,8 @@ extension Table {
             name: "\(owner.entity)_\(owner.property ?? "")",
             origin: .link(owner),
             columns: [
-                Column(name: "source", origin: .source, type: .int64, isNullable: false, references: source),
-                Column(name: "target", origin: .target, type: .int64, isNullable: false, references: target),
+                Column(name: "source", field: .source, type: .int64, isNullable: false, references: source),
+                Column(name: "target", field: .target, type: .int64, isNullable: false, references: target),
             ],
             indexes: [Index(["target", "source"])]
         )
@@ -63,5 +63,5 @@ extension Table {
 
 extension Column {
     /// The identity of an entity's rows.
-    static let identity = Column(name: identityName, origin: .identity, type: .int64, isNullable: false)
+    static let identity = Column(name: identityName, field: .identity, type: .int64, isNullable: false)
 }

@@ -5,10 +5,13 @@ extension Schema {
     ///
     /// A store that leaves a part of its model out would break what the model promises, so none is made.
     ///
-    /// - Parameter locate: Gives the place of an element or a setting; a caller that has no files gives `nil`.
+    /// - Parameters:
+    ///   - locate: Gives the place of an element or a setting; a caller that has no files gives `nil`.
+    ///   - isMeant: The entities that are looked at; all of them where nothing is said.
     /// - Returns: An error a feature; none where a store can hold all that the schema says.
     public func problemsOfStoring(
-        locating locate: (ModelPath) -> SourceLocation? = { _ in nil }
+        locating locate: (ModelPath) -> SourceLocation? = { _ in nil },
+        where isMeant: (Entity) -> Bool = { _ in true }
     ) -> [Diagnostic] {
         var problems: [Diagnostic] = []
         func refuse(_ feature: String, at place: ModelPath) {
@@ -20,7 +23,7 @@ extension Schema {
                 )
             )
         }
-        for entity in entities {
+        for entity in entities where isMeant(entity) {
             let place: ModelPath = .entity(entity.name)
             for key in Entity.keys where key.isUnbuilt && key.text(of: entity) != nil {
                 refuse("'\(key.name)' of '\(entity.name)'", at: place.key(key.name))

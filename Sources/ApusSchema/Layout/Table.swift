@@ -6,6 +6,14 @@ public struct Table: Hashable, Sendable {
         case entity(String)
         /// The pairs of a relationship without a key of its own: which object is related to which.
         case link(ElementPath)
+
+        /// The rows as an extent's, as migrations speak of them.
+        public var extent: Extent.Name {
+            switch self {
+            case .entity(let name): .objects(name)
+            case .link(let path): .pairs(path)
+            }
+        }
     }
 
     /// An index; a name is given when it is made, and its columns are its identity.
@@ -47,8 +55,13 @@ public struct Table: Hashable, Sendable {
         columns.first { $0.name == name }
     }
 
-    /// The column that holds what `origin` says, or `nil`.
-    public func column(of origin: Column.Origin) -> Column? {
-        columns.first { $0.origin == origin }
+    /// The column that holds the values of a field, or `nil`.
+    public func column(of field: Field) -> Column? {
+        columns.first { $0.field == field }
+    }
+
+    /// Whether the rows are pairs.
+    public var isLink: Bool {
+        if case .link = origin { true } else { false }
     }
 }

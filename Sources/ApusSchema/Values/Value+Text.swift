@@ -75,7 +75,9 @@ extension Value {
     }
 
     private static func isURL(_ text: String) -> Bool {
-        !text.isEmpty && URL(string: text) != nil
+        // What Foundation would have to escape is not the text that a store keeps.
+        !text.isEmpty
+            && URL(string: text, encodingInvalidCharacters: false)?.absoluteString.utf8.elementsEqual(text.utf8) == true
     }
 }
 

@@ -69,9 +69,9 @@ extension LiveTable {
     }
 
     private static func summary(_ column: ApusSchema.Column, in table: Table) -> String {
-        let isKey: Bool = [.identity, .source, .target].contains(column.origin)
+        let isKey: Bool = [.identity, .source, .target].contains(column.field)
         // SQLite reports an integer primary key, which is never null, as one that may be.
-        let isRequired: Bool = !column.isNullable && column.origin != .identity
+        let isRequired: Bool = !column.isNullable && column.field != .identity
         return Column(
             name: column.name,
             type: column.type.storage.rawValue,

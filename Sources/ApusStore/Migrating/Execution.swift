@@ -2,19 +2,30 @@ import ApusMigration
 import ApusSchema
 import GRDB
 
-/// One plan being carried out in a transaction: looks first, does the steps, checks the result.
+/// One plan being carried out in a transaction: looks first, does the steps, checks the result; pass after pass.
 struct Execution {
     let db: Database
     let path: String
     let plan: Plan
+    let values: GeneratedValues
     let progress: (MigrationProgress) -> Void
     private(set) var rowsDone: Int = 0
-    private var counts: [String: Int] = [:]
+    /// The rows that are to be copied in all passes so far.
+    private var rowsToCopy: Int = 0
+    /// The rows of the older tables that a pass reads.
+    private var rows: [String: Int] = [:]
 
-    init(db: Database, path: String, plan: Plan, progress: @escaping (MigrationProgress) -> Void) {
+    init(
+        db: Database,
+        path: String,
+        plan: Plan,
+        values: GeneratedValues,
+        progress: @escaping (MigrationProgress) -> Void
+    ) {
         self.db = db
         self.path = path
         self.plan = plan
+        self.values = values
         self.progress = progress
     }
 
@@ -22,20 +33,28 @@ struct Execution {
     ///
     /// - Throws: `StoreError` or `DatabaseError`; the caller rolls back.
     mutating func run() throws {
-        let (strategies, dropped): ([TableStrategy], [Table]) = plan.projection.strategies
         let live = try LiveCatalogue(db)
-        try look(at: live, strategies, dropped)
+        try look(at: live)
         let programs = try ProgramCheck(db, path: path, live.programs)
+        for pass in plan.passes { try run(TablePass(pass)) }
+        try programs.checkAgain(db)
+    }
+
+    private mutating func run(_ pass: TablePass) throws {
+        let live = try LiveCatalogue(db)
+        try look(at: live, pass)
+        let strategies: [TableStrategy] = pass.strategies.tables
         let statistics = try PlannerStatistics(db)
-        counts = try countRows(strategies)
-        let program = MigrationProgram(plan, on: live)
+        let program = MigrationProgram(pass, values, on: live)
+        let counts: [String: Int] = try countRows(strategies, pass)
+        rowsToCopy += counts.values.reduce(0, +)
+        for function in program.expressions.functions { function.add(to: db) }
         for (number, step) in program.steps.enumerated() {
             tell(step, number, program.steps.count)
             try run(step, number, program.steps.count)
         }
         try statistics.restore(after: strategies, db)
-        try check(strategies, counts: counts)
-        try programs.checkAgain(db)
+        try check(pass, counts: counts)
     }
 
     private func tell(_ step: MigrationStep, _ number: Int, _ count: Int) {
@@ -45,7 +64,7 @@ struct Execution {
                 stepsDone: number,
                 steps: count,
                 rowsDone: rowsDone,
-                rows: counts.values.reduce(0, +)
+                rows: rowsToCopy
             )
         )
     }
@@ -63,6 +82,10 @@ struct Execution {
         switch step.kind {
         case .once:
             try db.run(step.statement)
+        case .copy:
+            try db.run(step.statement)
+            rowsDone += db.changesCount
+            tell(step, number, count)
         case .replace(let table, let draft):
             try replace(table, by: draft)
         case .ranges(let table, let identity):
@@ -70,7 +93,7 @@ struct Execution {
             let first: Int64? = try Int64.fetchOne(db, sql: "SELECT min(\(key)) FROM \(name)")
             let last: Int64? = try Int64.fetchOne(db, sql: "SELECT max(\(key)) FROM \(name)")
             guard let first, let last else { return }
-            for range in IdentityRanges(first: first, last: last, rows: counts[table] ?? 1) {
+            for range in IdentityRanges(first: first, last: last, rows: rows[table] ?? 1) {
                 let bound: [StoredValue] = [.integer(range.lowerBound), .integer(range.upperBound)]
                 try db.run(SQLStatement(step.statement.sql, step.statement.arguments + bound))
                 rowsDone += db.changesCount
@@ -97,16 +120,37 @@ struct Execution {
         for sql in objects { try db.execute(sql: sql) }
     }
 
-    /// The rows of each table that is rebuilt, by the newer name: they are copied, and must all be there afterwards.
-    private func countRows(_ strategies: [TableStrategy]) throws -> [String: Int] {
+    /// The rows that each table whose rows are copied will have: they must all be there afterwards.
+    private mutating func countRows(_ strategies: [TableStrategy], _ pass: TablePass) throws -> [String: Int] {
+        rows = [:]
         var counts: [String: Int] = [:]
-        for strategy in strategies where strategy.way == .rebuild {
-            guard let older = strategy.older else { continue }
-            counts[strategy.table.name] = try Int.fetchOne(
-                db,
-                sql: "SELECT count(*) FROM \(SQLText.name(older.name))"
-            )
+        for strategy in strategies where [.rebuild, .fill].contains(strategy.way) {
+            for source in strategy.sources {
+                let older: String = source.table.name
+                if rows[older] == nil { rows[older] = try count(older) }
+                let taken: Int = try source.conditions.isEmpty ? rows[older] ?? 0 : countTaken(source, pass)
+                counts[strategy.table.name, default: 0] += taken
+            }
         }
         return counts
+    }
+
+    /// How many rows of a source are taken.
+    private func countTaken(_ source: TableProjection.Source, _ pass: TablePass) throws -> Int {
+        var expressions = ExpressionSQL(pass, values, prefix: "apus_count")
+        let conditions: [SQLStatement] = expressions.conditions(of: source)
+        for function in expressions.functions { function.add(to: db) }
+        return try Int.fetchOne(
+            db,
+            sql: """
+                SELECT count(*) FROM \(SQLText.name(source.table.name)) AS source \
+                WHERE \(conditions.map(\.sql).joined(separator: " AND "))
+                """,
+            arguments: StatementArguments(conditions.flatMap(\.arguments))
+        ) ?? 0
+    }
+
+    func count(_ table: String) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(SQLText.name(table))") ?? 0
     }
 }

@@ -7,7 +7,7 @@ import ApusSchema
 /// no loss. What is neither is named here, and the store stays as it is.
 struct LossSearch {
     let path: String
-    let plan: Plan
+    let pass: TablePass
     let live: LiveCatalogue
     let strategies: [TableStrategy]
     let dropped: [Table]
@@ -18,7 +18,7 @@ struct LossSearch {
     func search() throws {
         for strategy in strategies {
             guard let older = strategy.older, let found = live.table(older.name) else { continue }
-            let gone: [Column] = strategy.goneColumns(plan.projection.graph)
+            let gone: [Column] = strategy.goneColumns(pass.graph)
             if strategy.way == .rebuild {
                 try refuseExtraColumns(of: found, older)
                 if let clause = TableText(found.sql).clauses(beyond: older).first {
@@ -52,7 +52,7 @@ struct LossSearch {
 
     /// Refuses where something made by hand needs a column that goes.
     private func refuseUses(of gone: [Column], in found: LiveTable, _ strategy: TableStrategy) throws {
-        let going: Set<String> = Set(plan.projection.goneIndexes(of: strategy, in: live).map(\.name))
+        let going: Set<String> = Set(pass.goneIndexes(of: strategy, in: live).map(\.name))
         for column in gone {
             let name: String = "\(found.name).\(column.name)"
             for index in found.indexes where !going.contains(index.name) {
@@ -75,9 +75,9 @@ struct LossSearch {
         guard let table else { return }
         for other in live.tables.values.sorted(by: { $0.name < $1.name }) {
             for key in other.foreignKeys where key.table.folded == table.name.folded {
-                let isOurs: Bool = plan.projection.source.table(other.name)?.column(key.column)?.references != nil
+                let isOurs: Bool = pass.source.table(other.name)?.column(key.column)?.references != nil
                 if isOurs || column != nil && key.target?.folded != column?.folded { continue }
-                if plan.projection.source.tables.contains(where: { $0.name == other.name && dropped.contains($0) }) {
+                if pass.source.tables.contains(where: { $0.name == other.name && dropped.contains($0) }) {
                     continue
                 }
                 let target: String = column.map { "\(table.name).\($0)" } ?? table.name
@@ -88,7 +88,7 @@ struct LossSearch {
 
     /// Refuses where a full-text index reads a table by a name that changes: SQLite does not mend that one.
     private func refuseReaders(of table: Table, _ strategy: TableStrategy?) throws {
-        let graph: ExpressionGraph = plan.projection.graph
+        let graph: ExpressionGraph = pass.graph
         let moved: [String] = (strategy?.keptColumns(graph) ?? []).filter { $0.column.name != $0.from }.map(\.from)
         let names: [String] = moved + (strategy?.goneColumns(graph).map(\.name) ?? [])
         for reader in live.virtualTables {
@@ -104,7 +104,7 @@ struct LossSearch {
     }
 
     private func refuseTakenNames() throws {
-        let own: Set<String> = Set(plan.projection.source.tables.map { $0.name.folded })
+        let own: Set<String> = Set(pass.source.tables.map { $0.name.folded })
         for strategy in strategies {
             let name: String = strategy.table.name.folded
             if live.names.contains(name), !own.contains(name) {

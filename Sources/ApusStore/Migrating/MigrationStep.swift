@@ -6,6 +6,8 @@ public struct MigrationStep: Hashable, Sendable {
         case once
         /// Range after range of the identity, which are bound as two further arguments, so that progress can be told.
         case ranges(table: String, identity: String)
+        /// Once; what it writes are rows of a table.
+        case copy
         /// In place of a statement: the table is dropped, the draft takes its name, and the indexes and triggers that
         /// went with the old table are made again, as they read by then.
         case replace(table: String, draft: String)

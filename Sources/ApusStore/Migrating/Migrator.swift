@@ -14,8 +14,11 @@ public struct Migrator: Sendable {
     /// Where the migrations are to end.
     public let target: Planner.Target
 
-    /// Gives the time for the store's log.
+    /// Gives the moment of a migration, and the time for the store's log.
     private let now: @Sendable () -> Date
+
+    /// Gives a migration what its UUIDs follow from: no two may have the same, or objects of two stores would.
+    private let seed: @Sendable () -> UUID
 
     /// Creates a migrator.
     ///
@@ -23,27 +26,37 @@ public struct Migrator: Sendable {
     ///   - planner: The model's history.
     ///   - target: Where the migrations are to end.
     ///   - now: The clock.
+    ///   - seed: Gives each migration the seed of the UUIDs that it makes.
     public init(
         planner: Planner,
         target: Planner.Target = .newestVersion,
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date = { Date() },
+        seed: @escaping @Sendable () -> UUID = { UUID() }
     ) {
         self.planner = planner
         self.target = target
         self.now = now
+        self.seed = seed
     }
 
-    /// Plans a store's migration, without writing anything.
+    /// Plans a store's migration, and looks whether the store's values can be carried over, without writing anything.
     ///
     /// - Parameter url: The store.
     /// - Returns: The plan.
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError`; `failedValues` where there are values that a conversion cannot hold and the like.
     public func plan(_ url: URL) throws(StoreError) -> Plan {
         let file = StoreFile(url)
         return try StoreError.wrapping(file.path) {
             try file.openForReading().read { db in
-                let description = try StoreDescription.read(db, model: planner.history.model, path: file.path)
-                return try planner.plan(from: description.state, to: target)
+                let plan: Plan = try makePlan(db, path: file.path)
+                // What a later pass looks at is not there yet.
+                guard let pass = plan.passes.first.map({ TablePass($0) }) else { return plan }
+                let wrong: [Drift] = try LiveCatalogue(db).drift(from: pass.source).filter { !$0.isExtra }
+                guard wrong.isEmpty else { return plan }
+                var checks = ValueChecks(pass, GeneratedValues(seed: seed(), moment: now()))
+                let failures: [FailedValues] = try checks.failures(in: db)
+                guard failures.isEmpty else { throw StoreError.failedValues(file.path, failures) }
+                return plan
             }
         }
     }
@@ -85,7 +98,7 @@ public struct Migrator: Sendable {
 
     private func makePlan(_ db: Database, path: String) throws -> Plan {
         let description = try StoreDescription.read(db, model: planner.history.model, path: path)
-        return try planner.plan(from: description.state, to: target)
+        return try planner.storablePlan(from: description.state, to: target)
     }
 
     /// Migrates within a transaction that has the store's lock.
@@ -97,16 +110,17 @@ public struct Migrator: Sendable {
         let start = ContinuousClock.now
         // Read again under the lock: another process may have been faster.
         let description = try StoreDescription.read(db, model: planner.history.model, path: path)
-        let plan: Plan = try planner.plan(from: description.state, to: target)
+        let plan: Plan = try planner.storablePlan(from: description.state, to: target)
         if plan.isEmpty { return MigrationReport(plan: plan, tables: [], rowsWritten: 0, seconds: 0) }
-        var execution = Execution(db: db, path: path, plan: plan, progress: progress)
+        let values = GeneratedValues(seed: seed(), moment: now())
+        var execution = Execution(db: db, path: path, plan: plan, values: values, progress: progress)
         try execution.run()
         try StoreDescription.write(plan.target, generation: description.generation + 1, db)
         let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
         try log(plan, rows: execution.rowsDone, seconds: seconds, db)
         return MigrationReport(
             plan: plan,
-            tables: plan.projection.strategies.tables,
+            tables: plan.passes.flatMap(\.strategies.tables),
             rowsWritten: execution.rowsDone,
             seconds: seconds
         )

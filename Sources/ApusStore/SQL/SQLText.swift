@@ -31,4 +31,19 @@ enum SQLText {
             return "x'" + data.map { String(format: "%02x", $0) }.joined() + "'"
         }
     }
+
+    /// An expression for a value, whatever it is.
+    static func expression(_ value: StoredValue) -> SQLStatement {
+        if let text = literal(value) { return SQLStatement(text) }
+        // Bound as text, it would end at the first NUL.
+        if case .text(let text) = value, let bytes = literal(.blob(Data(text.utf8))) {
+            return SQLStatement("CAST(\(bytes) AS TEXT)")
+        }
+        return SQLStatement("?", [value])
+    }
+
+    /// A text in single quotes, for a name that is compared.
+    static func quoted(_ text: String) -> String {
+        "'" + text.replacingOccurrences(of: "'", with: "''") + "'"
+    }
 }

@@ -48,11 +48,12 @@ public struct Seeder: Sendable {
             let keys: [String: [StoredValue]] = keyColumns(of: entity, in: schema, &maker)
             for row in 1...rows {
                 let values: [StoredValue] = table.columns.map { column -> StoredValue in
-                    switch column.origin {
+                    switch column.field {
                     case .identity: .integer(Int64(row))
-                    case .attribute(let name): entity.attribute(name).map { maker.value(of: $0, row: row) } ?? .null
+                    case .attribute(let path):
+                        entity.attribute(path[0]).map { maker.value(of: $0, row: row) } ?? .null
                     case .key(let name): keys[name]?[row - 1] ?? .null
-                    case .source, .target: .null
+                    case .source, .target, .place, .sourcePlace, .targetPlace: .null
                     }
                 }.map { if case .text(let text) = $0 { .blob(Data(text.utf8)) } else { $0 } }
                 try insert.execute(arguments: StatementArguments(values))

@@ -34,6 +34,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case brokenProgram(String, isBefore: Bool, message: String)
     /// Something added by hand would be lost.
     case wouldLose(String, message: String)
+    /// Values of the store can neither be carried over nor left out.
+    case failedValues(String, [FailedValues])
     /// What was written is not what was planned. Nothing was kept.
     case failedCheck(String, message: String)
     /// SQLite refused: its message.
@@ -53,6 +55,9 @@ extension StoreError {
         if case .planning(let file, let error) = self {
             return error.diagnostics(of: SourceLocation(file: file), locating: locate)
         }
+        if case .failedValues(let file, let failures) = self {
+            return failures.map { $0.diagnostic(at: SourceLocation(file: file)) }
+        }
         let (message, help): (String, [String]) = text
         return [.error(message, code: nil, at: SourceLocation(file: file), help: help)]
     }
@@ -64,7 +69,8 @@ extension StoreError {
             .notAStore(let file), .newerFormat(let file, _), .noSuchModel(let file, _, _),
             .unreadableMetadata(let file, _), .needsRecovery(let file), .locked(let file),
             .readOnly(let file), .migratedMeanwhile(let file), .drifted(let file, _), .brokenProgram(let file, _, _),
-            .wouldLose(let file, _), .failedCheck(let file, _), .sqlite(let file, _), .planning(let file, _):
+            .wouldLose(let file, _), .failedValues(let file, _), .failedCheck(let file, _), .sqlite(let file, _),
+            .planning(let file, _):
             file
         }
     }
@@ -129,7 +135,7 @@ extension StoreError {
             )
         case .sqlite(_, let message):
             ("SQLite: \(message)", ["nothing was changed"])
-        case .planning:
+        case .failedValues, .planning:
             ("", [])
         }
     }

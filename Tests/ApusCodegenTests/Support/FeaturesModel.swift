@@ -16,9 +16,21 @@ enum FeaturesModel {
         Mapping(
             from: Schema.Version(1),
             to: Schema.Version(1, 1),
-            accept: [Mapping.Acceptance(ElementPath("Trip", "legacyCode")), Mapping.Acceptance(ElementPath("Old"))]
+            accept: [Mapping.Acceptance(ElementPath("Trip", "legacyCode")), Mapping.Acceptance(ElementPath("Old"))],
+            fill: [
+                Mapping.Filling(ElementPath("Trip", "code"), .literal("none \"yet\"\n")),
+                Mapping.Filling(ElementPath("Trip", "token"), .generated(.uuid)),
+                Mapping.Filling(ElementPath("Trip", "made"), .generated(.now)),
+                Mapping.Filling(ElementPath("Trip", "number"), .generated(.rowNumber)),
+            ],
+            convert: [Mapping.NamedConversion(ElementPath("Trip", "weight"), "rounded")],
+            require: [Mapping.Requirement(ElementPath("Trip", "note"))]
         ),
-        Mapping(from: Schema.Version(1, 1), to: nil, accept: [Mapping.Acceptance(ElementPath("Trip", "rank"))]),
+        Mapping(
+            from: Schema.Version(1, 1),
+            to: nil,
+            accept: [Mapping.Acceptance(ElementPath("Trip"), isWildcard: true)]
+        ),
     ]
 
     private static let first = Schema(
@@ -28,7 +40,8 @@ enum FeaturesModel {
                 "Trip",
                 attributes: [
                     Attribute("title", .string, default: .string("a \"quoted\" \\ \\#(text)\n#")),
-                    Attribute("legacyCode", .string, isOptional: true),
+                    Attribute("legacyCode", .string, isOptional: true), Attribute("weight", .double),
+                    Attribute("note", .string, isOptional: true),
                 ]
             ), Entity("Old"),
         ]
@@ -37,7 +50,14 @@ enum FeaturesModel {
     private static let second = Schema(
         model: "Features",
         entities: [
-            Entity("Trip", attributes: [Attribute("title", .string), Attribute("rank", .int16, default: .int(1))])
+            Entity(
+                "Trip",
+                attributes: [
+                    Attribute("title", .string), Attribute("rank", .int16, default: .int(1)),
+                    Attribute("code", .string), Attribute("token", .uuid), Attribute("made", .date),
+                    Attribute("number", .int64), Attribute("weight", .int32), Attribute("note", .string),
+                ]
+            )
         ]
     )
 
@@ -85,7 +105,8 @@ enum FeaturesModel {
         codegen: .extension,
         attributes: [
             Attribute("name", .string, originalName: "title"), Attribute("destination", .string, isOptional: true),
-            Attribute("nights", .int32, default: .int(1)), Attribute("id", .uuid, isOptional: true),
+            Attribute("nights", .int32, default: .int(1)),
+            Attribute("id", .uuid, isOptional: true, originalName: "token"),
         ],
         relationships: [
             .toOne(
@@ -182,7 +203,7 @@ enum FeaturesModel {
                 "Data", "Int", "Int16", "Int32", "Int64", "Double", "Float", "Bool", "Decimal", "UUID", "URL",
                 "Sequence", "Optional", "Array", "Set", "Schema", "Error", "Codable", "Equatable", "Hashable",
                 "Identifiable", "ModelObject", "ModelBacking", "PersistentModel", "RowReader", "RowWriter",
-                "EntityDescription", "FrozenSchema", "AcceptedLosses", "SchemaMigrationPlan", "ModelContext",
+                "EntityDescription", "FrozenSchema", "StageMapping", "SchemaMigrationPlan", "ModelContext",
             ].map { Entity($0) }
     )
 

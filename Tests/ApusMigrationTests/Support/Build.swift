@@ -50,39 +50,45 @@ func toOne(
 /// The report of the stage from version 1 to version 2 between two valid schemas.
 func report(_ old: Schema, _ new: Schema, accept: String...) -> String {
     #expect(old.validate().isEmpty && new.validate().isEmpty)
-    return Stage(
-        from: old,
-        to: new,
-        from: .version(Schema.Version(1)),
-        to: .version(Schema.Version(2)),
-        accept: accept.compactMap { ElementPath(parsing: $0) }.map { Mapping.Acceptance($0) }
-    ).report
+    return Stage.between(old, new, .of(accept: accept)).report
 }
 
 extension Stage {
     /// The stage from version 1 to version 2.
     static func between(_ old: Schema, _ new: Schema, accept: String...) -> Stage {
-        Stage(
-            from: old,
-            to: new,
-            from: .version(Schema.Version(1)),
-            to: .version(Schema.Version(2)),
-            accept: accept.compactMap { ElementPath(parsing: $0) }.map { Mapping.Acceptance($0) }
-        )
+        between(old, new, .of(accept: accept))
+    }
+
+    /// The stage from version 1 to version 2 as a mapping says.
+    static func between(_ old: Schema, _ new: Schema, _ mapping: Mapping) -> Stage {
+        Stage(from: old, to: new, from: .version(Schema.Version(1)), to: .version(Schema.Version(2)), mapping: mapping)
     }
 
     /// The changes with code and verdict, a line each, then the refusals as a person sees them.
     var report: String {
-        let lines: [String] = changes.map { change in
-            let verdict: String =
-                switch change.verdict {
-                case .lightweight: ""
-                case .accepted: " accepted"
-                case .refused: " refused"
-                }
-            return "\(change.kind.code) \(change.kind.name) \(change.entity)\(verdict)"
+        (changes.map { "\($0.code) \($0.name) \($0.entity)\($0.verdictWords)" }
+            + refusals.map { $0.diagnostic().description }).joined(separator: "\n")
+    }
+
+    /// The changes, each with its element and its verdict.
+    var lines: [String] { changes.map(\.line) }
+
+    /// The codes of what cannot be carried out, each with the element.
+    var reasons: [String] { refusals.map { "\($0.code) \($0.path)" } }
+}
+
+extension Change {
+    /// The change's name, its element and its verdict.
+    var line: String { "\(name) \(ElementPath(entity, difference.property))\(verdictWords)" }
+
+    /// The verdict; nothing for a lightweight one.
+    var verdictWords: String {
+        switch verdict {
+        case .lightweight: ""
+        case .accepted: " accepted"
+        case .mapped(let words): " \(words)"
+        case .refused: " refused"
         }
-        return (lines + refusals.map { $0.diagnostic().description }).joined(separator: "\n")
     }
 }
 
@@ -100,10 +106,29 @@ extension History {
 extension Mapping {
     /// A mapping that accepts losses.
     static func accepting(_ paths: String..., from: Int, to: Int?) -> Mapping {
-        Mapping(
+        .of(from: from, to: to, accept: paths)
+    }
+
+    /// A mapping in the words of its file; a fill with a generator's name is one.
+    static func of(
+        from: Int = 1,
+        to: Int? = 2,
+        accept: [String] = [],
+        fill: KeyValuePairs<String, String> = [:],
+        convert: KeyValuePairs<String, String> = [:],
+        require: [String] = []
+    ) -> Mapping {
+        func path(_ text: String) -> ElementPath { ElementPath(parsing: text) ?? ElementPath(text) }
+        return Mapping(
             from: Schema.Version(from),
             to: to.map { Schema.Version($0) },
-            accept: paths.compactMap { ElementPath(parsing: $0) }.map { Mapping.Acceptance($0) }
+            accept: accept.map { text in
+                text.hasSuffix(".*")
+                    ? Acceptance(ElementPath(String(text.dropLast(2))), isWildcard: true) : Acceptance(path(text))
+            },
+            fill: fill.map { Filling(path($0), Fill.Generator(rawValue: $1).map { .generated($0) } ?? .literal($1)) },
+            convert: convert.map { NamedConversion(path($0), $1) },
+            require: require.map { Requirement(path($0)) }
         )
     }
 }

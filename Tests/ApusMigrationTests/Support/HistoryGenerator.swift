@@ -2,20 +2,26 @@ import ApusMigration
 import ApusSchema
 import ApusTestSupport
 
-/// Makes random histories of attributes and entities that a planner carries through, with what must be accepted.
+/// Makes random histories that a planner carries through, with what must be said in the stages' mappings.
+///
+/// The entities have attributes of all types and relationships without inverses; hierarchies, inverses and types of
+/// one's own are for the tests of laws on stores.
 struct HistoryGenerator {
-    private(set) var random: SplitMix64
+    var random: SplitMix64
     private(set) var schemas: [Schema] = []
     private(set) var mappings: [Mapping] = []
-    private var entities: [Entity] = []
+    var entities: [Entity] = []
+    /// What the stage that is being made needs.
+    var words: Mapping = .of()
     /// Names that may be given again, and those that may from the next version on.
     private var gone: [String] = []
-    private var going: [String] = []
-    private var accepted: [ElementPath] = []
+    var going: [String] = []
     private var count: Int = 0
+    private let edits: Int
 
-    init(seed: UInt64, versions: Int, entities number: Int = 3) {
+    init(seed: UInt64, versions: Int, entities number: Int = 3, edits: Int = 60) {
         random = SplitMix64(seed: seed)
+        self.edits = edits
         for _ in 0..<number { addEntity() }
         schemas = [Schema(model: "M", entities: entities)]
         while schemas.count < versions { addVersion() }
@@ -24,37 +30,42 @@ struct HistoryGenerator {
     var planner: Planner { Planner(history: .of(schemas), mappings: mappings) }
 
     /// Rows of the first version.
-    mutating func rows() -> Tables {
-        var rows: Tables = [:]
-        for table in Layout(schemas[0]).tables {
-            rows[table.name] = (Int64(1)...4).map { number in
-                var row: [String: StoredValue] = [:]
-                for column in table.columns {
-                    row[column.name] =
-                        column.origin == .identity
-                        ? .integer(number)
-                        : column.isNullable && random.chance(50)
-                            ? .null : ValueGenerator.value(of: column.type, &random).stored
-                }
+    mutating func rows() -> Rows {
+        var rows: Rows = [:]
+        for extent in Projection(identity: schemas[0]).ordered.map(\.extent) {
+            rows[extent.name] = (Int64(1)...4).map { number in
+                var row: Row = [:]
+                for member in extent.members { row[member.field] = value(of: member, number) }
                 return row
             }
         }
         return rows
     }
 
-    private mutating func freshName() -> String {
+    private mutating func value(of member: Extent.Member, _ number: Int64) -> StoredValue {
+        switch member.field {
+        case .identity, .source, .place, .sourcePlace, .targetPlace: return .integer(number)
+        case .target: return .integer(number % 3 + 1)
+        case .key: return random.chance(50) ? .null : .integer(Int64(1 + random.below(4)))
+        case .attribute:
+            if member.isNullable, random.chance(50) { return .null }
+            return ValueGenerator.value(of: member.type, &random).stored
+        }
+    }
+
+    mutating func freshName() -> String {
         if !gone.isEmpty, random.chance(30) { return gone.remove(at: random.below(gone.count)) }
         count += 1
         return "n\(count)"
     }
 
-    private mutating func addEntity() {
+    mutating func addEntity() {
         var entity = Entity("E" + freshName())
         for _ in 0..<1 + random.below(4) { entity.attributes.append(newAttribute(freshName())) }
         entities.append(entity)
     }
 
-    private mutating func newAttribute(_ name: String) -> Attribute {
+    mutating func newAttribute(_ name: String) -> Attribute {
         let type: ScalarType = random.pick(ScalarType.allCases)
         let value: Value = ValueGenerator.value(of: type, &random)
         let isOptional: Bool = random.chance(50)
@@ -67,31 +78,44 @@ struct HistoryGenerator {
     }
 
     private mutating func addVersion() {
-        accepted = []
+        words = .of(from: schemas.count, to: schemas.count + 1)
         gone += going
         going = []
         for index in entities.indices {
             entities[index].originalName = nil
-            for attribute in entities[index].attributes.indices {
-                entities[index].attributes[attribute].originalName = nil
+            for place in entities[index].attributes.indices { entities[index].attributes[place].originalName = nil }
+            for place in entities[index].relationships.indices {
+                entities[index].relationships[place].originalName = nil
             }
         }
         let old: [Entity] = entities
-        for index in entities.indices where random.chance(60) { edit(index, old) }
-        if random.chance(20), entities.count > 1 {
-            let entity: Int = random.below(entities.count)
-            accepted.append(ElementPath(old[entity].name))
-            entities.remove(at: entity)
+        for index in entities.indices where random.chance(edits) {
+            edit(index, old)
+            if random.chance(40) { editRelationship(index, old) }
         }
+        if random.chance(20), entities.count > 1 { removeEntity(old) }
         if random.chance(20) { addEntity() }
-        mappings.append(
-            Mapping(
-                from: Schema.Version(schemas.count),
-                to: Schema.Version(schemas.count + 1),
-                accept: accepted.map { Mapping.Acceptance($0) }
-            )
-        )
+        mappings.append(words)
         schemas.append(Schema(model: "M", entities: entities))
+    }
+
+    private mutating func removeEntity(_ old: [Entity]) {
+        let place: Int = random.below(entities.count)
+        let name: String = entities[place].name
+        words.accept.append(Mapping.Acceptance(ElementPath(old[place].name)))
+        entities.remove(at: place)
+        for index in entities.indices { entities[index].relationships.removeAll { $0.destination == name } }
+        // An entity's word is one for its references too, and a line for these would be needless.
+        let lost: Set<ElementPath> = Set(
+            old.enumerated().flatMap { index, entity in
+                entity.relationships.filter { $0.destination == old[place].name || index == place }.map {
+                    ElementPath(entity.name, $0.name)
+                } + (index == place ? entity.attributes.map { ElementPath(entity.name, $0.name) } : [])
+            }
+        )
+        words.accept.removeAll { lost.contains($0.path) }
+        words.fill.removeAll { $0.path.entity == name }
+        words.convert.removeAll { $0.path.entity == name }
     }
 
     private mutating func edit(_ index: Int, _ old: [Entity]) {
@@ -99,40 +123,14 @@ struct HistoryGenerator {
         if random.chance(20), !Set(schemas.last?.entities.map(\.originalName) ?? []).contains(before.name) {
             entities[index].originalName = before.name
             entities[index].name = "E" + freshName()
+            for other in entities.indices {
+                for place in entities[other].relationships.indices
+                where entities[other].relationships[place].destination == before.name {
+                    entities[other].relationships[place].destination = entities[index].name
+                }
+            }
         }
         guard !before.attributes.isEmpty else { return entities[index].attributes.append(newAttribute(freshName())) }
-        let attribute: Int = random.below(before.attributes.count)
-        let name: String = before.attributes[attribute].name
-        // By the rules, whoever was renamed in the last version can be swapped or renamed in the next but one only.
-        let lines: [Attribute] = schemas.last?.entity(before.name)?.attributes ?? []
-        let isRenamable: Bool = lines.allSatisfy { $0.originalName == nil }
-        switch isRenamable ? random.below(6) : random.pick([0, 1, 4, 5]) {
-        case 0: entities[index].attributes.append(newAttribute(freshName()))
-        case 1:
-            accepted.append(ElementPath(before.name, name))
-            going.append(name)
-            entities[index].attributes.remove(at: attribute)
-        case 2:
-            entities[index].attributes[attribute].originalName = name
-            entities[index].attributes[attribute].name = freshName()
-        case 3:
-            let other: Int = random.below(before.attributes.count)
-            guard other != attribute else { return }
-            entities[index].attributes[attribute].name = before.attributes[other].name
-            entities[index].attributes[attribute].originalName = name
-            entities[index].attributes[other].name = name
-            entities[index].attributes[other].originalName = before.attributes[other].name
-        case 4:
-            let from: ScalarType = before.attributes[attribute].columnType
-            guard let to = ScalarType.allCases.first(where: { from.widens(to: $0) && random.chance(50) }) else {
-                return
-            }
-            entities[index].attributes[attribute].type = .scalar(to)
-            entities[index].attributes[attribute].defaultValue = ValueGenerator.value(of: to, &random)
-        default:
-            let type: ScalarType = before.attributes[attribute].columnType
-            entities[index].attributes[attribute].isOptional.toggle()
-            entities[index].attributes[attribute].defaultValue = ValueGenerator.value(of: type, &random)
-        }
+        editAttribute(index, random.below(before.attributes.count), before)
     }
 }

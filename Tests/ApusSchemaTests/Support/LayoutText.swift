@@ -11,9 +11,10 @@ extension Table {
     fileprivate var text: String {
         let columns: [String] = columns.map { column in
             let mark: String = column.isNullable ? "?" : ""
-            return switch column.origin {
+            return switch column.field {
             case .identity: "#"
             case .attribute: "\(column.name) \(column.type.rawValue)\(mark)"
+            case .place, .sourcePlace, .targetPlace: "\(column.name) place\(mark)"
             case .key, .source, .target: "\(column.name) → \(column.references ?? "nowhere")\(mark)"
             }
         }

@@ -19,12 +19,14 @@ struct Trial {
     /// - Parameters:
     ///   - schemas: The versions 1, 2 and so on.
     ///   - accept: The losses that are accepted where they come.
+    ///   - mappings: What is written about the stages, instead of the accepted losses.
     ///   - sql: What is done to the store by hand.
     /// - Throws: What making the store throws.
-    init(_ schemas: [Schema], accept: [String] = [], _ sql: String = "") throws {
+    init(_ schemas: [Schema], accept: [String] = [], mappings: [Mapping]? = nil, _ sql: String = "") throws {
         self.folder = try TemporaryFolder()
         self.schemas = schemas
-        self.planner = Self.planner(schemas, accept: accept)
+        let planner: Planner = Self.planner(schemas, accept: accept)
+        self.planner = mappings.map { Planner(history: planner.history, mappings: $0) } ?? planner
         try StoreCreation.create(
             folder["store.sqlite"],
             holding: StoreState(version: Schema.Version(1), schema: schemas[0])
@@ -62,19 +64,35 @@ struct Trial {
     @discardableResult
     func migrate(to version: Int? = nil) throws(StoreError) -> MigrationReport {
         let target: Planner.Target = version.map { .version(Schema.Version($0)) } ?? .newestVersion
-        return try Migrator(planner: planner, target: target).migrate(url)
+        return try migrator(target).migrate(url)
+    }
+
+    /// A migrator whose clock stands still, and whose seed is always the same.
+    func migrator(_ target: Planner.Target = .newestVersion) -> Migrator {
+        Migrator(
+            planner: planner,
+            target: target,
+            now: { Date(timeIntervalSinceReferenceDate: 5.25) },
+            seed: { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }
+        )
     }
 
     /// The statements that the whole migration would run on the store as it is.
     func program() throws -> [String] {
         let plan: Plan = try Migrator(planner: planner).plan(url)
-        return try read { db in try MigrationProgram(plan, on: LiveCatalogue(db)).steps.map(\.statement.sql) }
+        let values = GeneratedValues(seed: UUID(), moment: Date())
+        return try read { db in
+            let live = try LiveCatalogue(db)
+            return plan.passes.flatMap { MigrationProgram(TablePass($0), values, on: live).steps.map(\.statement.sql) }
+        }
     }
 
     /// The way of each table of the newest version.
     func ways() throws -> [String: TableStrategy.Way] {
         let plan: Plan = try Migrator(planner: planner).plan(url)
-        return Dictionary(uniqueKeysWithValues: plan.projection.strategies.tables.map { ($0.table.name, $0.way) })
+        return Dictionary(
+            uniqueKeysWithValues: plan.passes.flatMap(\.strategies.tables).map { ($0.table.name, $0.way) }
+        )
     }
 
     /// Works on the store as somebody with a shell would.

@@ -26,14 +26,14 @@ extension Dump {
         case (.entity, .id(let id)):
             if id < 1 { found.append("\(place): an identity below 1") }
         case (.link, .pair(let source, let target)):
-            for (origin, id) in [(Column.Origin.source, source), (.target, target)] {
+            for (origin, id) in [(Field.source, source), (.target, target)] {
                 if let far = table.column(of: origin)?.references, tables[far]?[.id(id)] == nil {
                     found.append("\(place): no row \(id) in '\(far)'")
                 }
             }
         default: found.append("\(place): the wrong kind of key")
         }
-        let columns: [Column] = table.columns.filter { ![.identity, .source, .target].contains($0.origin) }
+        let columns: [Column] = table.columns.filter { ![.identity, .source, .target].contains($0.field) }
         guard Set(columns.map(\.name)) == Set(row.keys) else {
             return found + ["\(place): columns \(row.keys.sorted()) rather than \(columns.map(\.name).sorted())"]
         }

@@ -72,7 +72,7 @@ enum StoreExecutor {
         )
         for (key, row) in rows {
             let values: [StoredValue] = table.columns.map { column in
-                switch (column.origin, key) {
+                switch (column.field, key) {
                 case (.identity, .id(let id)), (.source, .pair(let id, _)), (.target, .pair(_, let id)): .integer(id)
                 default: row[column.name] ?? .null
                 }
@@ -109,7 +109,7 @@ enum StoreExecutor {
         var identities: [Int64] = []
         for (index, column) in table.columns.enumerated() {
             let value: StoredValue = row[index * 2]
-            switch (column.origin, value) {
+            switch (column.field, value) {
             case (.identity, .integer(let id)), (.source, .integer(let id)), (.target, .integer(let id)):
                 identities.append(id)
             case (_, .blob(let bytes)) where row[index * 2 + 1] == "text":

@@ -36,7 +36,7 @@ struct RowGenerator {
             case .entity(let name):
                 guard let entity = schema.entity(name) else { continue }
                 for column in table.columns {
-                    guard case .key(let property) = column.origin, let relationship = entity.relationship(property)
+                    guard case .key(let property) = column.field, let relationship = entity.relationship(property)
                     else { continue }
                     fill(relationship, of: entity, column, in: &dump)
                 }

@@ -1,0 +1,81 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusProject
+import ApusSchema
+import Foundation
+
+/// The two schemas that a command compares.
+struct SchemaPair {
+    /// The older one.
+    let older: SchemaReference
+    /// The newer one.
+    let newer: SchemaReference
+    /// The project's model, where one of the two is of a project or may be.
+    let loaded: LoadedModel?
+
+    /// Finds both schemas.
+    ///
+    /// A project is read only where one of them is of its history, or is a store, which may be.
+    ///
+    /// - Parameters:
+    ///   - older: The older one's argument; the newest frozen version where it is `nil`.
+    ///   - newer: The newer one's argument.
+    ///   - options: The options that name the project and the model.
+    /// - Throws: `CommandFailure`.
+    init(_ older: String?, _ newer: String, options: ProjectOptions) throws {
+        let newerArgument = try TypedArgument(newer)
+        let olderArgument: TypedArgument? = try older.map { try TypedArgument($0) }
+        let arguments: [TypedArgument] = [olderArgument, newerArgument].compactMap { $0 }
+        // What is a schema by itself comes first: it says its model, and needs no project that can be read.
+        let folder: URL = options.project.map { URL(fileURLWithPath: $0) } ?? .currentDirectory()
+        let newerAlone: SchemaReference? = try newerArgument.standing(in: folder)
+        let olderAlone: SchemaReference? = try olderArgument?.standing(in: folder)
+        let models: [String] = [olderAlone, newerAlone].compactMap { $0?.schema.model }
+        let isOfHistory: Bool = older == nil || arguments.contains(where: \.isOfHistory)
+        let loaded: LoadedModel? =
+            if isOfHistory {
+                try options.load(
+                    preferring: models,
+                    for: arguments.first(where: \.isOfHistory)?.text ?? "the newest version"
+                )
+            } else if arguments.contains(where: \.isStore) {
+                try options.loadIfAny(preferring: models)
+            } else {
+                nil
+            }
+        let past: SchemaFinder.Past? = try arguments.first(where: \.isOfPast).map { argument in
+            if let loaded { return .init(folder: loaded.project.folder, model: loaded.model.name) }
+            let project: Project = try options.findProject(for: argument.text)
+            return .init(folder: project.folder, model: try options.modelName(preferring: models, in: project))
+        }
+        let finder = SchemaFinder(loaded: loaded, past: past, model: options.model)
+        self.loaded = loaded
+        self.older = try olderAlone ?? finder.schema(olderArgument)
+        self.newer = try newerAlone ?? finder.schema(newerArgument)
+        let (first, second): (String, String) = (self.older.schema.model, self.newer.schema.model)
+        if first != second {
+            Console.report([
+                .warning(
+                    "'\(self.older.point)' is of the model '\(first)', and '\(self.newer.point)' of '\(second)': compared all the same",
+                    help: ["where that was not meant, name two schemas of one model"]
+                )
+            ])
+        }
+    }
+
+    /// The difference: composed of the stages between the two where both are of the history.
+    ///
+    /// - Parameter isDirect: Whether the stages between them are not asked.
+    /// - Returns: The difference as one stage.
+    func difference(isDirect: Bool) -> Stage {
+        guard let loaded, !isDirect else {
+            return Stage(from: older.schema, to: newer.schema, from: older.point, to: newer.point)
+        }
+        return loaded.planner.difference(from: older.schema, at: older.point, to: newer.schema, at: newer.point)
+    }
+
+    /// Where the elements of both schemas stand.
+    var locations: ElementLocations {
+        (loaded?.locations ?? .none).adding(older.places, of: older.point).adding(newer.places, of: newer.point)
+    }
+}

@@ -1,0 +1,109 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusSchema
+
+extension MappingCheck {
+    /// A literal to be held against the rules of its attribute.
+    struct Literal {
+        let filling: Mapping.Filling
+        /// The attribute, with the literal as its default.
+        let attribute: Attribute
+    }
+
+    /// A fill is of an attribute that can have it, and a value that it may have.
+    mutating func checkFills(in version: VersionNames) {
+        var literals: [Literal] = []
+        for filling in mapping.fill {
+            guard let attribute = attribute(filling.path, in: version, .fill, at: filling.location) else { continue }
+            switch filling.fill {
+            case .generated(let generator): check(generator, of: filling, attribute, in: version)
+            case .literal(let text):
+                if let literal = literal(text, of: filling, attribute) { literals.append(literal) }
+            }
+        }
+        checkRules(of: literals, in: version)
+    }
+
+    private mutating func check(
+        _ generator: Fill.Generator,
+        of filling: Mapping.Filling,
+        _ attribute: Attribute,
+        in version: VersionNames
+    ) {
+        let path: ElementPath = filling.path
+        guard let type = attribute.type.scalar, generator.types.contains(type) else {
+            let fitting: [String] = Fill.Generator.allCases
+                .filter { attribute.type.scalar.map($0.types.contains) == true }.map { "'\($0.rawValue)'" }
+            return error(
+                "'\(generator.rawValue)' makes no \(attribute.type.name), which '\(path)' is",
+                at: filling.location,
+                help: [fitting.first.map { "write \($0), or a value" } ?? "write \(attribute.type.expectation)"]
+            )
+        }
+        if generator == .rowNumber, case .part? = version[path] {
+            error(
+                "'\(generator.rawValue)' counts the rows of an entity, and '\(path)' is a part of a composite",
+                at: filling.location,
+                help: ["write a value"]
+            )
+        }
+    }
+
+    private mutating func literal(_ text: String, of filling: Mapping.Filling, _ attribute: Attribute) -> Literal? {
+        let path: ElementPath = filling.path
+        if attribute.type.isForeign {
+            error(
+                "'\(path)' is \(attribute.type.name), and no text says its bytes, so it cannot be filled",
+                at: filling.location,
+                help: ["remove it: where rows have no value, the attribute must be optional"]
+            )
+            return nil
+        }
+        var copy: Attribute = attribute
+        copy.name = path.property ?? attribute.name
+        (copy.defaultValue, copy.defaultExpression) = (nil, nil)
+        guard let key = Attribute.keys.first(where: { $0.name == "default" }), case .coded(let coding) = key.form,
+            !coding.read(&copy, text)
+        else { return Literal(filling: filling, attribute: copy) }
+        let meant: String? = Fill.Generator(rawValue: text + "()").map { "did you mean '\($0.rawValue)'?" }
+        error(
+            "the fill '\(text)' of '\(path)' is no \(attribute.type.name)",
+            at: filling.location,
+            help: [meant ?? "write \(coding.expectation(copy))"]
+        )
+        return nil
+    }
+
+    /// Holds literals against what the model says of their attributes: cases, least and greatest values, lengths,
+    /// patterns. They are judged as the attributes' defaults would be, by the same rules.
+    private mutating func checkRules(of literals: [Literal], in version: VersionNames) {
+        guard !literals.isEmpty else { return }
+        var schema = Schema(model: "Fills")
+        schema.enumerations = version.enumerations
+        var places: [ModelPath: Int] = [:]
+        var attributes: [String: [Attribute]] = [:]
+        for (index, literal) in literals.enumerated() {
+            let owner: String = literal.filling.path.entity
+            places[.entity(owner).element("attributes", literal.attribute.name).key("default")] = index
+            attributes[owner, default: []].append(literal.attribute)
+        }
+        schema.entities = attributes.sorted { $0.key < $1.key }.map { Entity($0.key, attributes: $0.value) }
+        // What the made-up schema says beside its defaults has no place, and nobody wants to know it.
+        let problems: [Diagnostic] = schema.validate { place in
+            places[place].map { SourceLocation(file: "", line: $0) }
+        }
+        for problem in problems {
+            guard let index = problem.location?.line else { continue }
+            let prefix: String = "the default "
+            let message: String =
+                problem.message.hasPrefix(prefix)
+                ? "the fill " + problem.message.dropFirst(prefix.count) : problem.message
+            let isRule: Bool = problem.severity == .warning
+            error(
+                message,
+                at: literals[index].filling.location,
+                help: isRule ? ["choose a value that the model allows"] : problem.help
+            )
+        }
+    }
+}

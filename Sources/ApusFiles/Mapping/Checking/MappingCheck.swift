@@ -1,0 +1,57 @@
+public import ApusDiagnostics
+public import ApusMigration
+public import ApusSchema
+
+/// Checks what a mapping says against the schemas of its versions: whether they have the names, and the values are of the
+/// right types.
+///
+/// Whether the stage needs a line at all is for ``Stage`` to say.
+public struct MappingCheck {
+    /// The mapping.
+    let mapping: Mapping
+
+    /// The names of the version that the mapping leads from; `nil` where it could not be read.
+    let older: VersionNames?
+
+    /// The names of the version that the mapping leads to; `nil` where it could not be read.
+    let newer: VersionNames?
+
+    private var findings = DiagnosticCollector()
+
+    /// How many more names are compared with all others, which costs their product.
+    private var suggestionsLeft: Int = 200
+
+    /// What was found, in the order of the places.
+    public var diagnostics: [Diagnostic] { findings.diagnostics.inOrder(of: []) }
+
+    /// Checks a mapping.
+    ///
+    /// - Parameters:
+    ///   - mapping: The mapping.
+    ///   - older: The schema that it leads from; nothing is said about its names where it is `nil`.
+    ///   - newer: The schema that it leads to; nothing is said about its names where it is `nil`.
+    public init(_ mapping: Mapping, older: Schema?, newer: Schema?) {
+        self.mapping = mapping
+        self.older = older.map { VersionNames($0, title: MappingFile.title(of: mapping.from)) }
+        self.newer = newer.map { VersionNames($0, title: MappingFile.title(of: mapping.to)) }
+        if let older = self.older {
+            for acceptance in mapping.accept { check(acceptance, in: older) }
+        }
+        if let newer = self.newer {
+            checkFills(in: newer)
+            for conversion in mapping.convert { check(conversion, in: newer) }
+            for requirement in mapping.require { check(requirement, in: newer) }
+        }
+    }
+
+    /// Adds an error.
+    mutating func error(_ message: String, at location: SourceLocation?, help: [String] = [], fixes: [Fix] = []) {
+        findings.error(message, at: location, help: help, fixes: fixes)
+    }
+
+    /// Whether one more name may be compared with all others.
+    mutating func mayCompare() -> Bool {
+        suggestionsLeft -= 1
+        return suggestionsLeft >= 0
+    }
+}

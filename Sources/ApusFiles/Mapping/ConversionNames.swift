@@ -1,0 +1,57 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusSchema
+
+/// The names that may stand under `convert`.
+enum ConversionNames {
+    /// Those that make cases of an enum.
+    static let toCases: [String] = ["cases", "casesOrNull"]
+
+    /// The one that keeps bytes as they are, whatever they were taken for.
+    static let toBytes: [String] = ["bytes"]
+
+    /// All names.
+    static let all: [String] =
+        Conversion.Method.allCases.flatMap { method in
+            ScalarType.allCases.flatMap { scalar[$0] ?? [] }.filter { $0.hasPrefix(method.rawValue) }
+        }.unique + toCases + toBytes
+
+    /// The names that make values of a scalar type, out of those of whatever other one.
+    static func names(to type: ScalarType) -> [String] {
+        (scalar[type] ?? []) + (type == .data ? toBytes : [])
+    }
+
+    /// The name that was probably meant by one that may not stand there; `nil` where none is near.
+    static func meant(by name: String, among names: [String]) -> String? {
+        // `round` and `parse` are beginnings rather than slips.
+        NearMiss.suggestion(for: name, among: names)
+            ?? (name.count > 2 ? names.first { $0.hasPrefix(name.lowercased()) } : nil)
+    }
+
+    /// The help lines for a name that may not stand there.
+    static func help(for name: String, among names: [String]) -> [String] {
+        if let meant = meant(by: name, among: names) { return ["did you mean '\(meant)'?"] }
+        let strict: [String] = names.count > 6 ? names.filter { !$0.hasSuffix(leniency) } : names
+        return ["possible are \(strict.map { "'\($0)'" }.joined(separator: ", "))"]
+            + (strict == names ? [] : ["with '\(leniency)' at its end a name makes null of what cannot be held"])
+    }
+
+    /// What the names of conversions end with that make null of a value that cannot be held, instead of
+    /// stopping.
+    static let leniency: String = "OrNull"
+
+    private static let scalar: [ScalarType: [String]] = Dictionary(
+        uniqueKeysWithValues: ScalarType.allCases.map { type in
+            let conversions: [Conversion] = ScalarType.allCases.flatMap { Conversion.conversions(from: $0, to: type) }
+            return (type, conversions.flatMap { [$0.name] + ($0.lenient.map { [$0.name] } ?? []) }.unique)
+        }
+    )
+}
+
+extension [String] {
+    /// Each text once, where it stands first.
+    fileprivate var unique: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

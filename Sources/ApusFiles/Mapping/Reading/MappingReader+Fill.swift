@@ -1,0 +1,38 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusSchema
+import ApusYAML
+
+extension MappingReader {
+    /// The fill that a text says: a generator where it stands without quotes, otherwise itself.
+    mutating func fill(_ scalar: YAMLScalar) -> Fill? {
+        guard scalar.style == .plain, Fill.isCall(scalar.text) else { return .literal(scalar.text) }
+        if let generator = Fill.Generator(rawValue: scalar.text) { return .generated(generator) }
+        let words: [String] = Fill.Generator.allCases.map(\.rawValue)
+        // `uuid(4)` is not far from `uuid()`, whatever stands between the parentheses.
+        let meant: String? = NearMiss.suggestion(for: scalar.text.prefix { $0 != "(" } + "()", among: words)
+        findings.error(
+            "'\(scalar.text)' makes no value",
+            at: scalar.location,
+            help: [
+                meant.map { "did you mean '\($0)'?" }
+                    ?? "possible are \(words.map { "'\($0)'" }.joined(separator: ", "))",
+                "where this text is meant, write it in quotes",
+            ],
+            fixes: meant.map { [.replace(scalar.location, word: scalar.text, with: $0)] } ?? []
+        )
+        return nil
+    }
+}
+
+extension Fill {
+    /// Whether a text without quotes is meant as a generator, if perhaps misspelt: any `word()`, and the name of a
+    /// generator with something between its parentheses.
+    static func isCall(_ text: String) -> Bool {
+        guard text.hasSuffix(")"), let open = text.firstIndex(of: "(") else { return false }
+        let head: String = text[..<open].lowercased()
+        let inner = text[text.index(after: open)...].dropLast()
+        if inner.isEmpty { return head.isIdentifier }
+        return Generator.allCases.contains { $0.rawValue.lowercased() == head + "()" }
+    }
+}

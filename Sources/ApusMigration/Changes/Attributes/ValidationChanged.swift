@@ -1,0 +1,70 @@
+/// Other values of an attribute are valid than before.
+public struct ValidationChanged: Difference {
+    /// The attribute's newer name.
+    public let name: String
+
+    /// The rule: `minimum`, `maximum`, `length` or `pattern`.
+    public let key: String
+
+    /// The older rule; `nil` for none.
+    public let from: String?
+
+    /// The newer rule; `nil` for none.
+    public let to: String?
+
+    /// Whether values that were valid may no longer be.
+    public let isTighter: Bool
+
+    /// Creates the difference.
+    public init(name: String, key: String, from: String?, to: String?, isTighter: Bool) {
+        self.name = name
+        self.key = key
+        self.from = from
+        self.to = to
+        self.isTighter = isTighter
+    }
+
+    /// The property, as ``Difference/property`` says.
+    public var property: String? { name }
+
+    /// How people are told.
+    public var words: ChangeWords {
+        ChangeWords(
+            .changed,
+            name,
+            "\(key) " + change(from, to) + (isTighter ? ", rows that break it are looked for" : ""),
+            from: from,
+            to: to
+        )
+    }
+
+    /// What the catalogue says.
+    public static let page = ChangePage(
+        "AP217",
+        "validationChanged",
+        title: "A rule for valid values changes",
+        effects: [.checked, .lightweight],
+        reason: """
+            `minimum`, `maximum`, `length` and `pattern` are rules for saving. No migration changes a value to
+            obey one. A rule that forbids what was allowed is looked at before the first write: rows that break
+            it are counted and shown, and the migration stops, as such objects could never be saved again. Core
+            Data leaves validation out of a model's hash and looks at nothing.
+            """,
+        before: """
+            entities:
+              Trip:
+                attributes:
+                  rating: int16 = 3
+            """,
+        after: """
+            entities:
+              Trip:
+                attributes:
+                  rating: { type: int16, default: 3, minimum: 1, maximum: 5 }
+            """,
+        advice: """
+            Run `apus plan` on stores that matter: it counts the rows that break the rule. Mend them while the
+            older version is in use, or make the rule wider.
+            """
+    )
+}

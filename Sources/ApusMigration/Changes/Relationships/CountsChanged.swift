@@ -1,0 +1,69 @@
+/// A to-many relationship may lead to fewer or more objects, or may no longer be empty.
+public struct CountsChanged: Difference {
+    /// The relationship's newer name.
+    public let name: String
+
+    /// The rule: `minimumModelCount`, `maximumModelCount` or `optional`.
+    public let key: String
+
+    /// The older number; `nil` for none.
+    public let from: String?
+
+    /// The newer number; `nil` for none.
+    public let to: String?
+
+    /// Creates the difference.
+    public init(name: String, key: String, from: String?, to: String?) {
+        self.name = name
+        self.key = key
+        self.from = from
+        self.to = to
+    }
+
+    /// The property, as ``Difference/property`` says.
+    public var property: String? { name }
+
+    /// How people are told.
+    public var words: ChangeWords {
+        ChangeWords(.changed, name, "\(key) " + change(from, to) + ", for saving only", from: from, to: to)
+    }
+
+    /// What the catalogue says.
+    public static let page = ChangePage(
+        "AP314",
+        "countsChanged",
+        title: "The number of objects that a relationship may lead to changes",
+        effects: [.lightweight],
+        severity: .caution,
+        reason: """
+            How many objects a to-many relationship may lead to, and whether it may be empty, are rules for
+            saving. No migration takes a reference away to obey one.
+            """,
+        before: """
+            entities:
+              Trip:
+                attributes:
+                  name: string
+                relationships:
+                  travellers: { toMany: Person, maximumModelCount: 12 }
+              Person:
+                attributes:
+                  name: string
+            """,
+        after: """
+            entities:
+              Trip:
+                attributes:
+                  name: string
+                relationships:
+                  travellers: { toMany: Person, maximumModelCount: 8 }
+              Person:
+                attributes:
+                  name: string
+            """,
+        advice: """
+            Nothing. An object that breaks a tighter rule stays as it is until it is saved again, and then your
+            app has to mend it. `apus verify` lists such objects.
+            """
+    )
+}

@@ -1,0 +1,60 @@
+/// A relationship has another name.
+public struct RelationshipRenamed: Difference {
+    /// The older name.
+    public let from: String
+
+    /// The newer name.
+    public let to: String
+
+    /// Creates the difference.
+    public init(from: String, to: String) {
+        self.from = from
+        self.to = to
+    }
+
+    /// The property, as ``Difference/property`` says.
+    public var property: String? { to }
+
+    /// How people are told.
+    public var words: ChangeWords {
+        ChangeWords(.renamed, "\(from) → \(to)", "renamed", from: from, to: to)
+    }
+
+    /// What the catalogue says.
+    public static let page = ChangePage(
+        "AP304",
+        "relationshipRenamed",
+        title: "A relationship is renamed",
+        effects: [.lightweight],
+        reason: """
+            `originalName` says that the relationship is the one that had another name. Its references stay.
+            Where the names decided which side keeps a key or gives the table of pairs its name, the references
+            may be kept elsewhere afterwards (AP309).
+            """,
+        before: """
+            entities:
+              Trip:
+                attributes:
+                  name: string
+                relationships:
+                  guide: to Person?
+              Person:
+                attributes:
+                  name: string
+            """,
+        after: """
+            entities:
+              Trip:
+                attributes:
+                  name: string
+                relationships:
+                  leader: { to: Person, optional: true, originalName: guide }
+              Person:
+                attributes:
+                  name: string
+            """,
+        advice: """
+            Nothing. The line may stay for ever: Apus knows when a rename has happened before.
+            """
+    )
+}

@@ -1,0 +1,39 @@
+import ApusSchema
+
+extension Property {
+    /// The property in the form of a model's short lines: `string? = 'x'`, `to many Item`.
+    var summary: String {
+        switch self {
+        case .attribute(let attribute): attribute.summary
+        case .relationship(let relationship): relationship.summary
+        }
+    }
+}
+
+extension Attribute {
+    /// The type and the default, in the form of a model's short lines.
+    var summary: String {
+        type.name + (isOptional ? "?" : "") + (defaultText.map { " = \($0)" } ?? "")
+    }
+
+    /// The default as people are told it, a text in quotes.
+    var defaultText: String? {
+        defaultValue?.quoted ?? defaultExpression
+    }
+}
+
+extension Relationship {
+    /// Where it leads to.
+    var summary: String {
+        isToMany
+            ? "to many \(destination)" + (isOrdered ? ", ordered" : "")
+            : "to one \(destination)" + (isOptional ? "?" : "")
+    }
+}
+
+extension Value {
+    /// The value's text, in quotes where it is a text itself.
+    var quoted: String {
+        if case .string(let text) = self { "'\(text)'" } else { text }
+    }
+}

@@ -1,0 +1,107 @@
+import ApusSchema
+
+extension Conversion {
+    /// Whether nothing is lost and nothing fails: every value can be converted, and different ones stay different.
+    public var isExact: Bool { !isLenient && possibleReasons.isEmpty && keepsApart }
+
+    /// Whether the stored value stays as it is, to the bit, whatever the value: an `int16` as `int32`, a `url` as
+    /// `string`.
+    public var isIdentity: Bool {
+        // In columns of one type the same value has one form, and nothing else is exact.
+        isExact && from.storage == to.storage
+    }
+
+    /// Whether some value of its type stops the migration.
+    ///
+    /// What is none of its type in the first place, in a store that was edited by hand, always does, unless the
+    /// conversion is lenient.
+    public var canFail: Bool { !isLenient && !possibleReasons.isEmpty }
+
+    /// What cannot be held, in words for a plan: `a number outside -32768...32767`. A lenient conversion makes null of it.
+    public var failure: String? {
+        let summaries: [String] = possibleReasons.map(\.summary)
+        guard let last = summaries.last else { return nil }
+        return summaries.count == 1 ? last : summaries.dropLast().joined(separator: ", ") + " or " + last
+    }
+
+    /// Whether two values that can be converted, and differ, still differ afterwards.
+    var keepsApart: Bool {
+        switch method {
+        case .exact, .digits, .text: true
+        case .nearest, .rounded, .truncated, .floor, .ceiling, .clamped, .nonZero, .parsed: false
+        case .base64: true
+        // Digits may be capitals.
+        case .hex: from == .data
+        case .secondsSince2001: to.integerRange == nil
+        // A fraction of a second is dropped in a whole number, and rounded in a binary one.
+        case .secondsSince1970, .millisecondsSince1970: to == .decimal || (to == .date && from != .double)
+        }
+    }
+
+    /// Everything that a value of its type can fail on.
+    var possibleReasons: [ConversionFailure.Reason] {
+        switch method {
+        case .exact: exactReasons
+        case .digits:
+            switch (from, to) {
+            case (.double, _): [.tooLarge(to), .tooSmall(to)]
+            case (.float, _): [.tooLarge(to)]
+            case (_, .float): [.tooManyDigits(to), .tooLarge(to), .tooSmall(to)]
+            default: [.tooManyDigits(to)]
+            }
+        case .nearest: to == .float && from.integerRange == nil ? [.tooLarge(to)] : []
+        case .rounded, .truncated, .floor, .ceiling: [.outOfRange(to)]
+        case .clamped, .nonZero: []
+        case .parsed:
+            switch to {
+            case .int16, .int32, .int64: [.unreadable(to), .fraction, .outOfRange(to)]
+            case .decimal: [.unreadable(to), .inexact(to)]
+            case .double, .float: [.unreadable(to), .tooLarge(to), .tooSmall(to)]
+            case .date: [.unreadable(to), .noTimeZone]
+            default: [.unreadable(to)]
+            }
+        case .text: from == .date ? [.outsideYears] : []
+        case .secondsSince1970, .millisecondsSince1970, .secondsSince2001: epochReasons
+        case .base64: from == .string ? [.noBase64] : []
+        case .hex: from == .string ? [.noHex] : []
+        }
+    }
+
+    private var exactReasons: [ConversionFailure.Reason] {
+        switch (from, to) {
+        case _ where from == to, (.bool, _), (.int16, .float): []
+        case (_, .bool): [.noTruth]
+        case (.data, .string): [.noUTF8]
+        case (_, .string), (.string, .data), (.uuid, .data): []
+        case (.data, _): [.not16Bytes]
+        case (.string, .url): [.unreadable(.url)]
+        case (.string, _): [.notWrittenSo(to)]
+        case (_, .int16), (_, .int32), (_, .int64):
+            if let before = from.integerRange, let after = to.integerRange {
+                before.reaches(beyond: after) ? [.outOfRange(to)] : []
+            } else {
+                [.fraction, .outOfRange(to)]
+            }
+        case (.int16, _), (.int32, .double), (.int32, .decimal), (.int64, .decimal), (.float, .double): []
+        default: [.inexact(to)]
+        }
+    }
+
+    private var epochReasons: [ConversionFailure.Reason] {
+        switch (from, to) {
+        case (.date, .double): method == .millisecondsSince1970 ? [.tooLarge(to)] : []
+        case (.date, .decimal): [.inexact(to)]
+        case (.date, _): [.outOfRange(to)]
+        case (.int32, _): []
+        case (.double, _): [.infinite]
+        default: [.inexact(to)]
+        }
+    }
+}
+
+extension ClosedRange<Int64> {
+    /// Whether some numbers of the range are outside another.
+    fileprivate func reaches(beyond other: Self) -> Bool {
+        lowerBound < other.lowerBound || upperBound > other.upperBound
+    }
+}

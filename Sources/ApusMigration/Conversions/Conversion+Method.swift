@@ -1,0 +1,92 @@
+import ApusSchema
+
+extension Conversion {
+    /// What a conversion does; its name is the one that a mapping says.
+    ///
+    /// A method has one meaning, and may serve many pairs of types.
+    public enum Method: String, CaseIterable, Hashable, Sendable {
+        /// The same value, or a failure.
+        case exact
+        /// The number that is printed with the same digits.
+        case digits
+        /// The nearest number that the type has.
+        case nearest
+        /// The nearest whole number; halves go away from zero.
+        case rounded
+        /// The whole number without the fraction.
+        case truncated
+        /// The greatest whole number that is not above.
+        case floor
+        /// The least whole number that is not below.
+        case ceiling
+        /// The nearest number within the bounds of a narrower type.
+        case clamped
+        /// Whether a number is something else than zero.
+        case nonZero
+        /// What a text says, written in any usual way.
+        case parsed
+        /// Words for what is no text.
+        case text
+        /// Seconds since 1970-01-01 00:00 UTC, as Unix counts.
+        case secondsSince1970
+        /// Milliseconds since 1970-01-01 00:00 UTC, as JavaScript and Java count.
+        case millisecondsSince1970
+        /// Seconds since 2001-01-01 00:00 UTC, as Foundation counts.
+        case secondsSince2001
+        /// Bytes as Base64.
+        case base64
+        /// Bytes as hexadecimal digits.
+        case hex
+    }
+}
+
+extension Conversion.Method {
+    /// Whether there is something that the method does for two types.
+    func hasMeaning(from: ScalarType, to: ScalarType) -> Bool {
+        switch self {
+        case .exact:
+            from == to || (from.isArithmetic && to.isArithmetic) || (from == .string && to.hasExactText)
+                || (from.hasExactText && to == .string) || [[.uuid, .data], [.data, .uuid]].contains([from, to])
+        case .digits: (from.isBinary && to == .decimal) || (from == .decimal && to.isBinary)
+        case .nearest:
+            switch (from, to) {
+            case (.int32, .float), (.int64, .float), (.int64, .double), (.double, .float): true
+            case (.decimal, .float), (.decimal, .double): true
+            default: false
+            }
+        case .rounded, .truncated, .floor, .ceiling: (from.isBinary || from == .decimal) && to.integerRange != nil
+        case .clamped:
+            switch (from, to) {
+            case (.int32, .int16), (.int64, .int16), (.int64, .int32): true
+            default: false
+            }
+        case .nonZero: from.isNumber && to == .bool
+        case .parsed: from == .string && (to.isNumber || [.bool, .date, .uuid, .url].contains(to))
+        case .text: [.bool, .date].contains(from) && to == .string
+        // In 16 bits a count of seconds goes on for nine hours, in 32 bits one of milliseconds for 25 days, and a float
+        // counts in steps of a minute.
+        case .secondsSince1970, .secondsSince2001:
+            (from == .date && to.countsSeconds) || (from.countsSeconds && to == .date)
+        case .millisecondsSince1970:
+            from != .int32 && to != .int32
+                && ((from == .date && to.countsSeconds) || (from.countsSeconds && to == .date))
+        case .base64, .hex: [[.data, .string], [.string, .data]].contains([from, to])
+        }
+    }
+}
+
+extension ScalarType {
+    /// Whether the type has numbers.
+    var isNumber: Bool { integerRange != nil || isBinary || self == .decimal }
+
+    /// Whether the type has binary floating-point numbers.
+    var isBinary: Bool { self == .double || self == .float }
+
+    /// Whether the type has numbers, or 0 and 1 for a truth.
+    fileprivate var isArithmetic: Bool { isNumber || self == .bool }
+
+    /// Whether there is one text only that a value of the type is written as.
+    fileprivate var hasExactText: Bool { isNumber || [.uuid, .url, .data].contains(self) }
+
+    fileprivate var countsSeconds: Bool { [.int32, .int64, .decimal, .double].contains(self) }
+}

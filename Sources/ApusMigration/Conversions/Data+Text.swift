@@ -1,0 +1,71 @@
+import Foundation
+
+extension Data {
+    /// How many bytes a UUID has.
+    static let uuidSize: Int = 16
+
+    /// The bytes as pairs of small hexadecimal digits.
+    var hexDigits: String { String(decoding: hexDigits(capital: false), as: UTF8.self) }
+
+    private func hexDigits(capital: Bool) -> [UInt8] {
+        let letters: UInt8 = (capital ? UInt8(ascii: "A") : UInt8(ascii: "a")) - 10
+        var digits: [UInt8] = []
+        digits.reserveCapacity(count * 2)
+        for byte in self {
+            for half in [byte >> 4, byte & 15] { digits.append(half < 10 ? UInt8(ascii: "0") + half : letters + half) }
+        }
+        return digits
+    }
+
+    /// Reads pairs of hexadecimal digits, small or capital.
+    init?(hexDigits text: String) {
+        guard text.utf8.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        for byte in text.utf8 {
+            guard let digit = Self.hexDigit(byte) else { return nil }
+            if let first = high {
+                bytes.append(first << 4 | digit)
+                high = nil
+            } else {
+                high = digit
+            }
+        }
+        self.init(bytes)
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    /// The 16 bytes of a UUID as Foundation writes them.
+    var uuidText: String {
+        var digits: [UInt8] = hexDigits(capital: true)
+        // From the last to the first, so that none moves the place of another.
+        for place in [20, 16, 12, 8] { digits.insert(UInt8(ascii: "-"), at: place) }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    /// Reads a UUID, in small letters or capitals, with its hyphens or without any.
+    init?(uuidText text: String) {
+        let groups = text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count)
+        guard groups == [8, 4, 4, 4, 12] || groups == [32], let bytes = Data(hexDigits: text.replacing("-", with: ""))
+        else {
+            return nil
+        }
+        self = bytes
+    }
+
+    /// Reads Base64 that is written as it is here: padded, without white space or bits left over.
+    init?(canonicalBase64 text: String) {
+        guard let bytes = Data(base64Encoded: text), bytes.base64EncodedString().utf8.elementsEqual(text.utf8) else {
+            return nil
+        }
+        self = bytes
+    }
+}

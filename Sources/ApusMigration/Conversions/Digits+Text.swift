@@ -1,0 +1,35 @@
+import ApusSchema
+import Foundation
+
+extension Digits {
+    /// The number with an exponent.
+    private var scientificText: String {
+        isZero ? "0" : (isNegative ? "-" : "") + Self.text(digits) + "e\(exponent)"
+    }
+
+    /// The number in plain digits: no exponent, no needless zero. Only of numbers that are not enormous.
+    var plainText: String {
+        if isZero { return "0" }
+        let sign: String = isNegative ? "-" : ""
+        if isWhole { return sign + Self.text(digits) + String(repeating: "0", count: exponent) }
+        if order <= 0 { return sign + "0." + String(repeating: "0", count: -order) + Self.text(digits) }
+        return sign + Self.text(digits[..<order]) + "." + Self.text(digits[order...])
+    }
+
+    private static func text(_ digits: some Sequence<UInt8>) -> String {
+        String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
+    }
+
+    /// The text that a decimal column holds of the number; `nil` where a decimal cannot hold it exactly.
+    var decimalText: String? {
+        // 38 digits always fit. Some numbers of 39 do, and some larger ones that end in zeros.
+        let fits: Bool = digits.count <= 38 && (-128...127).contains(exponent)
+        return fits || Decimal(canonicalText: scientificText) != nil ? plainText : nil
+    }
+
+    /// The nearest number of a binary type, ties to even; infinite where that type ends.
+    func nearest(_ type: ScalarType) -> Double {
+        let near: Double? = type == .float ? Float(scientificText).map { Double($0) } : Double(scientificText)
+        return near ?? (order > 0 ? .infinity : 0)
+    }
+}

@@ -1,0 +1,95 @@
+public import ApusSchema
+
+/// A property of an older entity and what it is in a newer one.
+public struct PropertyMatch: Hashable, Sendable {
+    /// The older property, and the entity that declares it.
+    public let from: OwnedProperty
+    /// The newer property, and the entity that declares it.
+    public let to: OwnedProperty
+
+    /// The older property.
+    public var old: Property { from.property }
+    /// The newer property.
+    public var new: Property { to.property }
+
+    /// Whether both are attributes, or both relationships.
+    var isOfOneKind: Bool {
+        switch (old, new) {
+        case (.attribute, .attribute), (.relationship, .relationship): true
+        default: false
+        }
+    }
+}
+
+/// What the properties of an entity were, the inherited ones included.
+public struct PropertyMatching: Hashable, Sendable {
+    /// The properties that both entities have.
+    public private(set) var pairs: [PropertyMatch]
+
+    /// The properties that only the newer entity has.
+    public private(set) var added: [OwnedProperty]
+
+    /// The properties that only the older entity has.
+    public private(set) var removed: [OwnedProperty]
+
+    /// All properties match themselves.
+    init(identity properties: [OwnedProperty]) {
+        pairs = properties.map { PropertyMatch(from: $0, to: $0) }
+        added = []
+        removed = []
+    }
+
+    /// Puts properties together.
+    ///
+    /// - Parameters:
+    ///   - old: The older properties.
+    ///   - new: The newer properties.
+    ///   - places: For each newer property the place of the older one.
+    init(_ old: [OwnedProperty], _ new: [OwnedProperty], places: [Int?]) {
+        pairs = zip(new, places).compactMap { property, place in
+            place.map { PropertyMatch(from: old[$0], to: property) }
+        }
+        added = zip(new, places).compactMap { $1 == nil ? $0 : nil }
+        let kept: Set<Int> = Set(places.compactMap { $0 })
+        removed = old.indices.filter { !kept.contains($0) }.map { old[$0] }
+    }
+
+    mutating func split(where isSplit: (PropertyMatch) -> Bool) {
+        let gone: [PropertyMatch] = pairs.filter(isSplit)
+        guard !gone.isEmpty else { return }
+        pairs.removeAll(where: isSplit)
+        added += gone.map(\.to)
+        removed += gone.map(\.from)
+    }
+}
+
+/// An entity of an older schema and what it is in a newer one.
+public struct EntityMatch: Hashable, Sendable {
+    /// The older entity.
+    public let old: Entity
+
+    /// The newer entity.
+    public let new: Entity
+
+    /// What its properties were, the inherited ones included.
+    public let matching: PropertyMatching
+
+    /// The properties that both entities have.
+    public var properties: [PropertyMatch] { matching.pairs }
+
+    /// The properties that only the newer entity has.
+    public var added: [Property] { matching.added.map(\.property) }
+
+    /// The properties that only the older entity has.
+    public var removed: [Property] { matching.removed.map(\.property) }
+}
+
+extension PropertyMatching {
+    /// The same seen from the newer entity.
+    var inverted: PropertyMatching {
+        var copy: PropertyMatching = self
+        copy.pairs = pairs.map { PropertyMatch(from: $0.to, to: $0.from) }
+        (copy.added, copy.removed) = (removed, added)
+        return copy
+    }
+}

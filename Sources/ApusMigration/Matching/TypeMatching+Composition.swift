@@ -1,0 +1,82 @@
+import ApusSchema
+
+extension TypeMatching {
+    /// The matching over this one and the next: what was dropped on the way is not what comes under its name later.
+    func composed(with next: TypeMatching) -> TypeMatching {
+        var enumerations: [String: EnumerationMatch] = [:]
+        for (name, second) in next.enumerations {
+            guard let first = self.enumerations[second.old.name] else { continue }
+            enumerations[name] = first.composed(with: second)
+        }
+        var composites: [String: CompositeMatch] = [:]
+        for (name, second) in next.composites {
+            guard let first = self.composites[second.old.name] else { continue }
+            composites[name] = CompositeMatch(
+                old: first.old,
+                new: second.new,
+                parts: first.parts.composed(with: second.parts)
+            )
+        }
+        return TypeMatching(
+            enumerations: enumerations,
+            composites: composites,
+            changed: Set(enumerations.filter { $1.old != $1.new }.keys)
+                .union(composites.filter { $1.old != $1.new }.keys).union(next.changed)
+        )
+    }
+
+    /// The same seen from the older schema.
+    var inverted: TypeMatching {
+        TypeMatching(
+            enumerations: Dictionary(
+                enumerations.values.map { match in
+                    let pairs: [CaseMatch] = match.pairs.map { CaseMatch(old: $0.new, new: $0.old) }
+                    let inverted = EnumerationMatch(
+                        old: match.new,
+                        new: match.old,
+                        pairs: pairs,
+                        added: match.removed,
+                        removed: match.added
+                    )
+                    return (match.old.name, inverted)
+                }
+            ) { first, _ in first },
+            composites: Dictionary(
+                composites.values.map { match in
+                    (match.old.name, CompositeMatch(old: match.new, new: match.old, parts: match.parts.inverted))
+                }
+            ) { first, _ in first },
+            changed: Set(changed.compactMap { enumerations[$0]?.old.name ?? composites[$0]?.old.name })
+        )
+    }
+}
+
+extension TypeMatching.EnumerationMatch {
+    fileprivate func composed(with next: Self) -> Self {
+        var pairs: [TypeMatching.CaseMatch] = []
+        for second in next.pairs {
+            guard let first = self.pairs.first(where: { $0.new.name == second.old.name }) else { continue }
+            pairs.append(TypeMatching.CaseMatch(old: first.old, new: second.new))
+        }
+        return Self(
+            old: old,
+            new: next.new,
+            pairs: pairs,
+            added: next.new.cases.filter { newer in !pairs.contains { $0.new.name == newer.name } },
+            removed: old.cases.filter { older in !pairs.contains { $0.old.name == older.name } }
+        )
+    }
+}
+
+extension PropertyMatching {
+    /// The matching over this one and the next.
+    fileprivate func composed(with next: PropertyMatching) -> PropertyMatching {
+        let old: [OwnedProperty] = pairs.map(\.from) + removed
+        let new: [OwnedProperty] = next.pairs.map(\.to) + next.added
+        let places: [Int?] = new.map { property in
+            guard let second = next.pairs.first(where: { $0.to == property }) else { return nil }
+            return pairs.firstIndex { $0.new.name == second.old.name }
+        }
+        return PropertyMatching(old, new, places: places)
+    }
+}

@@ -1,0 +1,129 @@
+public import ApusSchema
+
+/// Which enum and composite of an older schema each one of a newer schema is, with their cases and parts.
+public struct TypeMatching: Hashable, Sendable {
+    /// An enum and what it was.
+    public struct EnumerationMatch: Hashable, Sendable {
+        /// The older enum.
+        public let old: Enumeration
+        /// The newer enum.
+        public let new: Enumeration
+        /// The cases that both have, by name, or by raw value where the case has another name.
+        public let pairs: [CaseMatch]
+        /// The cases that only the newer one has.
+        public let added: [Enumeration.Case]
+        /// The cases that only the older one has.
+        public let removed: [Enumeration.Case]
+    }
+
+    /// A case and what it was.
+    public struct CaseMatch: Hashable, Sendable {
+        /// The older case.
+        public let old: Enumeration.Case
+        /// The newer case.
+        public let new: Enumeration.Case
+    }
+
+    /// A composite and what it was.
+    public struct CompositeMatch: Hashable, Sendable {
+        /// The older composite.
+        public let old: Composite
+        /// The newer composite.
+        public let new: Composite
+        /// What its parts were; their owner is the composite.
+        public let parts: PropertyMatching
+    }
+
+    /// The enums that both schemas have, by their newer names.
+    public let enumerations: [String: EnumerationMatch]
+
+    /// The composites that both schemas have, by their newer names.
+    public let composites: [String: CompositeMatch]
+
+    /// The newer types that are not what they were, or that have such a type as a part.
+    let changed: Set<String>
+
+    /// Whether an older and a newer type are the same one.
+    func isSame(_ old: String, _ new: String) -> Bool {
+        enumerations[new]?.old.name == old || composites[new]?.old.name == old
+    }
+
+    static func match(_ old: Schema, _ new: Schema) -> (matching: TypeMatching, refusals: [Refusal]) {
+        var refusals: [Refusal] = []
+        var changed: Set<String> = []
+        var enumerations: [String: EnumerationMatch] = [:]
+        let enumNames = NameMatcher(old: old.enumerations.map(\.naming), new: new.enumerations.map(\.naming))
+        refusals += enumNames.conflicts.map { Refusal($0, entity: nil) }
+        for (newer, place) in zip(new.enumerations, enumNames.older) {
+            guard let place else { continue }
+            enumerations[newer.name] = EnumerationMatch(old.enumerations[place], newer)
+            if old.enumerations[place] != newer { changed.insert(newer.name) }
+        }
+        var composites: [String: CompositeMatch] = [:]
+        let names = NameMatcher(old: old.composites.map(\.naming), new: new.composites.map(\.naming))
+        refusals += names.conflicts.map { Refusal($0, entity: nil) }
+        for (newer, place) in zip(new.composites, names.older) {
+            guard let place else { continue }
+            let older: Composite = old.composites[place]
+            let parts = NameMatcher(old: older.attributes.map(\.naming), new: newer.attributes.map(\.naming))
+            refusals += parts.conflicts.map { Refusal($0, entity: newer.name) }
+            composites[newer.name] = CompositeMatch(
+                old: older,
+                new: newer,
+                parts: PropertyMatching(older.owned, newer.owned, places: parts.older)
+            )
+            if older != newer { changed.insert(newer.name) }
+        }
+        // A type that comes or goes is used by an attribute that differs.
+        var count: Int = 0
+        while count != changed.count {
+            count = changed.count
+            for composite in new.composites
+            where composite.attributes.contains(where: { changed.contains($0.type.name) }) {
+                changed.insert(composite.name)
+            }
+        }
+        let matching = TypeMatching(enumerations: enumerations, composites: composites, changed: changed)
+        return (matching, refusals)
+    }
+}
+
+extension TypeMatching.EnumerationMatch {
+    init(_ old: Enumeration, _ new: Enumeration) {
+        var pairs: [TypeMatching.CaseMatch] = []
+        var removed: [Enumeration.Case] = old.cases
+        var added: [Enumeration.Case] = []
+        for newer in new.cases {
+            if let index = removed.firstIndex(where: { $0.name == newer.name }) {
+                pairs.append(TypeMatching.CaseMatch(old: removed.remove(at: index), new: newer))
+            } else {
+                added.append(newer)
+            }
+        }
+        // A case that goes and one that comes with the same raw value are one under two names.
+        added.removeAll { newer in
+            guard let index = removed.firstIndex(where: { $0.rawValue.stored == newer.rawValue.stored }) else {
+                return false
+            }
+            pairs.append(TypeMatching.CaseMatch(old: removed.remove(at: index), new: newer))
+            return true
+        }
+        self.init(old: old, new: new, pairs: pairs, added: added, removed: removed)
+    }
+}
+
+extension Composite {
+    fileprivate var owned: [OwnedProperty] {
+        attributes.map { OwnedProperty(owner: name, property: .attribute($0)) }
+    }
+
+    fileprivate var naming: NameMatcher.Name { NameMatcher.Name(name: name, originalName: originalName) }
+}
+
+extension Enumeration {
+    fileprivate var naming: NameMatcher.Name { NameMatcher.Name(name: name, originalName: originalName) }
+}
+
+extension Attribute {
+    fileprivate var naming: NameMatcher.Name { NameMatcher.Name(name: name, originalName: originalName) }
+}

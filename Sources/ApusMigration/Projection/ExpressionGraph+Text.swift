@@ -1,0 +1,83 @@
+public import ApusSchema
+
+extension Field {
+    /// The field as a plan names it: `startDate`, `address.street`.
+    public var text: String {
+        switch self {
+        case .identity: "identity"
+        case .attribute(let path): path.joined(separator: ".")
+        case .key(let name): name
+        case .place(let name): "place in \(name)"
+        case .source: "source"
+        case .target: "target"
+        case .targetPlace: "place of target"
+        case .sourcePlace: "place of source"
+        }
+    }
+}
+
+extension Extent.Name {
+    /// The extent as a plan names it: `Trip`, `Trip.tags`.
+    public var text: String {
+        switch self {
+        case .objects(let entity): entity
+        case .pairs(let path): path.description
+        }
+    }
+}
+
+extension ExpressionGraph {
+    /// An expression in words that a person can check: `rounded(nights)`, `code, else 'none'`.
+    public func text(_ id: ID) -> String {
+        switch self[id].expression {
+        case .field(let field): return field.text
+        case .literal(let value): return Self.text(value)
+        case .converted(let inner, let conversion):
+            return "\(text(inner)) as \(conversion.to.rawValue) (\(conversion.name))"
+        case .recoded(let inner, let recoding):
+            let rows: [String] = recoding.rows.filter { !$0.from.isSame(as: $0.to) }.map {
+                "\(Self.text($0.from)) → \(Self.text($0.to))"
+            }
+            return rows.isEmpty
+                ? "\(text(inner)), one of its cases" : "\(text(inner)) with \(rows.joined(separator: ", "))"
+        case .coalesced(let first, let second):
+            return self[first].expression == .literal(.null) ? text(second) : "\(text(first)), else \(text(second))"
+        case .present(let value, let others):
+            return "\(text(value)) where there is \(others.map(text).joined(separator: " or "))"
+        case .required(let inner, _): return "\(text(inner)), which every row must have"
+        case .uuid: return "a new UUID"
+        case .now: return "the moment of the migration"
+        case .rowNumber: return "the number of the row"
+        case .reference(let inner, let kinds):
+            return "\(text(inner)) where it is one of \(kinds.joined(separator: ", "))"
+        case .referrer(let referrers):
+            return "the \(referrers.map(\.kind).joined(separator: " or ")) that leads here"
+        case .computed: return "computed by the store"
+        }
+    }
+
+    private static func text(_ value: StoredValue) -> String {
+        switch value {
+        case .null: "no value"
+        case .integer(let number): String(number)
+        case .real(let number): String(number)
+        case .text(let text): "'\(text.count > 40 ? text.prefix(40) + "…" : text[...])'"
+        case .blob(let data): "\(data.count) bytes"
+        }
+    }
+
+    /// The older extents of which an expression reads rows other than its own.
+    public func otherExtents(_ id: ID) -> Set<String> {
+        guard self[id].readsOtherRows else { return [] }
+        return switch self[id].expression {
+        case .field, .literal, .uuid, .now, .computed: []
+        case .converted(let inner, _), .recoded(let inner, _), .required(let inner, _): otherExtents(inner)
+        case .coalesced(let first, let second): otherExtents(first).union(otherExtents(second))
+        case .present(let value, let others): others.reduce(otherExtents(value)) { $0.union(otherExtents($1)) }
+        case .rowNumber(let kinds): Set(kinds)
+        case .reference(let inner, let kinds): otherExtents(inner).union(kinds)
+        case .referrer(let referrers):
+            referrers.reduce(Set(referrers.map(\.kind))) { $0.union(otherExtents($1.key)) }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import ApusSchema
+
+extension ProjectionStep {
+    /// Where the objects of a newer kind come from: from the older kind that it was.
+    mutating func objects(of extent: Extent, kind: String) -> [Projection.Source] {
+        guard let olderName = matching.olderName(of: kind), let older = before.extents[.objects(olderName)],
+            let properties = matching.properties(ofNewer: kind)
+        else { return [] }
+        let matches: [String: PropertyMatch] = Dictionary(properties.pairs.map { ($0.new.name, $0) }) { one, _ in one }
+        let declared: [String: OwnedProperty] = Dictionary(
+            matching.newer.properties(of: kind).map { ($0.name, $0) }
+        ) { first, _ in first }
+        return older.sources.map { source in
+            let fields: [Field: ExpressionGraph.ID] = older.fields(source)
+            var made: [ExpressionGraph.ID] = []
+            for member in extent.members {
+                made.append(value(of: member, kind, fields, matches, declared, source.extent))
+            }
+            return Projection.Source(extent: source.extent, conditions: source.conditions, values: made)
+        }
+    }
+
+    private mutating func value(
+        of member: Extent.Member,
+        _ kind: String,
+        _ fields: [Field: ExpressionGraph.ID],
+        _ matches: [String: PropertyMatch],
+        _ declared: [String: OwnedProperty],
+        _ extent: Extent.Name
+    ) -> ExpressionGraph.ID {
+        switch member.field {
+        case .identity:
+            return fields[.identity] ?? after.graph.literal(.null, .int64)
+        case .attribute(let path):
+            if member.isDerived { return after.graph.computed(member.type) }
+            if let name = path.first, let id = fields[member.field], matches[name]?.isPlainlyTheSame == true,
+                stage.words.isEmpty
+            {
+                return id
+            }
+            guard let name = path.first, let property = declared[name],
+                case .attribute(let attribute) = property.property,
+                let leaf = matching.newer.schema.leaves(of: attribute).first(where: { $0.path == path })
+            else { return after.graph.literal(.null, member.type) }
+            return value(of: leaf, property, matches[name], kind, fields, extent)
+        case .key(let name), .place(let name):
+            if !matching.related.contains(kind), let id = fields[member.field] { return id }
+            if case .key = member.field { return key(declared[name], kind, fields, extent) }
+            // A set that becomes a list is in the order of identities.
+            let place: ExpressionGraph.ID? = olderPlace(declared[name], kind, fields)
+            return place ?? fields[.identity] ?? after.graph.literal(.null, .int64)
+        case .source, .target, .sourcePlace, .targetPlace:
+            return after.graph.literal(.null, member.type)
+        }
+    }
+
+    private mutating func value(
+        of leaf: Schema.Leaf,
+        _ property: OwnedProperty,
+        _ match: PropertyMatch?,
+        _ kind: String,
+        _ fields: [Field: ExpressionGraph.ID],
+        _ extent: Extent.Name
+    ) -> ExpressionGraph.ID {
+        let rule: LeafValue = values.value(of: leaf, of: property, from: match, in: kind)
+        let path: ElementPath = matching.newer.paths(of: leaf, of: property, in: kind).last ?? property.path
+        func older(_ leaf: Schema.Leaf) -> ExpressionGraph.ID? { fields[.attribute(leaf.path)] }
+        var id: ExpressionGraph.ID
+        switch rule.origin {
+        case .none: id = after.graph.literal(.null, leaf.type)
+        case .carried(let before): id = older(before) ?? after.graph.literal(.null, leaf.type)
+        case .converted(let before, let conversion):
+            id = after.graph.converted(older(before) ?? after.graph.literal(.null, before.type), conversion)
+        case .recoded(let before, let recoding):
+            id = after.graph.recoded(older(before) ?? after.graph.literal(.null, before.type), recoding)
+        }
+        check(id, extent, path)
+        if let filler = rule.filler {
+            var fill: ExpressionGraph.ID = expression(of: filler, leaf, of: property, kind)
+            if !rule.presence.isEmpty {
+                fill = after.graph.present(fill, ifAny: rule.presence.compactMap(older))
+            }
+            id = after.graph.coalesced(id, fill)
+        }
+        if rule.isChecked {
+            id = after.graph.required(id, path)
+            check(id, extent, path)
+        }
+        return id
+    }
+
+    private mutating func check(_ id: ExpressionGraph.ID, _ extent: Extent.Name, _ path: ElementPath) {
+        guard after.graph[id].canFail else { return }
+        let isKnown: Bool = after.checks.contains { $0.expression == id && $0.extent == extent }
+        if !isKnown { after.checks.append(Projection.Check(extent: extent, expression: id, path: path)) }
+    }
+
+    private mutating func expression(
+        of filler: LeafValue.Filler,
+        _ leaf: Schema.Leaf,
+        of property: OwnedProperty,
+        _ kind: String
+    ) -> ExpressionGraph.ID {
+        switch filler {
+        case .literal(let value, _): return after.graph.literal(value, leaf.type)
+        case .generated(.uuid, _):
+            // What tells one generated value from another: where it is made, and in which object. A part of a composite
+            // is made in every attribute that has it, and in the objects of every hierarchy.
+            let detail: String = leaf.path.joined(separator: ".")
+            return after.graph.uuid(key: "\(stage.to)/\(property.owner)/\(detail)", leaf.type)
+        case .generated(.now, _): return after.graph.now()
+        case .generated(.rowNumber, let path):
+            return after.graph.rowNumber(among: numbered(path, kind), leaf.type)
+        }
+    }
+
+    /// The source's kinds whose objects are counted together: those of the entity that a mapping names.
+    private func numbered(_ path: ElementPath, _ kind: String) -> [String] {
+        // A part of a composite is named by its type, and counted for each entity of its own.
+        let name: String = matching.newer.entity(path.entity) == nil ? kind : path.entity
+        return sources(of: matching.newer.kinds(below: name).compactMap { matching.olderName(of: $0) })
+    }
+}
+
+extension PropertyMatch {
+    /// Whether an attribute is what it was, and of a type that the model does not define.
+    fileprivate var isPlainlyTheSame: Bool {
+        guard case .attribute(let before) = old, case .attribute(let after) = new else { return false }
+        return after.type.scalar != nil && before == after
+    }
+}

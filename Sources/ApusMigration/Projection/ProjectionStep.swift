@@ -1,0 +1,70 @@
+import ApusSchema
+
+/// One stage that is being added to a projection: only what the stage touches is made anew.
+struct ProjectionStep {
+    /// The projection before the stage.
+    let before: Projection
+    /// The projection after the stage, as far as it is made.
+    var after: Projection
+    let stage: Stage
+    let matching: Matching
+    let values: ValueRules
+    let references: ReferenceRules
+
+    init(before: Projection, stage: Stage) {
+        self.before = before
+        self.after = before
+        self.stage = stage
+        matching = stage.matching
+        values = ValueRules(matching: stage.matching, words: stage.words)
+        references = ReferenceRules(matching: stage.matching)
+    }
+
+    mutating func make() {
+        let touched: [String] = matching.touched
+        for name in touched.compactMap(matching.olderName(of:)) + matching.removedNames {
+            for extent in matching.older.extentNames(of: name) { after.extents[extent] = nil }
+        }
+        for name in touched {
+            for extent in matching.newer.extents(of: name) {
+                if case .pairs = extent.name, !matching.related.contains(name), let same = before.extents[extent.name] {
+                    after.extents[extent.name] = same
+                    continue
+                }
+                let sources: [Projection.Source] =
+                    switch extent.name {
+                    case .objects: objects(of: extent, kind: name)
+                    case .pairs(let holder): pairs(of: extent, holder: holder)
+                    }
+                after.extents[extent.name] = Projection.ExtentProjection(extent: extent, sources: sources)
+            }
+        }
+    }
+
+    /// The extents of the pass's source that the objects of older kinds come from.
+    func sources(of kinds: [String]) -> [String] {
+        kinds.flatMap { kind in
+            (before.extents[.objects(kind)]?.sources ?? []).compactMap { source in
+                if case .objects(let name) = source.extent { name } else { nil }
+            }
+        }
+    }
+
+    /// The older kinds that have, or may have, objects.
+    func hasObjects(_ kind: String) -> Bool {
+        before.extents[.objects(kind)]?.sources.isEmpty == false
+    }
+
+    /// An identity where it is one of an object that stays; the expression itself where all do.
+    mutating func narrowed(_ id: ExpressionGraph.ID, _ ends: (kept: [String], lost: [String])) -> ExpressionGraph.ID {
+        guard ends.lost.contains(where: hasObjects) else { return id }
+        return after.graph.reference(id, among: sources(of: ends.kept))
+    }
+}
+
+extension Projection.ExtentProjection {
+    /// The expressions of one of the sources under the fields that they are for.
+    func fields(_ source: Projection.Source) -> [Field: ExpressionGraph.ID] {
+        Dictionary(zip(extent.members.map(\.field), source.values)) { first, _ in first }
+    }
+}

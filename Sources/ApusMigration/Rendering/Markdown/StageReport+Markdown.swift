@@ -1,0 +1,76 @@
+extension StageReport {
+    /// The differences for a pull request.
+    package var markdown: String {
+        let title: String = "## \(Markdown.code(model)): \(Markdown.code(from)) → \(Markdown.code(to)): \(summary)"
+        let groups: [ChangeGroup] = ChangeGroup.groups(of: changes)
+        let sections: [[String]] = [[title], Self.table(groups), decisions] + groups.map(Self.details)
+        return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    }
+
+    /// How much of what there is, entity by entity.
+    private static func table(_ groups: [ChangeGroup]) -> [String] {
+        guard !groups.isEmpty else { return [] }
+        let head: [String] = [
+            Markdown.row(["", "added", "removed", "changed", "renamed", "lost"]),
+            Markdown.row(["---"] + Array(repeating: "---:", count: 5)),
+        ]
+        let rows: [String] = groups.map { row(Markdown.code($0.name), $0.changes) }
+        return head + rows + (groups.count > 1 ? [row("all", groups.flatMap(\.changes))] : [])
+    }
+
+    private static func row(_ title: String, _ changes: [Change]) -> String {
+        let signs: [ChangeWords.Sign] = changes.map(\.words.sign)
+        let counts: [Int] =
+            [.added, .removed, .changed, .renamed].map { sign in signs.count { $0 == sign } }
+            + [changes.count { $0.verdict == .accepted }]
+        return Markdown.row([title] + counts.map { $0 == 0 ? "" : String($0) })
+    }
+
+    /// What stands in the way, and lines that settle it.
+    private var decisions: [String] {
+        guard !refusals.isEmpty else { return [] }
+        return ["### Decisions needed", ""]
+            + refusals.flatMap { refusal in
+                ["- **\(refusal.code)** \(Markdown.prose(refusal.message))"] + refusal.help.flatMap(Self.hint)
+            }
+    }
+
+    /// A line of help, and below it what can be pasted of it.
+    private static func hint(_ help: String) -> [String] {
+        let lines: [String] = help.pasteable
+        let block: [String] = lines.flatMap { Markdown.block([$0], language: "yaml", indent: "    ") }
+        return ["  - \(Markdown.prose(help))"] + block
+    }
+
+    /// The changes of an entity, folded away.
+    private static func details(_ group: ChangeGroup) -> [String] {
+        let width: Int = min(group.changes.map(\.words.subject.displayWidth).max() ?? 0, 44)
+        let lines: [String] = group.changes.map { change in
+            change.words.sign.diffSymbol + change.line(width: width) + change.mark.text
+        }
+        let summary: String = "\(Markdown.htmlCode(group.name)): \(group.changes.count.of("change"))"
+        return ["<details>", "<summary>\(summary)</summary>", ""] + Markdown.block(lines, language: "diff")
+            + ["", "</details>"]
+    }
+}
+
+extension ChangeWords.Sign {
+    /// The sign that GitHub colours in a block of a diff.
+    fileprivate var diffSymbol: String {
+        switch self {
+        case .added, .removed: symbol
+        case .renamed, .changed: "!"
+        }
+    }
+}
+
+extension String {
+    /// What a line of help tells to write: its parts in single quotes that are a key and a value.
+    fileprivate var pasteable: [String] {
+        let parts: [Substring] = split(separator: "'", omittingEmptySubsequences: false)
+        guard parts.count % 2 == 1 else { return [] }
+        return parts.enumerated().compactMap { index, part in
+            index % 2 == 1 && part.contains(": ") ? String(part) : nil
+        }
+    }
+}

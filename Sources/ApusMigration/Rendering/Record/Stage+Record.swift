@@ -1,0 +1,43 @@
+extension Stage {
+    /// A stage as machine-readable output says it.
+    ///
+    /// The keys are documented in `Documentation/Diff.md`. A key is never taken away or given another meaning without
+    /// another number under `format`.
+    public struct Record: Encodable, Sendable {
+        /// A change.
+        public struct Item: Encodable, Sendable {
+            let code: String
+            let kind: String
+            let entity: String
+            let property: String?
+            let subject: String
+            let from: String?
+            let to: String?
+            let detail: String
+            let verdict: String
+            let fill: String?
+            let convert: String?
+            let require: Bool?
+            let refusal: String?
+        }
+
+        /// A reason why the stage is refused.
+        public struct Reason: Encodable, Sendable {
+            let code: String
+            let path: String
+            let message: String
+            let help: [String]
+        }
+
+        /// The format of this output.
+        let format: Int
+        let model: String
+        let from: String
+        let to: String
+        let verdict: String
+        let summary: String
+        let changes: [Item]
+        let losses: [String]
+        let refusals: [Reason]
+    }
+}

@@ -1,0 +1,270 @@
+import ApusSchema
+
+/// What the rules say of one leaf of a newer attribute, for the objects of a kind.
+struct FoundLeaf {
+    let kind: String
+    let leaf: Schema.Leaf
+    let value: LeafValue
+}
+
+extension StageInference {
+    /// Asks the rules for all leaves of an attribute, for the objects of all those kinds that go on, and keeps what they
+    /// needed.
+    mutating func leafValues(of property: OwnedProperty, from match: PropertyMatch?, in kinds: [String]) -> [FoundLeaf]
+    {
+        let found: [FoundLeaf] = leaves(of: property, from: match, in: kinds)
+        for one in found {
+            lines.formUnion(one.value.lines)
+            guard let composite = one.leaf.composite, one.value.origin != .none || match != nil else { continue }
+            // What the attribute itself says otherwise is told there.
+            if one.value.obstacle != nil, match.map(isOtherwise) == true { continue }
+            let path = ElementPath(composite, one.leaf.attribute.name)
+            if parts[path]?.obstacle == nil { parts[path] = one.value }
+        }
+        return found
+    }
+
+    /// Whether an attribute is of another type, is required now or begins to be stored.
+    private func isOtherwise(_ match: PropertyMatch) -> Bool {
+        guard case .attribute(let before) = match.old, case .attribute(let after) = match.new else { return false }
+        return !isSameType(before.type, after.type) || (before.isOptional && !after.isOptional) || !before.isStored
+    }
+
+    func leaves(of property: OwnedProperty, from match: PropertyMatch?, in kinds: [String]) -> [FoundLeaf] {
+        guard case .attribute(let attribute) = property.property, attribute.isKept else { return [] }
+        let rules: ValueRules = values
+        return kinds.filter { hasOldObjects($0) }.flatMap { kind in
+            new.leaves(of: attribute).map { leaf in
+                FoundLeaf(kind: kind, leaf: leaf, value: rules.value(of: leaf, of: property, from: match, in: kind))
+            }
+        }
+    }
+
+    /// Whether a newer entity has objects that were there before.
+    private func hasOldObjects(_ kind: String) -> Bool {
+        guard newer.entity(kind)?.isAbstract == false, let name = matching.olderName(of: kind) else { return false }
+        return older.entity(name)?.isAbstract == false
+    }
+
+    /// What fills rows, in words.
+    func fillText(_ found: [FoundLeaf]) -> String? {
+        let texts: [String] = found.compactMap { one in
+            guard one.leaf.composite == nil, let filler = one.value.filler else { return nil }
+            return filler.text
+        }
+        return texts.first
+    }
+
+    /// The verdict of what is carried out as the mapping says, in its words.
+    func mappedVerdict(_ found: [FoundLeaf]) -> Change.Verdict {
+        var words: [String] = []
+        func say(_ text: String) { if !words.contains(text) { words.append(text) } }
+        for one in found where one.leaf.composite == nil {
+            for line in one.value.lines.sorted(by: { "\($0)" < "\($1)" }) {
+                switch line {
+                case .fill: one.value.filler.map { say("fill: \($0.text)") }
+                case .convert(let path): conversionName(path).map { say("convert: \($0)") }
+                case .require(let path): say("require: [\(path)]")
+                case .accept, .acceptAll: break
+                }
+            }
+        }
+        return words.isEmpty ? .lightweight : .mapped(words.joined(separator: ", "))
+    }
+
+    func conversionName(_ path: ElementPath) -> String? { words.conversion(of: [path])?.name }
+
+    /// Why a matched attribute cannot keep its values, or `nil` where it can.
+    func attributeObstacle(
+        from before: Attribute,
+        to after: Attribute,
+        _ match: PropertyMatch,
+        in kind: String
+    ) -> Refusal? {
+        // What lives in memory only, or follows from others, has no values to keep.
+        guard before.isStored, after.isKept else { return nil }
+        for one in leaves(of: match.to, from: match, in: [kind]) where one.leaf.composite == nil {
+            switch one.value.obstacle {
+            case .noConversion?, .incompatible?: return refusal(ofConverting: match, before, after, one)
+            case .unknownConversion(let name, let path)?:
+                return refusal(ofConversion: name, at: path, match, before, after, one.leaf)
+            case .noValue?, .goneCases?, .badFill?, nil: continue
+            }
+        }
+        let isOther: Bool = !isSameType(before.type, after.type) && isComposite(after.type)
+        return isOther ? refusal(ofConverting: match, before, after, nil) : nil
+    }
+
+    private func isComposite(_ type: AttributeType) -> Bool {
+        if case .named(let name) = type { new.composite(name) != nil } else { false }
+    }
+
+    /// Whether two types are the same, or a composite or an enum under its older and its newer name.
+    func isSameType(_ before: AttributeType, _ after: AttributeType) -> Bool {
+        guard case .named(let one) = before, case .named(let other) = after else { return before == after }
+        return matching.types.isSame(one, other)
+    }
+
+    /// Finds what an attribute says otherwise.
+    mutating func inferChanges(from before: Attribute, to after: Attribute, _ match: PropertyMatch, in kinds: [String])
+    {
+        let entity: String = match.to.owner
+        if before.name != after.name { add(AttributeRenamed(from: before.name, to: after.name), entity) }
+        inferKeeping(from: before, to: after, match, in: kinds)
+        inferSettings(from: before, to: after, in: entity)
+    }
+
+    /// Finds what becomes of the values.
+    private mutating func inferKeeping(
+        from before: Attribute,
+        to after: Attribute,
+        _ match: PropertyMatch,
+        in kinds: [String]
+    ) {
+        let entity: String = match.to.owner
+        let isLoss: Bool = before.isKept && !after.isKept
+        if isLoss {
+            let olderKind: String = kinds.compactMap(matching.olderName(of:)).first ?? match.from.owner
+            let verdict: Change.Verdict = verdict(
+                ofLosing: acceptance(of: match.from, in: olderKind),
+                refusedBecause: refusal(ofNotKeeping: match, isDerived: after.derivation != nil)
+            )
+            add(
+                after.isStored
+                    ? BecameDerived(name: after.name, derivation: after.derivation?.text ?? "")
+                    : BecameTransient(name: after.name),
+                entity,
+                verdict
+            )
+        } else if before.isStored, !after.isStored {
+            add(BecameTransient(name: after.name), entity)
+        }
+        if let one = before.derivation, let other = after.derivation, one != other {
+            add(DerivationChanged(name: after.name, from: one.text, to: other.text), entity)
+        } else if before.derivation != nil, after.derivation == nil, before.isStored, after.isStored {
+            add(BecameUnderived(name: after.name), entity)
+        } else if !before.isKept, after.derivation != nil, before.derivation == nil {
+            add(BecameDerived(name: after.name, derivation: after.derivation?.text ?? ""), entity)
+        }
+        if !before.isStored, after.isStored, before.derivation != nil, after.derivation != nil {
+            add(BecameStored(name: after.name, fill: nil), entity)
+        }
+        let found: [FoundLeaf] = leafValues(of: match.to, from: match, in: kinds)
+        if !before.isStored, after.isKept {
+            var verdict: Change.Verdict = mappedVerdict(found)
+            if let bare = found.first(where: { $0.value.obstacle == .noValue }) {
+                verdict = .refused(refusal(ofStoring: match.to, bare))
+            }
+            add(BecameStored(name: after.name, fill: fillText(found)), entity, verdict)
+            return
+        }
+        inferType(from: before, to: after, match, found, in: kinds)
+        guard before.isStored, after.isKept else {
+            inferOptionality(from: before, to: after, entity)
+            inferDefault(from: before, to: after, [], in: entity)
+            return
+        }
+        inferRequirement(from: before, to: after, match, found)
+        inferDefault(from: before, to: after, found, in: entity)
+    }
+
+    private mutating func inferType(
+        from before: Attribute,
+        to after: Attribute,
+        _ match: PropertyMatch,
+        _ found: [FoundLeaf],
+        in kinds: [String]
+    ) {
+        guard !isSameType(before.type, after.type) else { return }
+        let obstacle: Refusal? = firstObstacle(of: match, in: kinds)
+        let names: [String] = found.flatMap(\.value.lines).compactMap { line in
+            if case .convert(let path) = line { conversionName(path) } else { nil }
+        }
+        let verdict: Change.Verdict =
+            obstacle.map { .refused($0) } ?? names.first.map { .mapped("convert: \($0)") } ?? .lightweight
+        add(
+            TypeChanged(name: after.name, from: before.type.name, to: after.type.name, conversion: names.first),
+            match.to.owner,
+            verdict
+        )
+    }
+
+    private mutating func inferOptionality(from before: Attribute, to after: Attribute, _ entity: String) {
+        if !before.isOptional, after.isOptional { add(BecameOptional(name: after.name), entity) }
+        if before.isOptional, !after.isOptional { add(BecameRequired(name: after.name, fill: nil), entity) }
+    }
+
+    /// Finds whether rows without a value need one.
+    private mutating func inferRequirement(
+        from before: Attribute,
+        to after: Attribute,
+        _ match: PropertyMatch,
+        _ found: [FoundLeaf]
+    ) {
+        let entity: String = match.to.owner
+        if !before.isOptional, after.isOptional { add(BecameOptional(name: after.name), entity) }
+        let own: [FoundLeaf] = found.filter { $0.leaf.composite == nil }
+        if before.isOptional, !after.isOptional {
+            let verdict: Change.Verdict = verdict(ofFilling: found, match.to, entity)
+            add(BecameRequired(name: after.name, fill: fillText(found)), entity, verdict)
+        } else if let bare = own.first(where: { $0.value.obstacle == .noValue }) {
+            // A conversion, or a case that is gone, leaves some rows without one.
+            if !isSettled { add(refusal(ofLeavingEmpty: match, bare)) }
+        }
+        if let bad = own.first(where: { if case .badFill? = $0.value.obstacle { true } else { false } }) {
+            if !isSettled { add(refusal(ofFilling: bad, match.to)) }
+        }
+    }
+
+    private mutating func inferDefault(
+        from before: Attribute,
+        to after: Attribute,
+        _ found: [FoundLeaf],
+        in entity: String
+    ) {
+        let isObstructed: Bool = found.contains { $0.leaf.composite == nil && $0.value.obstacle != nil }
+        let isNowRequired: Bool = before.isOptional && !after.isOptional
+        guard !isObstructed, !isNowRequired, before.defaultValue != after.defaultValue else { return }
+        if let older = before.defaultValue, let newer = after.defaultValue, let from = before.type.scalar,
+            let to = after.type.scalar, let conversion = Conversion.inferred(from: from, to: to),
+            (try? conversion(older.stored)) == newer.stored
+        {
+            return
+        }
+        add(
+            DefaultChanged(
+                name: after.name,
+                from: before.defaultValue?.shownInDiff,
+                to: after.defaultValue?.shownInDiff
+            ),
+            entity
+        )
+    }
+
+    /// The verdict of rows that get a value which they did not have.
+    private mutating func verdict(
+        ofFilling found: [FoundLeaf],
+        _ property: OwnedProperty,
+        _ entity: String
+    ) -> Change.Verdict {
+        guard let bare = found.first(where: { $0.value.obstacle == .noValue }) else { return mappedVerdict(found) }
+        return .refused(refusal(ofRequiring: property, bare, in: entity))
+    }
+}
+
+extension LeafValue.Filler {
+    /// What fills, as a mapping or a model says it.
+    var text: String {
+        switch self {
+        case .literal(_, let text): text
+        case .generated(let generator, _): generator.rawValue
+        }
+    }
+}
+
+extension Value {
+    /// The value as a diff shows it: texts in quotes.
+    var shownInDiff: String {
+        if case .string(let text) = self { "'\(text)'" } else { text }
+    }
+}

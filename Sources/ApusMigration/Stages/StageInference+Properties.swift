@@ -1,0 +1,223 @@
+import ApusSchema
+
+extension StageInference {
+    /// Finds the changes of the properties that a newer entity declares, for itself and for all that inherit them.
+    mutating func inferProperties(declaredBy name: String) {
+        guard let entity = newer.entity(name) else { return }
+        let holders: [String] = newer.family(below: name).filter { matching.olderName(of: $0) != nil }
+        guard !holders.isEmpty else { return }
+        let found: [(name: String, matches: [String: PropertyMatch])] = holders.map { holder in
+            let pairs: [PropertyMatch] = matching.properties(ofNewer: holder)?.pairs ?? []
+            let own: [PropertyMatch] = pairs.filter { $0.to.owner == name }
+            return (holder, Dictionary(own.map { ($0.to.name, $0) }) { first, _ in first })
+        }
+        for property in entity.properties {
+            inferChanges(of: OwnedProperty(owner: name, property: property), holders: found)
+        }
+    }
+
+    private mutating func inferChanges(
+        of property: OwnedProperty,
+        holders: [(name: String, matches: [String: PropertyMatch])]
+    ) {
+        var pairs: [(match: PropertyMatch, kinds: [String])] = []
+        var without: [String] = []
+        for (holder, matches) in holders {
+            guard let match = matches[property.name] else {
+                without.append(holder)
+                continue
+            }
+            if let index = pairs.firstIndex(where: { $0.match == match }) {
+                pairs[index].kinds.append(holder)
+            } else {
+                pairs.append((match, [holder]))
+            }
+        }
+        if pairs.isEmpty {
+            // What a new entity brings for itself alone is said with it.
+            if matching.olderName(of: property.owner) != nil || !without.isEmpty {
+                inferAddition(of: property, to: without)
+            }
+            return
+        }
+        let owners: [String] = pairs.map { matching.newerName(of: $0.match.from.owner) ?? $0.match.from.owner }
+        if owners != [property.owner] {
+            add(PropertyMoved(name: property.name, from: owners, to: property.owner), property.owner)
+        }
+        for (match, kinds) in pairs { inferChanges(of: match, in: kinds) }
+        let bare: [String] = without.filter { newer.entity($0)?.isAbstract == false }
+        for kind in bare { inferAddition(of: property, to: [kind], saidOf: kind) }
+    }
+
+    private mutating func inferChanges(of match: PropertyMatch, in kinds: [String]) {
+        let entity: String = match.to.owner
+        switch (match.old, match.new) {
+        case (.attribute(let before), .attribute(let after)):
+            // Only of the model's own types the definition may differ although the attribute does not.
+            if before == after, after.type.scalar != nil || after.type.isForeign, !hasLines(of: match, in: kinds) {
+                return
+            }
+            inferChanges(from: before, to: after, match, in: kinds)
+        case (.relationship(let before), .relationship(let after)):
+            if before == after, !matching.related.contains(entity) { return }
+            inferChanges(from: before, to: after, match, in: kinds)
+        default:
+            guard let obstacle = obstacle(of: match, in: kinds.first ?? entity) else { return }
+            add(KindChanged(from: match.old, to: match.new), entity, .refused(obstacle))
+        }
+    }
+
+    /// A property that the objects of some kinds did not have.
+    private mutating func inferAddition(of property: OwnedProperty, to holders: [String], saidOf entity: String? = nil)
+    {
+        let entity: String = entity ?? property.owner
+        switch property.property {
+        case .attribute(let attribute):
+            let found: [FoundLeaf] = leafValues(of: property, from: nil, in: holders)
+            var verdict: Change.Verdict = mappedVerdict(found)
+            if let obstacle = found.first(where: { $0.value.obstacle != nil && $0.leaf.composite == nil }) {
+                verdict = .refused(refusal(ofAdding: attribute, obstacle, property, to: entity))
+            } else if let part = found.first(where: { $0.value.obstacle != nil }) {
+                verdict = .refused(refusal(ofAddingWithout: part, property, to: entity))
+            }
+            add(AttributeAdded(attribute: attribute, fill: fillText(found)), entity, verdict)
+        case .relationship(let relationship):
+            let isEmpty: Bool = relationship.isOptional || relationship.isToMany || relationship.isTransient
+            // The other side may have been there, and then this one is seen from it.
+            let isKnown: Bool =
+                references.newReferences(property.path).flatMap { newer in
+                    references.settledFlow(to: newer, in: property.owner)
+                } != nil
+            if isEmpty {
+                add(RelationshipAdded(relationship: relationship), entity)
+            } else if let path = words.requirement(of: newer.paths(of: property, in: entity)), isKnown {
+                lines.insert(.require(path))
+                add(RelationshipAdded(relationship: relationship), entity, .mapped("require: [\(path)]"))
+            } else {
+                add(
+                    RelationshipAdded(relationship: relationship),
+                    entity,
+                    .refused(refusal(ofAdding: relationship, to: entity))
+                )
+            }
+        }
+    }
+
+    /// Why a matched property cannot keep what it holds for the objects of a kind, or `nil` where it can.
+    func obstacle(of match: PropertyMatch, in kind: String) -> Refusal? {
+        switch (match.old, match.new) {
+        case (.attribute(let before), .attribute(let after)):
+            attributeObstacle(from: before, to: after, match, in: kind)
+        case (.relationship(let before), .relationship(let after)):
+            relationshipObstacle(from: before, to: after, match, in: kind)
+        default:
+            refusal(
+                KindChanged.page.code,
+                match.to.path,
+                "'\(match.to.path)' is no longer \(match.old.kindName) but \(match.new.kindName)",
+                dropping: match.from.path
+            )
+        }
+    }
+
+    /// Whether the mapping says something of an attribute that is as it was, which may be needed even so.
+    private func hasLines(of match: PropertyMatch, in kinds: [String]) -> Bool {
+        if words.isEmpty { return false }
+        return kinds.contains { words.fill(of: newer.paths(of: match.to, in: $0)) != nil }
+    }
+
+    func firstObstacle(of match: PropertyMatch, in kinds: [String]) -> Refusal? {
+        for kind in kinds {
+            if let obstacle = obstacle(of: match, in: kind) { return obstacle }
+        }
+        return nil
+    }
+
+    /// Finds the properties of an older entity that its objects, or some that inherited them, no longer have.
+    mutating func inferRemovals(of olderName: String?) {
+        guard let olderName, let entity = older.entity(olderName) else { return }
+        let holders: [String] = older.family(below: olderName).filter { matching.newerName(of: $0) != nil }
+        guard !holders.isEmpty else { return }
+        for property in entity.properties {
+            let owned = OwnedProperty(owner: olderName, property: property)
+            var kept: [String] = []
+            var lost: [String] = []
+            for holder in holders {
+                let detail: PropertyMatching? = matching.newerName(of: holder).flatMap(matching.properties(ofNewer:))
+                if detail?.removed.contains(owned) == true { lost.append(holder) } else { kept.append(holder) }
+            }
+            if lost.isEmpty { continue }
+            if kept.isEmpty {
+                let shown: String = matching.newerName(of: olderName) ?? olderName
+                inferRemoval(of: owned, from: lost, saidOf: shown)
+            } else {
+                for kind in lost { inferLoss(of: owned, by: kind) }
+            }
+        }
+    }
+
+    /// Whether objects of an older kind go on, so that they can lose something.
+    func goesOn(_ olderKind: String) -> Bool {
+        guard older.entity(olderKind)?.isAbstract == false, let name = matching.newerName(of: olderKind) else {
+            return false
+        }
+        return newer.entity(name)?.isAbstract == false
+    }
+
+    private mutating func inferRemoval(of property: OwnedProperty, from kinds: [String], saidOf entity: String) {
+        let isLoss: Bool = kinds.contains { goesOn($0) } && loses(property)
+        let lines: [MappingWords.Line?] = kinds.filter { goesOn($0) }.map { acceptance(of: property, in: $0) }
+        let isAccepted: Bool = lines.allSatisfy { $0 != nil }
+        var verdict: Change.Verdict = .lightweight
+        if isLoss {
+            // A word for some of them is no mistake where one for the others is missing.
+            self.lines.formUnion(lines.compactMap { $0 })
+            verdict = self.verdict(
+                ofLosing: isAccepted ? lines.first ?? nil : nil,
+                refusedBecause: refusal(ofRemoving: property, in: entity)
+            )
+        }
+        switch property.property {
+        case .attribute(let attribute): add(AttributeRemoved(attribute: attribute, isLoss: isLoss), entity, verdict)
+        case .relationship(let relationship):
+            add(RelationshipRemoved(relationship: relationship, losesReferences: isLoss), entity, verdict)
+        }
+    }
+
+    private mutating func inferLoss(of property: OwnedProperty, by kind: String) {
+        guard goesOn(kind), let name = matching.newerName(of: kind) else { return }
+        let isLoss: Bool = loses(property)
+        var verdict: Change.Verdict = .lightweight
+        if isLoss {
+            verdict = self.verdict(
+                ofLosing: acceptance(of: property, in: kind),
+                refusedBecause: refusal(ofLosing: property, by: kind, newer: name)
+            )
+        }
+        add(InheritedPropertyLost(property: property.name, declaredBy: property.owner, isLoss: isLoss), name, verdict)
+    }
+
+    /// Whether what a removed property holds goes with it: not of what lives in memory only or follows from others, nor
+    /// of references that the other side keeps.
+    func loses(_ property: OwnedProperty) -> Bool {
+        switch property.property {
+        case .attribute(let attribute): return attribute.isKept
+        case .relationship:
+            guard let before = references.oldReferences(property.path) else { return false }
+            guard let back = before.side(across: property.path), back != property.path else { return true }
+            return !isKept(back)
+        }
+    }
+
+    /// Whether an older relationship is still one for some of the objects that had it.
+    private func isKept(_ path: ElementPath) -> Bool {
+        older.family(below: path.entity).contains { kind in
+            guard let name = matching.newerName(of: kind), let properties = matching.properties(ofNewer: name) else {
+                return false
+            }
+            return properties.pairs.contains { pair in
+                pair.from.path == path && references.newReferences(pair.to.path) != nil
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import ApusSchema
+
+extension StageInference {
+    /// Finds what enums and composites say otherwise, each once however many attributes have it as their type.
+    mutating func inferTypes() {
+        guard !matching.types.changed.isEmpty else { return }
+        for enumeration in new.enumerations {
+            if let match = matching.types.enumerations[enumeration.name], match.old != match.new {
+                inferChanges(of: match)
+            }
+        }
+        for composite in new.composites {
+            if let match = matching.types.composites[composite.name], match.old != match.new { inferChanges(of: match) }
+        }
+    }
+
+    private mutating func inferChanges(of match: TypeMatching.EnumerationMatch) {
+        let name: String = match.new.name
+        if match.old.name != name { add(TypeRenamed(from: match.old.name, to: name), name) }
+        if match.old.type != match.new.type {
+            add(EnumRawTypeChanged(from: match.old.type.rawValue, to: match.new.type.rawValue), name)
+        }
+        for pair in match.pairs {
+            if pair.old.name != pair.new.name { add(EnumCaseRenamed(from: pair.old.name, to: pair.new.name), name) }
+            if !pair.old.rawValue.stored.isSame(as: pair.new.rawValue.stored), match.old.type == match.new.type {
+                add(
+                    EnumRawValueChanged(name: pair.new.name, from: pair.old.rawValue.text, to: pair.new.rawValue.text),
+                    name
+                )
+            }
+        }
+        for added in match.added { add(EnumCaseAdded(name: added.name, rawValue: added.rawValue.text), name) }
+        for removed in match.removed {
+            let path = ElementPath(match.old.name, removed.name)
+            var verdict: Change.Verdict = .lightweight
+            if isStored(match.old.name) {
+                verdict = self.verdict(
+                    ofLosing: words.acceptance(of: [path]),
+                    refusedBecause: refusal(ofRemovingCase: path, newer: name)
+                )
+            }
+            add(EnumCaseRemoved(name: removed.name, rawValue: removed.rawValue.text), name, verdict)
+        }
+    }
+
+    /// Whether some attribute of the older schema keeps values of an enum or a composite that go on.
+    private func isStored(_ olderType: String) -> Bool {
+        var names: Set<String> = [olderType]
+        var count: Int = 0
+        while count != names.count {
+            count = names.count
+            for composite in old.composites where composite.attributes.contains(where: { names.contains($0.type.name) })
+            {
+                names.insert(composite.name)
+            }
+        }
+        return old.entities.contains { entity in
+            matching.newerName(of: entity.name) != nil
+                && entity.attributes.contains { $0.isKept && names.contains($0.type.name) }
+        }
+    }
+
+    private mutating func inferChanges(of match: TypeMatching.CompositeMatch) {
+        let name: String = match.new.name
+        if match.old.name != name { add(TypeRenamed(from: match.old.name, to: name), name) }
+        for pair in match.parts.pairs {
+            if case .attribute(let before) = pair.old, case .attribute(let after) = pair.new {
+                inferChanges(from: before, to: after, of: match)
+            }
+        }
+        for added in match.parts.added {
+            guard case .attribute(let part) = added.property else { continue }
+            let path = ElementPath(name, part.name)
+            let value: LeafValue? = parts[path]
+            var verdict: Change.Verdict = partVerdict(value)
+            if value?.obstacle == .noValue { verdict = .refused(refusal(ofAddingPart: path, part)) }
+            if case .badFill(let text, let place)? = value?.obstacle {
+                verdict = .refused(refusal(ofBadFill: text, at: place, type: part.type.name))
+            }
+            add(PartAdded(part: part, fill: value?.filler?.text), name, verdict)
+        }
+        for removed in match.parts.removed {
+            guard case .attribute(let part) = removed.property else { continue }
+            let path = ElementPath(match.old.name, part.name)
+            var verdict: Change.Verdict = .lightweight
+            if isStored(match.old.name) {
+                verdict = self.verdict(
+                    ofLosing: words.acceptance(of: [path]),
+                    refusedBecause: refusal(ofRemovingPart: path, part, newer: match)
+                )
+            }
+            add(PartRemoved(part: part), name, verdict)
+        }
+    }
+
+    /// Refuses what no change of a type has told: a part that came with a composite of its own, in which a value is
+    /// missing.
+    mutating func refuseEmptyParts() {
+        for (path, value) in parts.sorted(by: { $0.key < $1.key }) {
+            guard let obstacle = value.obstacle, !isSettled, !refusals.contains(where: { $0.path == path }) else {
+                continue
+            }
+            switch obstacle {
+            case .badFill(let text, let place): add(refusal(ofBadFill: text, at: place, type: path.description))
+            case .goneCases: continue
+            case .noValue, .noConversion, .unknownConversion, .incompatible: add(refusal(ofRequiringPart: path))
+            }
+        }
+    }
+
+    private func partVerdict(_ value: LeafValue?) -> Change.Verdict {
+        for line in value?.lines ?? [] {
+            switch line {
+            case .fill: return .mapped("fill: \(value?.filler?.text ?? "")")
+            case .convert(let path): return .mapped("convert: \(conversionName(path) ?? "")")
+            case .require(let path): return .mapped("require: [\(path)]")
+            case .accept, .acceptAll: continue
+            }
+        }
+        return .lightweight
+    }
+
+    private mutating func inferChanges(
+        from before: Attribute,
+        to after: Attribute,
+        of match: TypeMatching.CompositeMatch
+    ) {
+        let name: String = match.new.name
+        let path = ElementPath(name, after.name)
+        let value: LeafValue? = parts[path]
+        if before.name != after.name { add(PartRenamed(from: before.name, to: after.name), name) }
+        if !isSameType(before.type, after.type) {
+            var verdict: Change.Verdict = partVerdict(value)
+            switch value?.obstacle {
+            case .noConversion?, .incompatible?, .unknownConversion?:
+                verdict = .refused(
+                    refusal(ofConvertingPart: path, older: ElementPath(match.old.name, before.name), before, after)
+                )
+            default: break
+            }
+            let conversion: String? = words.conversion(of: [path])?.name
+            add(
+                PartTypeChanged(name: after.name, from: before.type.name, to: after.type.name, conversion: conversion),
+                name,
+                verdict
+            )
+        }
+        if !before.isOptional, after.isOptional { add(PartBecameOptional(name: after.name), name) }
+        if before.isOptional, !after.isOptional {
+            let verdict: Change.Verdict =
+                value?.obstacle == .noValue ? .refused(refusal(ofRequiringPart: path)) : partVerdict(value)
+            add(PartBecameRequired(name: after.name, fill: value?.filler?.text), name, verdict)
+        } else if value?.obstacle == .noValue {
+            add(refusal(ofRequiringPart: path))
+        }
+        let known: Set<String> = ["name", "originalName", "type", "optional", "documentation", "userInfo"]
+        for key in Attribute.partKeys where !known.contains(key.name) {
+            let (from, to): (String?, String?) = (key.text(of: before), key.text(of: after))
+            if !isSame(from, to) { add(PartSettingChanged(name: after.name, key: key.name, from: from, to: to), name) }
+        }
+    }
+}

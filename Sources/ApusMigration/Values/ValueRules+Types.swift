@@ -1,0 +1,121 @@
+import ApusSchema
+
+extension ValueRules {
+    /// How an older leaf's values become those of a newer one.
+    func setOrigin(
+        _ value: inout LeafValue,
+        from older: Schema.Leaf,
+        to newer: Schema.Leaf,
+        _ paths: [ElementPath],
+        in kind: String,
+        property: OwnedProperty
+    ) {
+        let (before, after): (AttributeType, AttributeType) = (older.attribute.type, newer.attribute.type)
+        let written: (path: ElementPath, name: String)? = words.conversion(of: paths)
+        if case .named(let oldName) = before, case .named(let newName) = after,
+            let match = matching.types.enumerations[newName], match.old.name == oldName
+        {
+            return setCases(&value, match, older)
+        }
+        if before == after, after.scalar != nil || after.isForeign {
+            value.origin = .carried(older)
+            return
+        }
+        if let target = matching.newer.schema.enumeration(of: newer.attribute) {
+            return setCases(&value, of: target, from: older, written)
+        }
+        if isBytes(before), isBytes(after), before != after {
+            guard let written, written.name == "bytes" else { return refuse(&value, written) }
+            value.lines.insert(.convert(written.path))
+            value.origin = .carried(older)
+            return
+        }
+        guard after.scalar != nil, !before.isForeign else {
+            value.obstacle = .incompatible
+            return
+        }
+        if let written {
+            guard let conversion = Conversion(written.name, from: older.type, to: newer.type) else {
+                return refuse(&value, written)
+            }
+            value.lines.insert(.convert(written.path))
+            value.origin = .converted(older, conversion)
+        } else if older.type == newer.type {
+            value.origin = .carried(older)
+        } else if let conversion = Conversion.inferred(from: older.type, to: newer.type) {
+            value.origin = .converted(older, conversion)
+        } else {
+            value.obstacle = .noConversion
+        }
+    }
+
+    private func refuse(_ value: inout LeafValue, _ written: (path: ElementPath, name: String)?) {
+        value.obstacle = written.map { .unknownConversion($0.name, $0.path) } ?? .noConversion
+    }
+
+    /// Whether a type's values are bytes that mean something to the app only, or to nobody.
+    private func isBytes(_ type: AttributeType) -> Bool {
+        [.transformable, .codable, .data].contains(type)
+    }
+
+    /// An enum that is still the same: each case keeps its name, or its raw value.
+    private func setCases(_ value: inout LeafValue, _ match: TypeMatching.EnumerationMatch, _ older: Schema.Leaf) {
+        let isAsItWas: Bool =
+            match.old.type == match.new.type && match.removed.isEmpty
+            && match.pairs.allSatisfy { $0.old.rawValue.stored.isSame(as: $0.new.rawValue.stored) }
+        if isAsItWas {
+            value.origin = .carried(older)
+            return
+        }
+        var gone: [ElementPath] = []
+        for removed in match.removed {
+            let path = ElementPath(match.old.name, removed.name)
+            if let line = words.acceptance(of: [path]) { value.lines.insert(line) } else { gone.append(path) }
+        }
+        guard gone.isEmpty else {
+            value.obstacle = .goneCases(gone)
+            return
+        }
+        let rows: [Recoding.Row] = match.old.cases.map { before in
+            let after: Enumeration.Case? = match.pairs.first { $0.old.name == before.name }?.new
+            return Recoding.Row(from: before.rawValue.stored, to: after?.rawValue.stored ?? .null)
+        }
+        value.origin = .recoded(older, Recoding(rows, type: match.new.type))
+    }
+
+    /// Values that become cases of an enum, because somebody says that they are: `cases`, or `casesOrNull`.
+    private func setCases(
+        _ value: inout LeafValue,
+        of target: Enumeration,
+        from older: Schema.Leaf,
+        _ written: (path: ElementPath, name: String)?
+    ) {
+        guard !older.attribute.type.isForeign else {
+            value.obstacle = .incompatible
+            return
+        }
+        guard let written else {
+            value.obstacle = .noConversion
+            return
+        }
+        let rows: [Recoding.Row]
+        if let source = matching.older.schema.enumeration(of: older.attribute) {
+            rows = source.cases.compactMap { before in
+                target.cases.first { $0.name == before.name }
+                    .map { Recoding.Row(from: before.rawValue.stored, to: $0.rawValue.stored) }
+            }
+        } else {
+            guard older.type.storage == target.type.storage else {
+                value.obstacle = .unknownConversion(written.name, written.path)
+                return
+            }
+            rows = target.cases.map { Recoding.Row(from: $0.rawValue.stored, to: $0.rawValue.stored) }
+        }
+        guard ["cases", "casesOrNull"].contains(written.name) else {
+            value.obstacle = .unknownConversion(written.name, written.path)
+            return
+        }
+        value.lines.insert(.convert(written.path))
+        value.origin = .recoded(older, Recoding(rows, type: target.type, isLenient: written.name == "casesOrNull"))
+    }
+}

@@ -1,0 +1,82 @@
+/// The files of a commit, or of the index.
+public struct GitTree: Sendable {
+    let repository: GitRepository
+
+    /// Where the files are.
+    public let source: GitSource
+
+    /// The name of the commit's tree; `nil` for the index.
+    let object: String?
+
+    /// What is under a path; `nil` where nothing is.
+    ///
+    /// - Throws: `GitError` where git fails.
+    public func entry(at path: GitPath) throws(GitError) -> GitEntry? {
+        if path.parts.isEmpty { return GitEntry(path, .folder) }
+        let entries: [GitEntry] = try list(path)
+        if let entry = entries.first(where: { $0.path == path }) { return entry }
+        // The index knows files only.
+        return entries.isEmpty ? nil : GitEntry(path, .folder)
+    }
+
+    /// What is under a path, or why there is nothing.
+    ///
+    /// - Throws: `GitError` that says what is there instead.
+    public func existing(at path: GitPath) throws(GitError) -> GitEntry {
+        if let entry = try entry(at: path) { return entry }
+        for parent in path.parents {
+            guard let entry = try entry(at: parent) else { continue }
+            switch entry.kind {
+            case .file: throw .notAFolder(parent, source)
+            case .link: throw .link(parent, source)
+            case .submodule: throw .submodule(parent, source, commit: entry.object)
+            case .folder:
+                throw .noSuchPath(path, source, nearest: parent, names: try contents(of: parent).map(\.name))
+            }
+        }
+        throw .noSuchPath(path, source, nearest: GitPath(), names: [])
+    }
+
+    /// What lies in a folder, in the order of the names.
+    ///
+    /// - Throws: `GitError` where git fails.
+    public func contents(of folder: GitPath) throws(GitError) -> [GitEntry] {
+        let depth: Int = folder.parts.count
+        var found: [String: GitEntry] = [:]
+        for entry in try list(folder, isFolder: true) where entry.path.parts.count > depth {
+            let name: String = entry.path.parts[depth]
+            found[name] = entry.path.parts.count == depth + 1 ? entry : GitEntry(folder.child(name), .folder)
+        }
+        return found.values.sorted { $0.name < $1.name }
+    }
+
+    /// The paths of all files.
+    ///
+    /// - Throws: `GitError` where git fails.
+    public func allPaths() throws(GitError) -> [GitPath] {
+        guard let object else { return try list(GitPath()).map(\.path) }
+        return try run(["ls-tree", "-z", "-r", "--full-tree", object], objectColumn: 2).map(\.path)
+    }
+
+    /// What git lists for a path: of a commit the entry, or what is in the folder; of the index all files under it.
+    private func list(_ path: GitPath, isFolder: Bool = false) throws(GitError) -> [GitEntry] {
+        if let object {
+            let paths: [String] = path.parts.isEmpty ? [] : ["\(path)" + (isFolder ? "/" : "")]
+            return try run(["ls-tree", "-z", "--full-tree", object, "--"] + paths, objectColumn: 2)
+        }
+        guard case .index(let stage) = source else { return [] }
+        let lines: [String] = try lines(["ls-files", "-z", "--stage", "--full-name", "--", ":(top,literal)\(path)"])
+        return lines.filter { $0.prefix { $0 != "\t" }.hasSuffix(" \(stage)") }
+            .compactMap { GitEntry($0, objectColumn: 1) }
+    }
+
+    private func run(_ arguments: [String], objectColumn: Int) throws(GitError) -> [GitEntry] {
+        try lines(arguments).compactMap { GitEntry($0, objectColumn: objectColumn) }
+    }
+
+    private func lines(_ arguments: [String]) throws(GitError) -> [String] {
+        let output: GitProcess.Output = try repository.git.run(arguments, in: repository.folder)
+        guard output.isSuccess else { throw .failed(words: output.words) }
+        return output.pieces
+    }
+}

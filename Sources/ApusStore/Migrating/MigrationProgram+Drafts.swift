@@ -1,0 +1,116 @@
+import ApusMigration
+import ApusSchema
+
+extension MigrationProgram {
+    /// Copies rows into a new table that takes a place later, after SQLite's own procedure for changes that
+    /// `ALTER TABLE` cannot make (<https://www.sqlite.org/lang_altertable.html#otheralter>).
+    ///
+    /// - Parameters:
+    ///   - strategy: The table that the draft is to be.
+    ///   - present: The names that newer tables have as yet.
+    /// - Returns: The steps.
+    mutating func makeDraft(_ strategy: TableStrategy, _ present: [String: String]) -> [MigrationStep] {
+        let table: Table = strategy.table
+        guard let draft = drafts[table.name] else { return [] }
+        let verb: String = strategy.way == .rebuild ? "rebuild" : "create"
+        var steps: [MigrationStep] = [
+            MigrationStep(
+                "\(verb) table '\(table.name)'",
+                table.createStatement(named: draft) { present[$0] ?? $0 }
+            )
+        ]
+        for source in strategy.sources { steps.append(copy(source, to: table, draft)) }
+        if table.column(of: .identity) != nil, !strategy.sources.isEmpty {
+            let names: [String] = strategy.sources.map { SQLText.quoted($0.table.name) }
+            // The new table goes on counting where the old one stood, so that no identity is ever used again.
+            steps.append(
+                MigrationStep(
+                    "keep the count of '\(table.name)'",
+                    "DELETE FROM sqlite_sequence WHERE name = \(SQLText.quoted(draft))"
+                )
+            )
+            steps.append(
+                MigrationStep(
+                    "keep the count of '\(table.name)'",
+                    "INSERT INTO sqlite_sequence (name, seq) SELECT \(SQLText.quoted(draft)), max(seq) "
+                        + "FROM sqlite_sequence WHERE name IN (\(names.joined(separator: ", "))) GROUP BY 1"
+                )
+            )
+        }
+        return steps
+    }
+
+    private mutating func copy(_ source: TableProjection.Source, to table: Table, _ draft: String) -> MigrationStep {
+        let values: [SQLStatement] = source.values.map { expressions.sql($0, over: source.table) }
+        let conditions: [SQLStatement] = expressions.conditions(of: source)
+        var sql: String =
+            "INSERT INTO \(SQLText.name(draft)) (\(SQLText.names(table.columns.map(\.name))))"
+            + " SELECT \(values.map(\.sql).joined(separator: ", ")) FROM \(SQLText.name(source.table.name)) AS source"
+        let arguments: [StoredValue] = (values + conditions).flatMap(\.arguments)
+        let title: String = "copy '\(table.name)'"
+        guard let identity = source.table.column(of: .identity)?.name else {
+            if !conditions.isEmpty { sql += " WHERE " + conditions.map(\.sql).joined(separator: " AND ") }
+            return MigrationStep(title, SQLStatement(sql, arguments), kind: .copy)
+        }
+        let key: String = "source.\(SQLText.name(identity))"
+        let range: [String] = ["\(key) >= ?", "\(key) <= ?"]
+        sql += " WHERE \((conditions.map(\.sql) + range).joined(separator: " AND ")) ORDER BY \(key)"
+        return MigrationStep(
+            title,
+            SQLStatement(sql, arguments),
+            kind: .ranges(table: source.table.name, identity: identity)
+        )
+    }
+}
+
+extension ExpressionSQL {
+    /// What has to hold for a row to be taken.
+    mutating func conditions(of source: TableProjection.Source) -> [SQLStatement] {
+        source.conditions.map { id in
+            let value: SQLStatement = sql(id, over: source.table)
+            return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
+        }
+    }
+}
+
+extension TableStrategy {
+    /// The columns whose values are those of an older column, with that one's name; of two the first.
+    func keptColumns(_ graph: ExpressionGraph) -> [(column: Column, from: String)] {
+        var used: Set<String> = []
+        return zip(table.columns, columns).compactMap { column, id in
+            guard let name = graph.mainField(id).flatMap({ older?.column(of: $0)?.name }), used.insert(name).inserted
+            else { return nil }
+            return (column, name)
+        }
+    }
+
+    /// The older columns whose values end here.
+    func goneColumns(_ graph: ExpressionGraph) -> [Column] {
+        let kept: Set<String> = Set(keptColumns(graph).map(\.from))
+        return (older?.columns ?? []).filter { !kept.contains($0.name) }
+    }
+}
+
+extension TablePass {
+    /// The live indexes of an older table that the newer one does not have.
+    func goneIndexes(of strategy: TableStrategy, in live: LiveCatalogue) -> [LiveTable.Index] {
+        guard let older = strategy.older, let table = live.table(older.name) else { return [] }
+        let wanted: Set<Table.Index> = Set(
+            strategy.table.indexes.map { renamed($0, from: strategy.table, strategy.columns, of: older) }
+        )
+        return older.indexes.filter { !wanted.contains($0) }.compactMap { table.index(like: $0) }
+    }
+}
+
+extension ExpressionGraph {
+    /// The field whose values an expression carries on, whether converted or with a fallback.
+    func mainField(_ id: ID) -> Field? {
+        switch self[id].expression {
+        case .field(let field): field
+        case .converted(let inner, _), .recoded(let inner, _), .coalesced(let inner, _), .required(let inner, _),
+            .reference(let inner, _):
+            mainField(inner)
+        case .literal, .present, .uuid, .now, .rowNumber, .referrer, .computed: nil
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import ApusSchema
+import Crypto
+import Foundation
+
+/// What a migration takes from outside: the seed of its UUIDs, and its one moment.
+struct GeneratedValues {
+    private let seed: UUID
+
+    /// The migration's moment as a date's column holds it.
+    let moment: StoredValue
+
+    init(seed: UUID, moment: Date) {
+        self.seed = seed
+        self.moment = .real(moment.timeIntervalSinceReferenceDate)
+    }
+
+    /// The UUID of one object's value: the same ones for the same seed, key and identity.
+    func uuid(key: String, identity: Int64) -> UUID {
+        var message: [UInt8] = withUnsafeBytes(of: seed.uuid) { Array($0) }
+        // The identity has a fixed length, so that no two pairs of it and a key are the same bytes.
+        message += withUnsafeBytes(of: identity.bigEndian) { Array($0) }
+        message += Array(key.utf8)
+        var bytes: [UInt8] = Array(SHA256.hash(data: message).prefix(16))
+        // RFC 9562, section 5.8: version 8 is for values that are made as somebody likes; the variant is the usual one.
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+}

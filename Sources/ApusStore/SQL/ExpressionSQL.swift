@@ -1,0 +1,196 @@
+import ApusMigration
+import ApusSchema
+import Foundation
+
+/// The expressions of a pass as SQL over its older tables, and what that SQL needs besides: functions, and tables of
+/// row numbers.
+struct ExpressionSQL {
+    private let pass: TablePass
+    private let values: GeneratedValues
+    private let failing: RowComputation.Failing
+    private let prefix: String
+
+    /// The functions that the SQL so far calls.
+    private(set) var functions: [RowFunction] = []
+    /// The row numbers that the SQL so far looks up.
+    private(set) var numbers: [RowNumbers] = []
+    private var computed: [ExpressionGraph.ID: (function: RowFunction, leaves: [ExpressionGraph.ID])] = [:]
+    private var generators: [String: RowFunction] = [:]
+    private var numbering: [[String]: RowNumbers] = [:]
+
+    /// - Parameters:
+    ///   - pass: The pass.
+    ///   - values: What generators give.
+    ///   - failing: What to do where a part of an expression fails.
+    ///   - prefix: What the names of functions and tables of row numbers start with.
+    init(
+        _ pass: TablePass,
+        _ values: GeneratedValues,
+        failing: RowComputation.Failing = .strict,
+        prefix: String = "apus"
+    ) {
+        self.pass = pass
+        self.values = values
+        self.failing = failing
+        self.prefix = prefix
+    }
+
+    /// An expression as SQL.
+    ///
+    /// - Parameters:
+    ///   - id: The expression.
+    ///   - table: The older table whose row it reads.
+    ///   - row: The row's name in the statement. Columns always have it in front, so that no other table's column of
+    ///     that name can be meant.
+    /// - Returns: The text, and what it binds.
+    mutating func sql(_ id: ExpressionGraph.ID, over table: Table, row: String = "source") -> SQLStatement {
+        let node: ExpressionGraph.Node = pass.graph[id]
+        switch node.expression {
+        case .field(let field):
+            return SQLStatement(table.column(of: field).map { "\(row).\(SQLText.name($0.name))" } ?? "NULL")
+        case .literal(let value): return SQLText.expression(value)
+        case .now: return SQLStatement("?", [values.moment])
+        case .uuid(let key): return uuid(key, node.type, row)
+        case .rowNumber(let kinds):
+            return SQLStatement(rowNumbers(among: kinds).number(of: "\(row).\(SQLText.name(Column.identityName))"))
+        case .reference(let key, let kinds): return reference(key, among: kinds, over: table, row)
+        case .referrer(let referrers): return referrer(referrers, row)
+        // No schema that stores carry has derived attributes.
+        case .computed: return SQLStatement("NULL")
+        case .converted(let inner, let conversion):
+            guard isInline(id), let type = conversion.castType else { return call(id, over: table, row) }
+            let value: SQLStatement = sql(inner, over: table, row: row)
+            return SQLStatement("CAST(\(value.sql) AS \(type.rawValue))", value.arguments)
+        case .coalesced(let first, let second):
+            guard isInline(id) else { return call(id, over: table, row) }
+            let one: SQLStatement = sql(first, over: table, row: row)
+            let two: SQLStatement = sql(second, over: table, row: row)
+            return SQLStatement("COALESCE(\(one.sql), \(two.sql))", one.arguments + two.arguments)
+        case .required(let inner, _):
+            // That there is a value was looked at before, and the column sees to it.
+            return isInline(id) ? sql(inner, over: table, row: row) : call(id, over: table, row)
+        case .recoded, .present: return call(id, over: table, row)
+        }
+    }
+
+    /// How deep an expression may be to stand in a statement; SQLite's parser has room for a hundred symbols.
+    private static let inlineDepth: Int = 6
+
+    /// Whether an expression is said by SQL of its own rather than by a function.
+    private func isInline(_ id: ExpressionGraph.ID) -> Bool {
+        let node: ExpressionGraph.Node = pass.graph[id]
+        if node.depth > Self.inlineDepth { return false }
+        switch node.expression {
+        case .field, .literal, .now, .uuid, .rowNumber, .reference, .referrer, .computed: return true
+        case .converted(let inner, let conversion): return conversion.castType != nil && isInline(inner)
+        case .coalesced(let first, let second): return isInline(first) && isInline(second)
+        case .required(let inner, _): return isInline(inner)
+        case .recoded, .present: return false
+        }
+    }
+
+    /// A call of the function that computes an expression from what it reads.
+    private mutating func call(_ id: ExpressionGraph.ID, over table: Table, _ row: String) -> SQLStatement {
+        let found: (function: RowFunction, leaves: [ExpressionGraph.ID])
+        if let known = computed[id] {
+            found = known
+        } else {
+            let computation = RowComputation(id, of: pass.graph, failing)
+            let function = RowFunction(
+                "\(prefix)_value_\(computed.count + 1)",
+                over: computation.leaves.map { pass.graph[$0].type }
+            ) { try computation($0) }
+            found = (function, computation.leaves)
+            computed[id] = found
+            functions.append(function)
+        }
+        let arguments: [SQLStatement] = found.leaves.map { sql($0, over: table, row: row) }
+        return found.function.call(arguments, returning: pass.graph[id].type.storage)
+    }
+}
+
+extension ExpressionSQL {
+    private mutating func uuid(_ key: String, _ type: ScalarType, _ row: String) -> SQLStatement {
+        let values: GeneratedValues = values
+        let isText: Bool = type.storage == .text
+        let function: RowFunction =
+            generators["\(type) \(key)"]
+            ?? RowFunction("\(prefix)_uuid_\(generators.count + 1)", over: [.int64]) { arguments in
+                guard case .integer(let identity) = arguments[0] else { return .null }
+                let uuid: UUID = values.uuid(key: key, identity: identity)
+                return isText ? .text(uuid.uuidString) : Value.uuid(uuid).stored
+            }
+        if generators.updateValue(function, forKey: "\(type) \(key)") == nil { functions.append(function) }
+        let identity = SQLStatement("\(row).\(SQLText.name(Column.identityName))")
+        return function.call([identity], returning: type.storage)
+    }
+
+    private mutating func rowNumbers(among kinds: [String]) -> RowNumbers {
+        if let known = numbering[kinds] { return known }
+        let tables: [Table] = kinds.compactMap { pass.olderTable(of: .objects($0)) }
+        let made = RowNumbers("\(prefix)_numbers_\(numbers.count + 1)", of: tables)
+        numbering[kinds] = made
+        numbers.append(made)
+        return made
+    }
+
+    private mutating func reference(
+        _ key: ExpressionGraph.ID,
+        among kinds: [String],
+        over table: Table,
+        _ row: String
+    ) -> SQLStatement {
+        let identity: String = SQLText.name(Column.identityName)
+        let value: SQLStatement = sql(key, over: table, row: row)
+        let found: [SQLStatement] = kinds.compactMap { pass.olderTable(of: .objects($0)) }.map { far in
+            let name: String = SQLText.name(far.name)
+            return SQLStatement(
+                "(SELECT far.\(identity) FROM \(name) AS far WHERE far.\(identity) = \(value.sql))",
+                value.arguments
+            )
+        }
+        return Self.first(of: found)
+    }
+
+    private mutating func referrer(_ referrers: [Referrer], _ row: String) -> SQLStatement {
+        let identity: String = SQLText.name(Column.identityName)
+        // A name of its own, since the row that is led to is meant as well.
+        let near: String = "\(row)_referrer"
+        let found: [SQLStatement] = referrers.compactMap { referrer in
+            guard let table = pass.olderTable(of: .objects(referrer.kind)) else { return nil }
+            let key: SQLStatement = sql(referrer.key, over: table, row: near)
+            return SQLStatement(
+                "(SELECT \(near).\(identity) FROM \(SQLText.name(table.name)) AS \(near) "
+                    + "WHERE \(key.sql) = \(row).\(identity))",
+                key.arguments
+            )
+        }
+        return Self.first(of: found)
+    }
+
+    private static func first(of values: [SQLStatement]) -> SQLStatement {
+        guard values.count > 1 else { return values.first ?? SQLStatement("NULL") }
+        return SQLStatement(
+            "COALESCE(\(values.map(\.sql).joined(separator: ", ")))",
+            values.flatMap(\.arguments)
+        )
+    }
+}
+
+extension Conversion {
+    /// The type that SQLite's own `CAST` converts to, where that gives the same as the conversion for every value of the
+    /// type; `nil` where only the conversion itself is sure.
+    ///
+    /// - A whole number as text is its digits with a minus sign where it is negative: `sqlite3_int64` in the format
+    ///   `%lld`, which is Swift's `String(_:)`.
+    /// - A whole number as a real one is C's cast to `double`; where the conversion is exact, so is that.
+    /// - Text as bytes is its encoding, which is UTF-8 in every store: it is decided when a file is made.
+    var castType: StorageType? {
+        guard method == .exact, isExact, !isLenient else { return nil }
+        switch (from.storage, to.storage) {
+        case (.integer, .text), (.integer, .real): return to.storage
+        case (.text, .blob) where from == .string: return .blob
+        default: return nil
+        }
+    }
+}

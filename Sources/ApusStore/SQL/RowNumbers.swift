@@ -1,0 +1,39 @@
+import ApusSchema
+
+/// The places of the rows of some tables in the order of all their identities, as a table for look-ups.
+struct RowNumbers {
+    /// The table's name, the connection's own.
+    let name: String
+    private let tables: [Table]
+
+    init(_ name: String, of tables: [Table]) {
+        self.name = name
+        self.tables = tables
+    }
+
+    /// The number of a row, by its identity, as SQL.
+    func number(of identity: String) -> String {
+        "(SELECT numbers.number FROM \(SQLText.name(name)) AS numbers WHERE numbers.id = \(identity))"
+    }
+
+    private var query: String {
+        let rows: [String] = tables.map { table in
+            "SELECT \(SQLText.name(Column.identityName)) AS id FROM \(SQLText.name(table.name))"
+        }
+        return "SELECT id, row_number() OVER (ORDER BY id) AS number FROM (\(rows.joined(separator: " UNION ALL ")))"
+    }
+
+    /// The table for one statement that writes nothing.
+    var commonTable: String { "\(SQLText.name(name)) (id, number) AS MATERIALIZED (\(query))" }
+
+    /// The statements that make the table for many.
+    var statements: [String] {
+        [
+            "CREATE TEMP TABLE \(SQLText.name(name)) (id INTEGER PRIMARY KEY, number INTEGER NOT NULL)",
+            "INSERT INTO temp.\(SQLText.name(name)) (id, number) \(query)",
+        ]
+    }
+
+    /// The statement that takes it away.
+    var dropStatement: String { "DROP TABLE temp.\(SQLText.name(name))" }
+}

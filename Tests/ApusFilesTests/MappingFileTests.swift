@@ -1,0 +1,149 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusMigration
+import ApusSchema
+import ApusTestSupport
+import Testing
+
+@Suite("Mapping files")
+struct MappingFileTests {
+    private let from = Schema.Version(1)
+    private let to = Schema.Version(2)
+
+    private func read(_ text: String) -> (mapping: Mapping?, diagnostics: [Diagnostic]) {
+        MappingFile.read(SourceFile(path: "m.yaml", text: text), from: from, to: to)
+    }
+
+    @Test("Every key is read, with the places of its lines")
+    func keys() throws {
+        let text: String = """
+            # Why: the codes were never used.
+            require: [Trip.owner]
+            accept:
+              - Trip.legacyCode
+              - Draft
+              - Item.*
+            fill: { Trip.code: "none", Trip.id: uuid() }
+            convert:
+              Trip.nights: rounded
+            """
+        let (mapping, findings) = read(text)
+        #expect(findings.isEmpty)
+        let place = { (line: Int, column: Int) in SourceLocation(file: "m.yaml", line: line, column: column) }
+        let expected = Mapping(
+            from: from,
+            to: to,
+            accept: [
+                Mapping.Acceptance(ElementPath("Trip", "legacyCode"), at: place(4, 5)),
+                Mapping.Acceptance(ElementPath("Draft"), at: place(5, 5)),
+                Mapping.Acceptance(ElementPath("Item"), isWildcard: true, at: place(6, 5)),
+            ],
+            fill: [
+                Mapping.Filling(ElementPath("Trip", "code"), .literal("none"), at: place(7, 9)),
+                Mapping.Filling(ElementPath("Trip", "id"), .generated(.uuid), at: place(7, 28)),
+            ],
+            convert: [Mapping.NamedConversion(ElementPath("Trip", "nights"), "rounded", at: place(9, 3))],
+            require: [Mapping.Requirement(ElementPath("Trip", "owner"), at: place(2, 11))],
+            file: "m.yaml"
+        )
+        #expect(mapping == expected)
+    }
+
+    @Test(
+        "A fill is a text as a model's default is, unless it is a generator without quotes",
+        arguments: [
+            ("1", .literal("1")), ("\"1\"", .literal("1")), ("'1'", .literal("1")), ("1.50", .literal("1.50")),
+            ("true", .literal("true")), ("yes", .literal("yes")), ("2026-01-01", .literal("2026-01-01")),
+            ("''", .literal("")), ("\"\"", .literal("")), ("\"null\"", .literal("null")), ("'~'", .literal("~")),
+            ("|\n    two\n    lines\n", .literal("two\nlines\n")), (">-\n    one\n    line", .literal("one line")),
+            ("\"a\\tb\"", .literal("a\tb")), ("uuid()", .generated(.uuid)), ("now()", .generated(.now)),
+            ("rowNumber()", .generated(.rowNumber)), ("\"uuid()\"", .literal("uuid()")),
+            ("'now()'", .literal("now()")), ("|-\n    rowNumber()", .literal("rowNumber()")),
+            ("uuid", .literal("uuid")), ("Ada (the first)", .literal("Ada (the first)")), ("(a)", .literal("(a)")),
+            ("'random()'", .literal("random()")), ("size(4)", .literal("size(4)")), ("()", .literal("()")),
+        ] as [(String, Fill)]
+    )
+    func fills(_ text: String, _ fill: Fill) throws {
+        let (mapping, findings) = read("fill:\n  Trip.code: \(text)\n")
+        #expect(findings.isEmpty)
+        #expect(mapping?.fill.map(\.fill) == [fill])
+        // What stands without quotes is what a default without quotes says, too.
+        guard case .literal(let literal) = fill else { return }
+        let model: String =
+            "model: T\nentities:\n  A:\n    attributes:\n      a:\n        type: string\n        default: "
+        let indented: String = text.replacing("\n    ", with: "\n          ")
+        let schema = ModelFile.read([SourceFile(path: "T.yaml", text: model + indented)]).schema
+        #expect(schema?.entities.first?.attributes.first?.defaultValue == .string(literal))
+    }
+
+    @Test(
+        "Files without a line say nothing",
+        arguments: ["", "# only this\n", "{}", "accept:\nfill:\n", "convert: {}"]
+    )
+    func empty(_ text: String) throws {
+        let (mapping, findings) = read(text)
+        #expect(findings.isEmpty)
+        #expect(mapping?.isEmpty == true)
+    }
+
+    @Test("What is written is easy to read")
+    func written() throws {
+        let mapping = Mapping(
+            from: from,
+            to: to,
+            accept: [Mapping.Acceptance(ElementPath("Trip"), isWildcard: true), .init(ElementPath("null"))],
+            fill: [
+                Mapping.Filling(ElementPath("Trip", "code"), .literal("none")),
+                Mapping.Filling(ElementPath("Trip", "id"), .generated(.uuid)),
+                Mapping.Filling(ElementPath("Trip", "note"), .literal("uuid()")),
+                Mapping.Filling(ElementPath("Trip", "nights"), .literal("12")),
+                Mapping.Filling(ElementPath("Trip", "zip"), .literal("01234")),
+                Mapping.Filling(ElementPath("Trip", "isOver"), .literal("false")),
+                Mapping.Filling(ElementPath("Trip", "answer"), .literal("no")),
+                Mapping.Filling(ElementPath("Trip", "text"), .literal("two\nlines")),
+            ],
+            convert: [Mapping.NamedConversion(ElementPath("Trip", "price"), "roundedOrNull")],
+            require: [Mapping.Requirement(ElementPath("Trip", "owner"))]
+        )
+        let text: String = MappingFile.write(mapping, comment: ["Reviewed by Ada."])
+        #expect(
+            text == """
+                # Reviewed by Ada.
+                accept:
+                  - Trip.*
+                  - "null"
+                fill:
+                  Trip.code: none
+                  Trip.id: uuid()
+                  Trip.note: "uuid()"
+                  Trip.nights: 12
+                  Trip.zip: "01234"
+                  Trip.isOver: false
+                  Trip.answer: "no"
+                  Trip.text: |-
+                    two
+                    lines
+                convert:
+                  Trip.price: roundedOrNull
+                require:
+                  - Trip.owner
+
+                """
+        )
+        #expect(read(text).mapping?.withoutPlaces == mapping)
+        #expect(MappingFile.write(Mapping(from: from, to: to)) == "{}\n")
+    }
+
+    @Test("What is written reads back as the same mapping", arguments: UInt64(0)..<400)
+    func roundTrip(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let mapping: Mapping = MappingGenerator.mapping(from, to, &random)
+        let text: String = MappingFile.write(mapping, comment: ["seed \(seed)"])
+        let (back, findings) = read(text)
+        #expect(findings.isEmpty, "\(findings)")
+        #expect(back?.withoutPlaces == mapping, "\(text)")
+        // By bytes: Swift takes a letter with an accent for equal to the letter and its accent.
+        let again: String? = back.map { MappingFile.write($0, comment: ["seed \(seed)"]) }
+        #expect(again.map { Array($0.utf8) } == Array(text.utf8))
+    }
+}

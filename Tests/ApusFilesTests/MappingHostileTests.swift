@@ -1,0 +1,148 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusMigration
+import ApusSchema
+import ApusTestSupport
+import Testing
+
+/// Mappings that nobody means well with: each is read to its end, and what is wrong is said.
+@Suite("Hostile mappings")
+struct MappingHostileTests {
+    private static let count: Int = 20_000
+
+    private func lines(_ line: (Int) -> String) -> String { (0..<Self.count).map { line($0) + "\n" }.joined() }
+
+    private func read(_ text: String) -> HistoryFiles.Contents { MappedStages.read(text, of: "2-3") }
+
+    @Test("Very many names of nothing")
+    func unknownNames() {
+        let contents = read(
+            "accept:\n" + lines { "- Trip.x\($0)" } + lines { "- Nothing\($0)" }
+                + "fill:\n" + lines { "  Nothing.x\($0): 1" } + "require:\n" + lines { "- Address.x\($0)" }
+        )
+        #expect(contents.diagnostics.count == 4 * Self.count)
+        #expect(contents.history == nil)
+        // After the first ones nothing is compared with all names any more.
+        #expect(contents.diagnostics.last?.message == "'Address' of version 3 has no part 'x19999'")
+    }
+
+    @Test("Very many names of the other version")
+    func otherNames() {
+        let properties: String = lines { "      x\($0): string?" }
+        let newer: String = "model: T\nentities:\n  Trip:\n    attributes:\n" + properties
+        let contents = MappedStages.read("accept:\n" + lines { "- Trip.x\($0)" }, of: "2-3", newer: newer)
+        #expect(contents.diagnostics.count == Self.count)
+        #expect(contents.diagnostics.last?.message.hasPrefix("'Trip.x19999' is a name of version 3") == true)
+    }
+
+    @Test("One name, again and again")
+    func duplicates() {
+        let contents = read("accept:\n" + lines { _ in "- Trip.name" } + "fill:\n" + lines { _ in "  Trip.name: x" })
+        #expect(contents.diagnostics.count == 2 * (Self.count - 1))
+        let covered = read("accept:\n" + lines { "- Trip.x\($0)" } + "- Trip.*\n")
+        #expect(covered.diagnostics.count == Self.count)
+    }
+
+    @Test("A large mapping that is right")
+    func large() {
+        let properties: String = lines { "      x\($0): string" }
+        let newer: String = "model: T\nentities:\n  Trip:\n    attributes:\n" + properties
+        let text: String =
+            "fill:\n" + lines { "  Trip.x\($0): \($0 % 2 == 0 ? "uuid()" : "none")" } + "convert:\n"
+            + lines { "  Trip.x\($0): text" } + "require:\n" + lines { "- Trip.x\($0)" }
+        let contents = MappedStages.read(text, of: "2-3", newer: newer)
+        #expect(contents.diagnostics.isEmpty)
+        #expect(contents.mappings.first?.fill.count == Self.count)
+        #expect(contents.mappings.first?.require.count == Self.count)
+    }
+
+    @Test("Long names and long texts")
+    func long() {
+        let name = String(repeating: "k", count: 200_000)
+        #expect(!read("accept: [Trip.\(name)]").diagnostics.isEmpty)
+        #expect(!read("fill:\n  ? Trip.\(name)\n  : 1\n").diagnostics.isEmpty)
+        #expect(!read("fill: { Trip.nights: \(name) }").diagnostics.isEmpty)
+        #expect(!read("fill: { Trip.id: \(name)() }").diagnostics.isEmpty)
+        #expect(!read("convert: { Trip.nights: \(name) }").diagnostics.isEmpty)
+        #expect(read("fill: { Trip.name: \(name) }").diagnostics.isEmpty)
+        #expect(!read("accept: [\(String(repeating: ".", count: 200_000))]").diagnostics.isEmpty)
+    }
+
+    @Test(
+        "What is no YAML that Apus reads",
+        arguments: [
+            ("accept: [[[[[[[[[[Trip]]]]]]]]]]", "an accepted loss must be a text, not a list"),
+            ("accept: \(String(repeating: "[", count: 10_000))", "values are nested more than 64 levels deep"),
+            ("accept: [Trip\0]", "the file has a NUL character"),
+            ("accept: &a [*a]", "an anchor ('&a') is not read"),
+            ("accept: !!set { Trip.name }", "a tag ('tag:yaml.org,2002:set') is not read"),
+            ("<<: { accept: [Trip] }", "'<<' is no key of a mapping"),
+            ("accept: [Trip.name", ""),
+            ("{", ""), ("\t", ""), ("accept", "a mapping must be keys with values, not a text"),
+            ("? [accept]\n: [Trip]", "a key must be a text, not a list"),
+            (": [Trip]", "a key was expected here"),
+        ]
+    )
+    func syntax(_ text: String, _ message: String) {
+        let findings: [Diagnostic] = read(text).diagnostics
+        #expect(!findings.isEmpty)
+        #expect(findings.contains { $0.message.contains(message) }, "\(findings)")
+        #expect(findings.allSatisfy { $0.location?.file == "M/T/2-3.yaml" })
+    }
+
+    @Test("Bytes that are no UTF-8, and a byte order mark")
+    func encodings() {
+        let utf16: [UInt8] = [0xFF, 0xFE] + Array("accept: []".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+        #expect(SourceFile.read(utf16, path: "m").finding?.message == "the file is UTF-16, not UTF-8")
+        #expect(SourceFile.read(Array("accept: [".utf8) + [0xC0, 0xAF], path: "m").file == nil)
+        let marked = SourceFile.read([0xEF, 0xBB, 0xBF] + Array("accept: [Trip]".utf8), path: "m").file
+        let mapping = marked.map { MappingFile.read($0, from: Schema.Version(1), to: nil) }?.mapping
+        #expect(mapping?.accept.map(\.path) == [ElementPath("Trip")])
+    }
+
+    @Test("Mutated mappings are refused with places, or read and written back")
+    func mutations() throws {
+        let seeds: [String] =
+            GoldenFile.files(in: "BadFiles").flatMap(\.cases)
+            .filter { $0.name.hasPrefix("mapping") || $0.name.hasPrefix("stage") }.map(\.input)
+            + (UInt64(0)..<20).map { seed in
+                var random = SplitMix64(seed: seed)
+                return MappingFile.write(MappingGenerator.mapping(Schema.Version(1), nil, &random))
+            }
+        let tokens: [String] = [
+            "\n", "  ", ": ", " #", "{", "}", "[", "]", ",", "\"", "'", "|", "- ", "? ", "&a ", "*", "~", "()",
+            "uuid()",
+            "accept:", "fill:", "convert:", "require:", "Trip", ".", ".*", "\u{301}", "\u{2028}", "\0", "null",
+            "rounded",
+        ]
+        let older: Schema = try #require(ModelFile.read([SourceFile(path: "o", text: MappedStages.older)]).schema)
+        let newer: Schema = try #require(ModelFile.read([SourceFile(path: "n", text: MappedStages.newer)]).schema)
+        var random = SplitMix64(seed: 11)
+        var valid: Int = 0
+        for _ in 0..<1500 {
+            var scalars: [Unicode.Scalar] = Array(random.pick(seeds).unicodeScalars)
+            for _ in 0..<(1 + random.below(3)) {
+                let start: Int = random.below(scalars.count + 1)
+                let end: Int = min(scalars.count, start + random.below(6))
+                scalars.replaceSubrange(start..<end, with: random.pick(tokens).unicodeScalars)
+            }
+            var view = String.UnicodeScalarView()
+            view.append(contentsOf: scalars)
+            let text = String(view)
+            let file = SourceFile(path: "m", text: text)
+            let (mapping, findings) = MappingFile.read(file, from: Schema.Version(1), to: Schema.Version(2))
+            #expect((mapping == nil) == !findings.isEmpty, "\(text.debugDescription)")
+            #expect(findings.allSatisfy { $0.location?.file == "m" && !$0.message.isEmpty }, "\(text.debugDescription)")
+            _ = Fixer.apply(findings.flatMap(\.fixes), to: file)
+            guard let mapping else { continue }
+            valid += 1
+            let said: [Diagnostic] = MappingCheck(mapping, older: older, newer: newer).diagnostics
+            #expect(said.allSatisfy { $0.location?.file == "m" && !$0.message.isEmpty }, "\(text.debugDescription)")
+            _ = Fixer.apply(said.flatMap(\.fixes), to: file)
+            let written = SourceFile(path: "m", text: MappingFile.write(mapping))
+            let again = MappingFile.read(written, from: Schema.Version(1), to: Schema.Version(2)).mapping
+            #expect(again?.withoutPlaces == mapping.withoutPlaces, "\(text.debugDescription)")
+        }
+        #expect(valid > 100)
+    }
+}

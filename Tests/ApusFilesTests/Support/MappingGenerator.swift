@@ -1,0 +1,81 @@
+import ApusMigration
+import ApusSchema
+import ApusTestSupport
+
+/// Mappings with names and texts that files have trouble with.
+enum MappingGenerator {
+    private static let names: [String] = [
+        "Trip", "Größe", "yes", "null", "NULL", "no", "y", "true", "on", "_1", "旅", "nights", "a", "uuid", "now",
+        "accept", "fill", "o'clock", "a b", " a", "a: b", "#a", "a #b", "[a]", "{a", "\"q\"", "-", "- a", "?", "&a",
+        "!a", "|", ">", "%", "@a", "`", "a\nb", "\t", "a\\b", "12", "1e3", "0x1F", "~", "=", "<<", "🚲", "e\u{301}",
+        "\u{202E}x", "uuid()", "---", "%YAML", "a,b", String(repeating: "k", count: 1100),
+    ]
+
+    private static let texts: [String] = [
+        "", " ", "none", "uuid()", "now()", "rowNumber()", "UUID()", "random()", "rowNumber(1, 2)", "uuid(a: b)",
+        "uuid(\n)", "uuid() ", "f() # x", "1", "-1", "01", "1.5", "1.50", "-0.0", "1e3", "inf", "nan", ".inf", "true",
+        "false", "True", "yes", "no", "null", "~", "2026-01-01", "12:30", "it's", "\"quoted\"", "'", "\"", "a: b", "a:",
+        ":", "#", "a # b", "- a", "two\nlines", "two\nlines\n", "\n", "\n\n", " a\nb", "a \nb", "a\r\nb", "\r", "\t",
+        "a\n  Trip.a: uuid()\nb", "\0", "\u{7}", "\u{85}", "\u{2028}", "\u{FEFF}", "\u{202E}x", "e\u{301}", "\u{301}",
+        "🚲", "\\", "\\n", "{a}", "[a]", "*a", "&a", "!a", "%a", "|", ">", "?", "---", "...",
+        String(repeating: "long ", count: 500),
+    ]
+
+    /// A mapping without places.
+    static func mapping(_ from: Schema.Version, _ to: Schema.Version?, _ random: inout SplitMix64) -> Mapping {
+        let texts: [String] = texts + (0..<4).map { _ in text(&random) }
+        let wholes: [String] = random.some(4, of: names)
+        let wildcards: [String] = random.some(3, of: names)
+        // A property beside its entity's wildcard would be accepted twice.
+        let lost: [ElementPath] = paths(&random).filter { !wildcards.contains($0.entity) }
+        let accept: [Mapping.Acceptance] =
+            wholes.map { Mapping.Acceptance(ElementPath($0)) }
+            + wildcards.map { Mapping.Acceptance(ElementPath($0), isWildcard: true) }
+            + lost.map { Mapping.Acceptance($0) }
+        let fill: [Mapping.Filling] = paths(&random).map { path in
+            let isGenerated: Bool = random.chance(20)
+            return Mapping.Filling(
+                path,
+                isGenerated ? .generated(random.pick(Fill.Generator.allCases)) : .literal(random.pick(texts))
+            )
+        }
+        let conversions: [String] = ["rounded", "parsedOrNull", "exact", "cases", "bytes"]
+        return Mapping(
+            from: from,
+            to: to,
+            accept: random.chance(80) ? random.shuffled(accept) : [],
+            fill: random.chance(80) ? fill : [],
+            convert: paths(&random).map { Mapping.NamedConversion($0, random.pick(conversions)) },
+            require: random.chance(50) ? paths(&random).map { Mapping.Requirement($0) } : []
+        )
+    }
+
+    private static func paths(_ random: inout SplitMix64) -> [ElementPath] {
+        let entities: [String] = random.some(3, of: names)
+        return entities.flatMap { entity in random.some(4, of: names).map { ElementPath(entity, $0) } }
+    }
+
+    /// Characters that mean something to YAML, or to the reader of mappings, in any order.
+    private static func text(_ random: inout SplitMix64) -> String {
+        let parts: [String] = [
+            "a", "B", "0", " ", "  ", "\n", "\t", "\"", "'", ":", "#", "-", "(", ")", "()", "uuid", "now", "{", "}",
+            "[",
+            "]", ",", "\\", "|", ">", "é", "\u{301}", "🚲",
+        ]
+        return (0..<random.below(12)).map { _ in random.pick(parts) }.joined()
+    }
+}
+
+extension Mapping {
+    /// The same mapping, as if it had not been read from a file.
+    var withoutPlaces: Mapping {
+        Mapping(
+            from: from,
+            to: to,
+            accept: accept.map { Acceptance($0.path, isWildcard: $0.isWildcard) },
+            fill: fill.map { Filling($0.path, $0.fill) },
+            convert: convert.map { NamedConversion($0.path, $0.name) },
+            require: require.map { Requirement($0.path) }
+        )
+    }
+}

@@ -1,0 +1,104 @@
+import ApusSchema
+import Foundation
+
+/// Fills the matrix *edit × neighbouring edit × data edge*.
+struct MatrixRun: Sendable {
+    let edits: [MatrixEdit]
+    let oracles: [WorldOracle]
+    /// The seed of the first round; each cell derives its own from it.
+    let seed: UInt64
+    /// How often a cell is tried at most until it is hit.
+    let attempts: Int
+
+    /// The cells, a line an edit, computed on all processors until the time is over: the first round is always whole.
+    func cells(until end: Date) async -> [[MatrixCell]] {
+        await withTaskGroup(of: (Int, [MatrixCell]).self) { group in
+            for line in edits.indices {
+                group.addTask { (line, edits.indices.map { cell(line, $0) }) }
+            }
+            var lines = [[MatrixCell]](repeating: [], count: edits.count)
+            for await (line, cells) in group { lines[line] = cells }
+            // What time is left goes to further rounds.
+            var round: UInt64 = 1
+            while Date() < end {
+                for line in edits.indices where Date() < end {
+                    for row in edits.indices {
+                        tryOnce(line, row, 100 + round, round % 3 == 2 ? .oneStage : .twoStages, &lines[line][row])
+                    }
+                }
+                round += 1
+            }
+            return lines
+        }
+    }
+
+    /// One cell: hit once with the edits in two stages, as near to each other as a few seeds bring them; a third of the
+    /// cells once with both in one stage as well.
+    func cell(_ first: Int, _ second: Int) -> MatrixCell {
+        var cell = MatrixCell()
+        let needsOneStage: Bool = (first + second) % 3 == 0
+        for round in rounds(first, second) {
+            tryOnce(first, second, round, cell.hits > 0 ? .oneStage : .twoStages, &cell)
+            if cell.hits > 0, cell.fusedHits > 0 || !needsOneStage { return cell }
+        }
+        // Whatever else there is: a cell must not stay empty.
+        for round in UInt64(attempts)..<UInt64(attempts * 5) where cell.hits == 0 {
+            tryOnce(first, second, round, .twoStages, &cell)
+        }
+        return cell
+    }
+
+    /// The rounds in which both edits have a place, those first that bring them nearest; no more than needed.
+    private func rounds(_ first: Int, _ second: Int) -> [UInt64] {
+        var found: [(round: UInt64, closeness: Closeness)] = []
+        for round in 0..<UInt64(attempts) {
+            let seed: UInt64 = seed(first, second, round)
+            guard let closeness = MatrixHistory.closeness(edits[first], edits[second], seed: seed) else { continue }
+            found.append((round, closeness))
+            if found.count(where: { $0.closeness == .element }) > 1 || (round > 3 && found.count > 3) { break }
+        }
+        return found.sorted { ($1.closeness, $0.round) < ($0.closeness, $1.round) }.map(\.round)
+    }
+
+    /// A seed of its own for every cell and round.
+    func seed(_ first: Int, _ second: Int, _ round: UInt64) -> UInt64 {
+        seed &* 1_000_003 &+ UInt64(first) &* 40_503 &+ UInt64(second) &* 7919 &+ round &* 104_729
+    }
+
+    private func tryOnce(
+        _ first: Int,
+        _ second: Int,
+        _ round: UInt64,
+        _ form: MatrixHistory.Form,
+        _ cell: inout MatrixCell
+    ) {
+        let seed: UInt64 = seed(first, second, round)
+        guard let history = MatrixHistory.make(edits[first], edits[second], form, seed: seed) else { return }
+        let size: WorldGenerator.Size = round % 4 == 3 ? (round % 8 == 3 ? .nothing : .single) : .some
+        // Costly, and the same stages come in many cells.
+        for oracle in oracles where seed % 3 == 0 {
+            if let breach = VerdictLaw(history: history, oracle: oracle).breach {
+                cell.breaches.append("\(edits[first].name), then \(edits[second].name), \(form): \(breach)")
+            }
+        }
+        // Data that stops the migration was worth a look; now some that does not.
+        let law = WorldLaw(history: history, oracles: oracles)
+        for (number, size) in [size, .tame, .tame, .tame].enumerated() {
+            let world: World = WorldGenerator.world(history.readings[0], seed: seed &+ UInt64(number), size: size)
+            let found = law.check(world)
+            if let breach = found.breach {
+                cell.breaches.append("\(edits[first].name), then \(edits[second].name), \(form): \(breach)")
+            }
+            guard !found.worlds.isEmpty else {
+                cell.stops += 1
+                continue
+            }
+            if form == .twoStages { cell.hits += 1 } else { cell.fusedHits += 1 }
+            cell.closeness = max(cell.closeness ?? .elsewhere, history.closeness)
+            for (stage, (picked, world)) in zip(history.picked, [world] + found.worlds).enumerated() {
+                cell.edges.formUnion(world.edges(of: picked, in: history.readings[stage]))
+            }
+            return
+        }
+    }
+}

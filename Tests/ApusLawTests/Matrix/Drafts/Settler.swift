@@ -1,0 +1,106 @@
+import ApusMigration
+import ApusSchema
+import ApusTestSupport
+
+/// Finds the lines of a mapping that make a stage legal: those that its edits wish for, less the needless ones, and
+/// those that the naive interpreter still asks for.
+struct Settler {
+    private let older: Reading
+    private let newer: Reading
+    private var random: SplitMix64
+    private var accept: [Mapping.Acceptance]
+    private var fill: [Mapping.Filling]
+    private var convert: [Mapping.NamedConversion]
+    private var require: [Mapping.Requirement]
+
+    /// The stage between two versions with its mapping; `nil` where no lines would make the stage legal.
+    static func migration(_ older: Reading, _ newer: Reading, _ draft: StageDraft, from: Int) -> NaiveMigration? {
+        var settler = Settler(older, newer, draft)
+        for _ in 0..<8 {
+            let migration = NaiveMigration(older, newer, settler.mapping(from: from))
+            if migration.refusals.isEmpty { return migration }
+            guard settler.settle(migration.refusals) else { return nil }
+        }
+        return nil
+    }
+
+    private init(_ older: Reading, _ newer: Reading, _ draft: StageDraft) {
+        (self.older, self.newer, random) = (older, newer, draft.random)
+        accept =
+            draft.accept.map { Mapping.Acceptance($0) }
+            + draft.wildcards.map { Mapping.Acceptance($0, isWildcard: true) }
+        fill = draft.fill.sorted { $0.key < $1.key }.map { Mapping.Filling($0.key, $0.value) }
+        convert = draft.convert.sorted { $0.key < $1.key }.map { Mapping.NamedConversion($0.key, $0.value) }
+        require = draft.require.map { Mapping.Requirement($0) }
+    }
+
+    private func mapping(from: Int) -> Mapping {
+        Mapping(
+            from: Schema.Version(from + 1),
+            to: Schema.Version(from + 2),
+            accept: accept,
+            fill: fill,
+            convert: convert,
+            require: require
+        )
+    }
+
+    /// Writes or takes away lines; `false` where a reason has no line that would help.
+    private mutating func settle(_ reasons: [Reason]) -> Bool {
+        var needless: [StageLines.Kind: Set<Int>] = [:]
+        var isSettled = true
+        for reason in reasons {
+            // The best way mostly, another one now and then.
+            let choice: Reason.Settlement? =
+                random.chance(75) ? reason.settlements.first : random.pickAny(reason.settlements)
+            switch choice {
+            case nil: isSettled = false
+            case .accept(let path): accept(path)
+            case .fill(let path): isSettled = write(fill: path) && isSettled
+            case .convert(let path, let names):
+                if let name = random.pickAny(names), !convert.contains(where: { $0.path == path }) {
+                    convert.append(Mapping.NamedConversion(path, name))
+                }
+            case .require(let path):
+                if !require.contains(where: { $0.path == path }) { require.append(Mapping.Requirement(path)) }
+            case .drop(let kind, let number): needless[kind, default: []].insert(number)
+            }
+        }
+        for number in (needless[.accept] ?? []).sorted(by: >) { accept.remove(at: number) }
+        for number in (needless[.fill] ?? []).sorted(by: >) { fill.remove(at: number) }
+        for number in (needless[.convert] ?? []).sorted(by: >) { convert.remove(at: number) }
+        for number in (needless[.require] ?? []).sorted(by: >) { require.remove(at: number) }
+        return isSettled
+    }
+
+    private mutating func accept(_ path: ElementPath) {
+        if !accept.contains(where: { $0.path == path }) { accept.append(Mapping.Acceptance(path)) }
+    }
+
+    private mutating func write(fill path: ElementPath) -> Bool {
+        guard !fill.contains(where: { $0.path == path }) else { return true }
+        let attribute: Attribute? = path.property.flatMap { name in
+            newer.property(name, of: path.entity)?.attribute
+                ?? newer.schema.composite(path.entity)?.attributes.first { $0.name == name }
+        }
+        guard let attribute, let value = value(for: attribute) else { return false }
+        fill.append(Mapping.Filling(path, value))
+        return true
+    }
+
+    private mutating func value(for attribute: Attribute) -> Fill? {
+        if let enumeration = newer.schema.enumeration(of: attribute) {
+            return random.pickAny(enumeration.cases).map { .literal($0.name) }
+        }
+        guard let type = attribute.type.scalar else { return nil }
+        if random.chance(30) {
+            switch type {
+            case .uuid, .string: return .generated(.uuid)
+            case .date: return .generated(.now)
+            case .int16, .int32, .int64: return .generated(.rowNumber)
+            default: break
+            }
+        }
+        return .literal(ValueGenerator.value(of: type, &random).text)
+    }
+}

@@ -1,0 +1,52 @@
+import ApusMigration
+import ApusSchema
+
+/// The law of verdicts: an oracle refuses a stage exactly where the naive interpreter does, with every line of its
+/// mapping left out in turn, and with none at all.
+struct VerdictLaw {
+    let history: MatrixHistory
+    let oracle: WorldOracle
+
+    /// Where the two disagree, first of all.
+    var breach: String? {
+        for (stage, migration) in history.migrations.enumerated() {
+            let (older, newer) = (history.readings[stage], history.readings[stage + 1])
+            for (what, mapping) in Self.variants(of: migration.mapping) {
+                let expected: [Reason] = NaiveMigration(older, newer, mapping).refusals
+                let found: String? = oracle.refusal(older, newer, mapping)
+                guard expected.isEmpty != (found == nil) else { continue }
+                let difference: String =
+                    found.map { "refuses what is legal: \($0)" }
+                    ?? "takes what is to be refused: \(expected.map(\.description).joined(separator: ", "))"
+                return "stage \(stage + 1), \(what): \(difference)\n\(history.story)"
+            }
+        }
+        return nil
+    }
+
+    /// The mapping without each of its lines, and without all.
+    private static func variants(of mapping: Mapping) -> [(what: String, mapping: Mapping)] {
+        var variants: [(String, Mapping)] = [("with no lines", Mapping(from: mapping.from, to: mapping.to))]
+        for (number, line) in mapping.accept.enumerated() {
+            variants.append(("without accepting '\(line.path)'", mapping.changed { $0.accept.remove(at: number) }))
+        }
+        for (number, line) in mapping.fill.enumerated() {
+            variants.append(("without filling '\(line.path)'", mapping.changed { $0.fill.remove(at: number) }))
+        }
+        for (number, line) in mapping.convert.enumerated() {
+            variants.append(("without converting '\(line.path)'", mapping.changed { $0.convert.remove(at: number) }))
+        }
+        for (number, line) in mapping.require.enumerated() {
+            variants.append(("without requiring '\(line.path)'", mapping.changed { $0.require.remove(at: number) }))
+        }
+        return variants
+    }
+}
+
+extension Mapping {
+    fileprivate func changed(_ body: (inout Mapping) -> Void) -> Mapping {
+        var copy: Mapping = self
+        body(&copy)
+        return copy
+    }
+}

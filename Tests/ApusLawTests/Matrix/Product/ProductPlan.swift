@@ -1,0 +1,67 @@
+import ApusMigration
+import ApusSchema
+
+/// A plan of the planner's between two versions of a history, carried out on worlds.
+struct ProductPlan {
+    private let plan: Plan?
+    private let refusal: String
+    private let source: Reading
+
+    init(_ history: MatrixHistory, _ from: Int, _ to: Int) {
+        source = history.readings[from]
+        let entries: [History.Entry] = history.readings.enumerated().map { number, reading in
+            History.Entry(Schema.Version(number + 1), reading.schema)
+        }
+        let planner = Planner(
+            history: History(model: source.schema.model, entries: entries),
+            mappings: history.mappings
+        )
+        do {
+            plan = try planner.plan(
+                from: StoreState(version: Schema.Version(from + 1), schema: source.schema),
+                to: .version(Schema.Version(to + 1))
+            )
+            refusal = ""
+        } catch PlanningError.refused(let stages) {
+            (plan, refusal) = (nil, Self.text(stages.flatMap(\.refusals)))
+        } catch {
+            (plan, refusal) = (nil, "\(error)")
+        }
+    }
+
+    static func text(_ refusals: [Refusal]) -> String {
+        refusals.map { "\($0.code) \($0.path): \($0.message)" }.joined(separator: "; ")
+    }
+
+    /// The passes of the plan.
+    func fused(_ world: World) -> WorldOracle.Outcome {
+        guard let plan else { return .refused(refusal) }
+        return run(plan.passes.map(\.projection), world)
+    }
+
+    /// Every stage as a plan of its own.
+    func stepwise(_ world: World) -> WorldOracle.Outcome {
+        guard let plan else { return .refused(refusal) }
+        let projections: [Projection] = plan.stages.map { stage in
+            var projection = Projection(identity: stage.old)
+            projection.append(stage)
+            return projection
+        }
+        return run(projections, world)
+    }
+
+    private func run(_ projections: [Projection], _ world: World) -> WorldOracle.Outcome {
+        var (world, reading): (World, Reading) = (world, source)
+        do {
+            for projection in projections {
+                let rows = StoreRows(world, reading, .plain)
+                let made: StoreRows = try ProjectionRun(projection: projection, rows: rows, sources: .plain).newer()
+                reading = Reading(projection.target.schema)
+                world = made.world(reading)
+            }
+        } catch {
+            return .stopped("\(error)")
+        }
+        return .world(world)
+    }
+}

@@ -1,0 +1,16 @@
+/// What the rules of references came to: which older references the newer ones go on with.
+struct ReferenceResult: Sendable {
+    let older: Reading
+    let newer: Reading
+    let survivors: Survivors
+    /// By the newer set of references: what it goes on with.
+    let strands: [Int: [Strand]]
+    /// Newer to-one relationships that must lead somewhere, by somebody's word: kind and name.
+    let promises: [(kind: String, name: String)]
+
+    /// Whether references of a strand can lead to what an older kind is now.
+    func isPossible(_ strand: Strand, _ number: Int, _ oldFar: String) -> Bool {
+        guard let far = survivors.newer[oldFar] else { return false }
+        return newer.units[number].allows(strand.kind, far, from: strand.side, in: newer)
+    }
+}

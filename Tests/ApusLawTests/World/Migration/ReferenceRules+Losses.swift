@@ -1,0 +1,62 @@
+import ApusSchema
+
+extension ReferenceRules {
+    /// Judges a set of older references, kind by kind at both ends.
+    mutating func findLosses(of number: Int, _ unit: ReferenceUnit) {
+        for near in older.kinds(below: unit.sides[0].owner) where survivors.newer[near] != nil {
+            for far in older.kinds(below: unit.sides[0].relationship.destination)
+            where survivors.newer[far] != nil && unit.allows(near, far, from: 0, in: older) {
+                judge(number, unit, [near, far])
+            }
+        }
+    }
+
+    /// Judges the references between objects of two kinds, those at the first side's end and those at the other.
+    private mutating func judge(_ number: Int, _ unit: ReferenceUnit, _ ends: [String]) {
+        var isKept = false
+        var narrowed: Set<Int> = []
+        for (newNumber, all) in strands {
+            for strand in all where strand.unit == number && strand.oldKind == ends[strand.oldSide] {
+                isKept = true
+                if !result.isPossible(strand, newNumber, ends[1 - strand.oldSide]) { narrowed.insert(strand.oldSide) }
+            }
+        }
+        // What somebody gave up is accepted already.
+        let isGivenUp: Bool = givenUp.contains { $0.unit == number && $0.oldKind == ends[$0.oldSide] }
+        guard !narrowed.isEmpty || (!isKept && !isGivenUp) else { return }
+        // A relationship that cannot lead there any more is named itself; where both sides are gone, either name does.
+        let sides: [Int] = isKept ? narrowed.sorted() : Array(unit.sides.indices)
+        let isAccepted: [Bool] = sides.map { lines.accepts(unit.sides[$0].name, of: ends[$0]) }
+        guard let first = sides.first, !isAccepted.contains(true) else { return }
+        losses.append((ends[first], unit.sides[first].name, isKept ? "AP313" : "AP302"))
+    }
+
+    /// An order that was there and is not any more is a loss, under the ordered relationship's own name.
+    mutating func findLostOrders() {
+        for kind in older.kinds {
+            guard let newKind = survivors.newer[kind] else { continue }
+            for relationship in older.storedRelationships(of: kind) where relationship.isOrdered {
+                guard let (number, side) = older.storedUnit(of: relationship.name, in: kind) else { continue }
+                let unit: ReferenceUnit = older.units[number]
+                let isKept: Bool = older.kinds(below: relationship.destination).contains { far in
+                    survivors.newer[far] != nil && goesOn(number, unit, side, kind, far)
+                }
+                let now: Relationship? = match.newer(relationship.name, in: newKind)
+                    .flatMap { newer.property($0, of: newKind)?.relationship }
+                guard isKept, now?.isOrdered != true, !lines.accepts(relationship.name, of: kind) else { continue }
+                losses.append((kind, relationship.name, "AP312"))
+            }
+        }
+    }
+
+    /// Whether references between two kinds, seen from a side, are kept by anything.
+    private func goesOn(_ number: Int, _ unit: ReferenceUnit, _ side: Int, _ kind: String, _ far: String) -> Bool {
+        strands.contains { newNumber, all in
+            all.contains { strand in
+                guard strand.unit == number else { return false }
+                let (near, other) = strand.oldSide == side ? (kind, far) : (far, kind)
+                return strand.oldKind == near && result.isPossible(strand, newNumber, other)
+            }
+        }
+    }
+}

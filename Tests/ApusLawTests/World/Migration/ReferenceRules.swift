@@ -1,0 +1,124 @@
+import ApusSchema
+
+/// Finds out which older references the newer ones are, and what of that is refused.
+struct ReferenceRules {
+    let older: Reading
+    let newer: Reading
+    let match: StageMatch
+    let lines: StageLines
+    let survivors: Survivors
+    /// By the newer set of references: what it goes on with.
+    private(set) var strands: [Int: [Strand]] = [:]
+    /// What somebody gave up so that the rest can go on.
+    private(set) var givenUp: [Strand] = []
+    var reasons: [Reason] = []
+    /// Losses by the older kind and name, see ``NaiveMigration``.
+    var losses: [(kind: String, name: String, code: String)] = []
+    /// Newer to-one relationships that must lead somewhere, by somebody's word: kind and name.
+    var promises: [(kind: String, name: String)] = []
+
+    /// What it all came to.
+    var result: ReferenceResult {
+        ReferenceResult(older: older, newer: newer, survivors: survivors, strands: strands, promises: promises)
+    }
+
+    init(_ older: Reading, _ newer: Reading, _ match: StageMatch, _ lines: StageLines, _ survivors: Survivors) {
+        (self.older, self.newer, self.match, self.lines, self.survivors) = (older, newer, match, lines, survivors)
+        for (number, unit) in newer.units.enumerated() where unit.isStored {
+            strands[number] = allStrands(of: unit)
+            settleConflicts(of: number, unit)
+        }
+        for (number, unit) in older.units.enumerated() where unit.isStored { findLosses(of: number, unit) }
+        for (number, unit) in newer.units.enumerated() where unit.isStored { checkRequired(number, unit) }
+        findLostOrders()
+    }
+
+    /// The older objects' relationships that the sides of a set are.
+    private func allStrands(of unit: ReferenceUnit) -> [Strand] {
+        unit.sides.enumerated().flatMap { number, side in
+            newer.kinds(below: side.owner).compactMap { kind in
+                guard let oldKind = survivors.older(kind), let old = match.older(side.name, of: kind),
+                    let found = older.storedUnit(of: old.name, in: oldKind)
+                else { return nil }
+                return Strand(unit: found.unit, oldSide: found.side, side: number, oldKind: oldKind, kind: kind)
+            }
+        }
+    }
+
+    /// Gives up what somebody accepted to lose until the rest agrees.
+    private mutating func settleConflicts(of number: Int, _ unit: ReferenceUnit) {
+        while let conflict = conflict(in: strands[number] ?? [], of: unit) {
+            let kept: [Strand] = (strands[number] ?? []).filter { strand in
+                guard conflict.units.contains(strand.unit), accepts(strand) else { return true }
+                givenUp.append(strand)
+                return false
+            }
+            if kept.count == strands[number]?.count {
+                let paths: [ElementPath] = conflict.units.flatMap { older.units[$0].sides.map(\.path) }
+                reasons.append(
+                    Reason(code: conflict.code, path: conflict.path, settlements: paths.map { .accept($0) })
+                )
+                return
+            }
+            strands[number] = kept
+        }
+    }
+
+    /// Whether somebody accepted that references of a kind are lost, under the name that they have at either end.
+    private func accepts(_ strand: Strand) -> Bool {
+        let unit: ReferenceUnit = older.units[strand.unit]
+        let isAccepted: Bool = lines.accepts(unit.sides[strand.oldSide].name, of: strand.oldKind)
+        let back: ReferenceUnit.Side? = unit.opposite(strand.oldSide)
+        return (back.map { lines.accepts($0.name, of: $0.owner) } ?? false) || isAccepted
+    }
+
+    private func conflict(
+        in strands: [Strand],
+        of unit: ReferenceUnit
+    ) -> (code: String, path: ElementPath, units: [Int])? {
+        let (near, far) = (units(of: strands, at: 0), units(of: strands, at: 1))
+        if !near.isEmpty, !far.isEmpty, !near.isSubset(of: far), !far.isSubset(of: near) {
+            return ("AP307", unit.sides[0].path, near.symmetricDifference(far).sorted())
+        }
+        if unit.isOwnInverse, let other = near.sorted().first(where: { !older.units[$0].isOwnInverse }) {
+            return ("selfInverse", unit.sides[0].path, [other])
+        }
+        for (number, side) in unit.sides.enumerated() where !side.relationship.isToMany {
+            for kind in newer.kinds(below: side.owner) {
+                guard let oldKind = survivors.older(kind) else { continue }
+                let ends: [End] = ends(at: number, of: oldKind, in: strands)
+                let isClear: Bool = ends.count <= 1 && ends.allSatisfy { $0.side?.relationship.isToMany == false }
+                if !isClear { return ("AP305", side.path, ends.map(\.unit)) }
+            }
+        }
+        return nil
+    }
+
+    private func units(of strands: [Strand], at side: Int) -> Set<Int> {
+        Set(strands.filter { $0.side == side }.map(\.unit))
+    }
+
+    /// An end of older references: the relationship of the objects there, where they had one.
+    struct End {
+        let unit: Int
+        let number: Int?
+        let side: ReferenceUnit.Side?
+    }
+
+    /// The older references that the objects of an older kind have at a side of a newer set.
+    func ends(at side: Int, of oldKind: String, in strands: [Strand]) -> [End] {
+        var ends: [Int: End] = [:]
+        for strand in strands {
+            let unit: ReferenceUnit = older.units[strand.unit]
+            if strand.side == side, strand.oldKind == oldKind {
+                ends[strand.unit] = End(unit: strand.unit, number: strand.oldSide, side: unit.sides[strand.oldSide])
+            } else if strand.side != side, unit.allows(strand.oldKind, oldKind, from: strand.oldSide, in: older),
+                ends[strand.unit] == nil
+            {
+                let number: Int? = unit.isOwnInverse ? 0 : unit.sides.count == 2 ? 1 - strand.oldSide : nil
+                ends[strand.unit] = End(unit: strand.unit, number: number, side: unit.opposite(strand.oldSide))
+            }
+        }
+        return ends.sorted { $0.key < $1.key }.map(\.value)
+    }
+}

@@ -1,0 +1,91 @@
+import ApusMigration
+import ApusSchema
+import Foundation
+
+/// Makes the values of one newer object from the older one.
+struct ValueMaker {
+    private let migration: NaiveMigration
+    private let world: World
+    private let survivors: Survivors
+    private let sources: MigrationSources
+    private let oldKind: String
+    private let kind: String
+    private let identity: Int64
+    private let object: WorldObject
+
+    init(
+        _ migration: NaiveMigration,
+        _ world: World,
+        _ survivors: Survivors,
+        _ sources: MigrationSources,
+        _ oldKind: String,
+        _ kind: String,
+        _ identity: Int64,
+        _ object: WorldObject
+    ) {
+        (self.migration, self.world, self.survivors, self.sources) = (migration, world, survivors, sources)
+        (self.oldKind, self.kind, self.identity, self.object) = (oldKind, kind, identity, object)
+    }
+
+    func value(_ rule: LeafRule) throws -> StoredValue {
+        let value: StoredValue
+        do {
+            switch rule.source {
+            case .nothing: value = .null
+            case .old(let path, let step): value = try step(object.values[path] ?? .null)
+            case .derived(let attribute, let step):
+                value = try step(world.derived(attribute, of: object, oldKind, in: migration.older, sources))
+            }
+        } catch let stopped as MigrationStopped {
+            throw MigrationStopped(reason: "\(kind) \(identity): '\(name(of: rule))': \(stopped.reason)")
+        }
+        guard value == .null, isThere(rule.guards) else { return value }
+        switch rule.gap {
+        case .stay: return .null
+        case .value(let value): return value
+        case .fill(let number): return try fill(number, rule)
+        case .stop: throw MigrationStopped(reason: "\(kind) \(identity): '\(name(of: rule))' has no value")
+        }
+    }
+
+    private func name(of rule: LeafRule) -> String { rule.leaf.path.joined(separator: ".") }
+
+    /// Whether all composites around a value are there.
+    private func isThere(_ guards: [[[String]]]) -> Bool {
+        guards.allSatisfy { $0.contains { object.values[$0] ?? .null != .null } }
+    }
+
+    private func fill(_ number: Int, _ rule: LeafRule) throws -> StoredValue {
+        let line: Mapping.Filling = migration.mapping.fill[number]
+        switch line.fill {
+        case .literal(let text): return try literal(text, rule)
+        case .generated(.now): return .real(sources.now)
+        case .generated(.uuid):
+            let key = "\(migration.mapping.to?.description ?? "head")/\(rule.owner)/\(name(of: rule))"
+            let uuid: UUID = sources.uuid(key, identity)
+            return rule.leaf.type == .string ? .text(uuid.uuidString) : Value.uuid(uuid).stored
+        case .generated(.rowNumber):
+            // A part of a composite is counted in each kind that has it.
+            let isEntity: Bool = migration.newer.schema.entity(line.path.entity) != nil
+            let kinds: [String] = isEntity ? migration.newer.kinds(below: line.path.entity) : [kind]
+            return .integer(rowNumber(among: kinds.compactMap(survivors.older)))
+        }
+    }
+
+    private func literal(_ text: String, _ rule: LeafRule) throws -> StoredValue {
+        if let enumeration = migration.newer.schema.enumeration(of: rule.leaf.part) {
+            if let found = enumeration.cases.first(where: { $0.name == text }) { return found.rawValue.stored }
+        } else if let value = Value(text: text, type: rule.leaf.type) {
+            return value.stored
+        }
+        throw MigrationStopped(reason: "'\(text)' is no value of '\(name(of: rule))'")
+    }
+
+    /// The object's number among all of some older kinds, in the order of identities.
+    private func rowNumber(among kinds: [String]) -> Int64 {
+        let before: Int = kinds.reduce(0) { count, kind in
+            count + (world.objects[kind] ?? [:]).keys.count { $0 <= identity }
+        }
+        return Int64(before)
+    }
+}

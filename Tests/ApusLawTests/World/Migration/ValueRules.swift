@@ -1,0 +1,243 @@
+import ApusMigration
+import ApusSchema
+
+/// Finds out where the values of one kind's objects come from, and what of that is refused.
+struct ValueRules {
+    let older: Reading
+    let newer: Reading
+    let match: StageMatch
+    let lines: StageLines
+    /// The newer kind and the older one that it was.
+    let kind: String
+    let oldKind: String
+    private(set) var rules: [LeafRule] = []
+    private(set) var reasons: [Reason] = []
+    /// Losses by the name of the older property.
+    private(set) var losses: [(name: String, code: String)] = []
+
+    init(_ older: Reading, _ newer: Reading, _ match: StageMatch, _ lines: StageLines, kind: String, oldKind: String) {
+        (self.older, self.newer, self.match, self.lines) = (older, newer, match, lines)
+        (self.kind, self.oldKind) = (kind, oldKind)
+        for owned in newer.properties(of: kind) {
+            guard let attribute = owned.storedAttribute, attribute.derivation == nil else { continue }
+            rules += rules(for: attribute, owned)
+        }
+        for rule in rules { checkFill(of: rule) }
+        findLosses()
+    }
+
+    private mutating func rules(for attribute: Attribute, _ owned: OwnedProperty) -> [LeafRule] {
+        let spot: Spot = .property(kind: kind, owner: owned.owner, name: owned.name)
+        if let old = match.older(owned.name, of: kind), let oldAttribute = old.storedAttribute {
+            let place = CarriedPlace(
+                owner: owned.owner,
+                spots: [spot],
+                oldSpot: .property(kind: oldKind, owner: old.owner, name: old.name)
+            )
+            return carry(oldAttribute, to: attribute, place)
+        }
+        let made = makeNew(attribute, owned.owner, spot, under: [], guards: [])
+        refuseMissing(made.missing)
+        return made.rules
+    }
+
+    /// Notes that a line was needed, and refuses one that gives no value of the type.
+    private mutating func checkFill(of rule: LeafRule) {
+        guard case .fill(let number) = rule.gap else { return }
+        lines.use(.fill, number)
+        let line: Mapping.Filling = lines.mapping.fill[number]
+        let enumeration: Enumeration? = newer.schema.enumeration(of: rule.leaf.part)
+        let isPossible: Bool =
+            switch line.fill {
+            case .literal(let text):
+                if let enumeration {
+                    enumeration.cases.contains { $0.name == text }
+                } else {
+                    !rule.leaf.part.type.isForeign && Value(text: text, type: rule.leaf.type) != nil
+                }
+            case .generated(let generator):
+                enumeration == nil && !rule.leaf.part.type.isForeign && generator.makes(rule.leaf.type)
+            }
+        if !isPossible { refuse("badFill", line.path, [.drop(.fill, number)]) }
+    }
+
+    /// Stored properties of the older kind that no stored property is any more; what the store computed itself is none.
+    private mutating func findLosses() {
+        for old in older.properties(of: oldKind) {
+            guard let attribute = old.storedAttribute, attribute.derivation == nil else { continue }
+            let now: OwnedProperty? = match.newer(old.name, in: kind).flatMap { newer.property($0, of: kind) }
+            let code: String
+            if let newAttribute = now?.attribute {
+                if newAttribute.isTransient || newAttribute.isEphemeral {
+                    code = "AP212"
+                } else if newAttribute.derivation != nil {
+                    code = "AP215"
+                } else {
+                    continue
+                }
+            } else {
+                code = "AP202"
+            }
+            if !lines.accepts(old.name, of: oldKind) { losses.append((old.name, code)) }
+        }
+    }
+
+    mutating func refuse(_ code: String, _ path: ElementPath, _ settlements: [Reason.Settlement]) {
+        reasons.append(Reason(code: code, path: path, settlements: settlements))
+    }
+
+    private mutating func refuseMissing(_ spots: [Spot]) {
+        for spot in spots { refuse("AP201", spot.path, [.fill(spot.path)]) }
+    }
+}
+
+/// Where a value stands that is carried from an older object to a newer one.
+struct CarriedPlace {
+    /// The entity that declares the newer attribute.
+    let owner: String
+    /// How a mapping names the newer value: the attribute first, then the parts.
+    var spots: [Spot]
+    /// How a mapping names the older one.
+    var oldSpot: Spot
+    /// The names above the value, in the newer and in the older object.
+    var path: [String] = []
+    var oldPath: [String] = []
+    var guards: [[[String]]] = []
+    /// Whether a composite around the older value may be absent where the newer one must not.
+    var mayBeAbsent: Bool = false
+}
+
+extension ValueRules {
+    /// The rules for an attribute, or a part, that was another one.
+    mutating func carry(_ old: Attribute, to new: Attribute, _ place: CarriedPlace) -> [LeafRule] {
+        if let oldType = older.schema.composite(of: old), let newType = newer.schema.composite(of: new),
+            match.composites[newType.name] == oldType.name
+        {
+            return carryParts(of: oldType, to: newType, old, new, place)
+        }
+        guard let spot = place.spots.last, let found = step(from: old, to: new, spot, place.oldSpot) else {
+            // Refused, or lost with somebody's word: as if it were new.
+            let made = makeNew(
+                new,
+                place.owner,
+                place.spots[place.spots.count - 1],
+                under: place.path,
+                guards: place.guards
+            )
+            refuseMissing(made.missing)
+            return made.rules
+        }
+        let path: [String] = place.oldPath + [old.name]
+        guard let leaf = newer.schema.storedLeaves(of: new, under: place.path).first else { return [] }
+        return [
+            LeafRule(
+                leaf: leaf,
+                owner: place.owner,
+                source: old.derivation == nil ? .old(path, found.step) : .derived(old, found.step),
+                gap: gap(of: new, mayBeNull: old.isOptional || place.mayBeAbsent || found.makesNull, place),
+                guards: place.guards
+            )
+        ]
+    }
+
+    private mutating func carryParts(
+        of oldType: Composite,
+        to newType: Composite,
+        _ old: Attribute,
+        _ new: Attribute,
+        _ place: CarriedPlace
+    ) -> [LeafRule] {
+        var inner: CarriedPlace = place
+        inner.path.append(new.name)
+        inner.oldPath.append(old.name)
+        if old.isOptional, new.isOptional {
+            inner.guards.append(older.schema.storedLeaves(of: old, under: place.oldPath).map(\.path))
+            inner.mayBeAbsent = false
+        } else if old.isOptional {
+            inner.mayBeAbsent = true
+        }
+        var rules: [LeafRule] = []
+        for part in newType.attributes {
+            let spot: Spot = .part(composite: newType.name, name: part.name)
+            guard let oldName = match.parts[newType.name]?[part.name],
+                let oldPart = oldType.attributes.first(where: { $0.name == oldName })
+            else {
+                let made = makeNew(part, place.owner, spot, under: inner.path, guards: inner.guards)
+                refuseMissing(made.missing)
+                rules += made.rules
+                continue
+            }
+            var partPlace: CarriedPlace = inner
+            partPlace.spots.append(spot)
+            partPlace.oldSpot = .part(composite: oldType.name, name: oldName)
+            rules += carry(oldPart, to: part, partPlace)
+        }
+        for part in oldType.attributes where match.parts[newType.name]?.values.contains(part.name) != true {
+            if lines.accepts(member: part.name, of: oldType.name) { continue }
+            let path = ElementPath(oldType.name, part.name)
+            refuse("AP252", path, [.accept(path)])
+        }
+        return rules
+    }
+
+    /// What stands where the older value, or what became of it, is null.
+    private mutating func gap(of new: Attribute, mayBeNull: Bool, _ place: CarriedPlace) -> LeafRule.Gap {
+        guard mayBeNull, let spot = place.spots.last else { return .stay }
+        if let number = lines.fill(spot) { return .fill(number) }
+        guard !new.isOptional else { return .stay }
+        if let value = defaultValue(of: new) { return .value(value) }
+        if place.spots.reversed().contains(where: lines.requires) { return .stop }
+        refuse("AP207", spot.path, [.fill(spot.path), .require(place.spots[0].path)])
+        return .stay
+    }
+
+    /// The rules for an attribute, or a part, that no older one is; and what has no value although it must have one.
+    func makeNew(
+        _ attribute: Attribute,
+        _ owner: String,
+        _ spot: Spot,
+        under prefix: [String],
+        guards: [[[String]]]
+    ) -> (rules: [LeafRule], missing: [Spot]) {
+        var rules: [LeafRule] = []
+        var missing: [Spot] = []
+        if let composite = newer.schema.composite(of: attribute) {
+            for part in composite.attributes {
+                let spot: Spot = .part(composite: composite.name, name: part.name)
+                let made = makeNew(part, owner, spot, under: prefix + [attribute.name], guards: guards)
+                rules += made.rules
+                missing += made.missing
+            }
+            // No default of a part invents a composite that may be absent.
+            if attribute.isOptional {
+                for number in rules.indices { rules[number].gap = .stay }
+                missing = []
+            }
+            return (rules, missing)
+        }
+        let gap: LeafRule.Gap =
+            lines.fill(spot).map { .fill($0) } ?? defaultValue(of: attribute).map { .value($0) } ?? .stay
+        if case .stay = gap, !attribute.isOptional { missing = [spot] }
+        rules = newer.schema.storedLeaves(of: attribute, under: prefix).map {
+            LeafRule(leaf: $0, owner: owner, source: .nothing, gap: gap, guards: guards)
+        }
+        return (rules, missing)
+    }
+
+    private func defaultValue(of attribute: Attribute) -> StoredValue? {
+        if let value = attribute.defaultValue { return value.stored }
+        guard let name = attribute.defaultExpression else { return nil }
+        return newer.schema.enumeration(of: attribute)?.cases.first { $0.name == name }?.rawValue.stored
+    }
+}
+
+extension Fill.Generator {
+    /// Whether the values are of a type.
+    fileprivate func makes(_ type: ScalarType) -> Bool {
+        switch self {
+        case .uuid: type == .uuid || type == .string
+        case .now: type == .date
+        case .rowNumber: type.integerRange != nil
+        }
+    }
+}

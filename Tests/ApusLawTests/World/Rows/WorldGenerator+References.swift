@@ -1,0 +1,105 @@
+import ApusSchema
+import ApusTestSupport
+
+extension WorldGenerator {
+    /// An object that references begin or end at.
+    private struct Place: Hashable {
+        let kind: String
+        let identity: Int64
+    }
+
+    /// Draws the arrows of one set of references, on both sides.
+    mutating func connect(_ unit: ReferenceUnit) {
+        let near: [Place] = places(below: unit.sides[0].owner)
+        let far: [Place] = places(below: unit.sides[0].relationship.destination)
+        for place in near { world.objects[place.kind]?[place.identity]?.references[unit.sides[0].name] = [] }
+        if unit.sides.count == 2 {
+            for place in places(below: unit.sides[1].owner) {
+                world.objects[place.kind]?[place.identity]?.references[unit.sides[1].name] = []
+            }
+        }
+        for (one, other) in pairs(unit, near, far) {
+            world.objects[one.kind]?[one.identity]?.references[unit.sides[0].name]?.append(other.identity)
+            guard unit.sides.count == 2 else { continue }
+            world.objects[other.kind]?[other.identity]?.references[unit.sides[1].name]?.append(one.identity)
+        }
+        for side in unit.sides { order(side) }
+    }
+
+    private func places(below entity: String) -> [Place] {
+        reading.kinds(below: entity).flatMap { kind in
+            (world.objects[kind] ?? [:]).keys.sorted().map { Place(kind: kind, identity: $0) }
+        }
+    }
+
+    private mutating func pairs(_ unit: ReferenceUnit, _ near: [Place], _ far: [Place]) -> [(Place, Place)] {
+        let one: Relationship = unit.sides[0].relationship
+        if unit.isOwnInverse { return couples(near.filter(far.contains), isToMany: one.isToMany) }
+        let back: Relationship? = unit.opposite(0)?.relationship
+        var pairs: [(Place, Place)] = []
+        // Those that must lead somewhere choose first.
+        let isTurned: Bool = back.map { !$0.isToMany && (one.isToMany || (!$0.isOptional && one.isOptional)) } ?? false
+        let (choosers, chosen) = isTurned ? (far, near) : (near, far)
+        let chooser: Relationship = isTurned ? back ?? one : one
+        let isOneToOne: Bool = !one.isToMany && back?.isToMany == false
+        var free: [Place] = random.shuffled(chosen)
+        let reading: Reading = reading
+        for place in choosers {
+            func isAllowed(_ other: Place) -> Bool {
+                let (start, end) = isTurned ? (other, place) : (place, other)
+                return unit.allows(start.kind, end.kind, from: 0, in: reading)
+            }
+            for other in targets(chooser, &free, isOneToOne, isAllowed) {
+                pairs.append(isTurned ? (other, place) : (place, other))
+            }
+        }
+        return pairs
+    }
+
+    private mutating func targets(
+        _ relationship: Relationship,
+        _ free: inout [Place],
+        _ isOneToOne: Bool,
+        _ isAllowed: (Place) -> Bool
+    ) -> [Place] {
+        let possible: [Place] = free.filter(isAllowed)
+        if relationship.isToMany {
+            return random.chance(20) ? [] : random.chance(15) ? possible : random.some(4, of: possible)
+        }
+        if relationship.isOptional, random.chance(isTame ? 0 : 35) { return [] }
+        // A few objects that many lead to.
+        guard let target = random.pickAny(isOneToOne ? possible : Array(possible.prefix(3))) else { return [] }
+        if isOneToOne { free.removeAll { $0 == target } }
+        return [target]
+    }
+
+    /// Objects that lead to each other, some to themselves.
+    private mutating func couples(_ places: [Place], isToMany: Bool) -> [(Place, Place)] {
+        var pairs: [(Place, Place)] = []
+        var free: [Place] = random.shuffled(places)
+        if isToMany {
+            for (number, one) in places.enumerated() {
+                for other in places[number...] where random.chance(30) {
+                    pairs.append((one, other))
+                    if one != other { pairs.append((other, one)) }
+                }
+            }
+            return pairs
+        }
+        while let one = free.popLast() {
+            if !isTame, random.chance(25) { continue }
+            let other: Place = random.chance(15) ? one : free.popLast() ?? one
+            pairs.append((one, other))
+            if one != other { pairs.append((other, one)) }
+        }
+        return pairs
+    }
+
+    private mutating func order(_ side: ReferenceUnit.Side) {
+        for place in places(below: side.owner) {
+            let list: [Int64] = world.objects[place.kind]?[place.identity]?.references[side.name] ?? []
+            world.objects[place.kind]?[place.identity]?.references[side.name] =
+                side.relationship.isOrdered ? random.shuffled(list) : list.sorted()
+        }
+    }
+}

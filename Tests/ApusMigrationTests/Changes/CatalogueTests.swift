@@ -1,0 +1,78 @@
+import ApusMigration
+import Foundation
+import Testing
+
+/// The catalogue is complete, and its codes and names are each one's own.
+@Suite struct CatalogueTests {
+    private let pages: [ChangePage] = ChangeCatalogue.pages
+
+    @Test func codesAndNamesAreUnique() {
+        #expect(Set(pages.map(\.code)).count == pages.count)
+        #expect(Set(pages.map(\.name)).count == pages.count)
+        #expect(Set(pages.map(\.title)).count == pages.count)
+        for page in pages { #expect(page.code.wholeMatch(of: /AP[1-4][0-9]{2}/) != nil, "\(page.code)") }
+    }
+
+    @Test func pagesAndTypesAreInOrder() {
+        #expect(pages.map(\.code) == pages.map(\.code).sorted())
+        let codes: [String] = ChangeCatalogue.differences.map { $0.page.code }
+        #expect(codes == codes.sorted())
+    }
+
+    @Test("Each file of a difference is a type of the catalogue, under its own name")
+    func everyTypeIsListed() throws {
+        let folder: URL = packageRoot.appending(path: "Sources/ApusMigration/Changes")
+        let files: [String] = try ["Entities", "Attributes", "Types", "Relationships"].flatMap { name in
+            try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: name).path)
+        }
+        let types: [String] = ChangeCatalogue.differences.map { "\($0)" }
+        #expect(Set(files) == Set(types.map { $0 + ".swift" }))
+        #expect(Set(types).count == types.count)
+        for (type, name) in zip(types, ChangeCatalogue.differences.map { $0.page.name }) {
+            #expect(name == type.prefix(1).lowercased() + type.dropFirst())
+        }
+    }
+
+    @Test func findingsThatAreNoDifferenceHavePages() {
+        let findings: Set<String> = Set(pages.map(\.code)).subtracting(
+            ChangeCatalogue.differences.map { $0.page.code }
+        )
+        #expect(findings == ["AP103", "AP203", "AP401", "AP402", "AP403", "AP404", "AP405", "AP406"])
+    }
+
+    @Test("Every page says something under each heading", arguments: ChangeCatalogue.pages)
+    func pageIsWritten(_ page: ChangePage) {
+        for text in [page.title, page.reason, page.advice] { #expect(text.count > 5) }
+        for text in [page.reason, page.advice] { #expect(text.hasSuffix(".")) }
+        #expect(!page.title.hasSuffix("."))
+        #expect(page.before.hasPrefix("entities:\n") && page.after.hasPrefix("entities:\n"))
+        // Only a line of the mapping that nothing needs is wrong between two schemas that are fine.
+        #expect(page.effects.isEmpty == page.name.hasPrefix("needless"))
+    }
+
+    @Test("The first effect is what the example shows", arguments: ChangeCatalogue.pages)
+    func effectFitsMapping(_ page: ChangePage) {
+        let key: String? = page.mapping.map { String($0.prefix { $0 != ":" }) }
+        switch page.effects.first {
+        case .lightweight, .checked: #expect(key == nil)
+        case .loss: #expect(key == "accept")
+        case .fill: #expect(key == "fill")
+        case .mapped: #expect([nil, "accept", "convert"].contains(key))
+        case nil: #expect(["accept", "fill", "convert", "require"].contains(key))
+        }
+    }
+
+    @Test func severityFollowsFromTheEffects() {
+        func severity(_ effects: ChangePage.Effect...) -> ChangePage.Severity {
+            ChangePage("AP000", "none", title: "", effects: effects, reason: "", before: "", after: "", advice: "")
+                .severity
+        }
+        #expect(severity(.lightweight) == .none)
+        #expect(severity(.lightweight, .checked) == .caution)
+        #expect(severity(.fill, .lightweight) == .decision)
+        #expect(severity(.mapped) == .decision)
+        #expect(severity(.lightweight, .loss, .mapped) == .loss)
+        #expect(severity() == .none)
+        #expect(TableNameChanged.page.severity == .caution)
+    }
+}

@@ -1,0 +1,151 @@
+import ApusMigration
+import ApusSchema
+
+/// One difference of each kind, and how people are told of it.
+enum Samples {
+    private static let table: [(difference: any Difference, words: String)] =
+        entities + attributes + types + relationships
+
+    /// The differences, in the catalogue's order.
+    static let all: [any Difference] = table.map(\.difference)
+
+    /// How people are told of each.
+    static let words: [String] = table.map(\.words)
+
+    private static let trip = Entity(
+        "Trip",
+        attributes: [Attribute("name", .string)],
+        relationships: [.toOne("guide", "P")]
+    )
+    private static let name = Attribute("name", .string, isOptional: true, default: .string("x"))
+    private static let guide = Relationship.toOne("guide", "Person", isOptional: true)
+
+    private static let entities: [(any Difference, String)] = [
+        (EntityAdded(entity: trip), "+ Trip | new: name, guide | to name, guide"),
+        (EntityRemoved(entity: trip), "- Trip | entity with all its objects | from name, guide"),
+        (EntityRenamed(from: "A", to: "B"), "~ A → B | entity renamed | from A to B"),
+        (EntitySettingChanged(key: "hashModifier", from: nil, to: "2"), "~ hashModifier: | none → 2 | to 2"),
+        (
+            EntityBecameAbstract(name: "A"),
+            "~ abstract: | false → true, without the objects of exactly this entity | from false to true"
+        ),
+        (EntityBecameConcrete(name: "A"), "~ abstract: | true → false | from true to false"),
+        (ParentChanged(from: "A", to: nil), "~ parent: | A → none | from A"),
+        (HierarchiesMerged(root: "V", from: ["A", "B"]), "~ hierarchy: | A and B come under V | from A and B to V"),
+        (UniquenessAdded(properties: ["a", "b"]), "+ unique: | [a, b], duplicates are looked for | to [a, b]"),
+        (UniquenessRemoved(properties: ["a"]), "- unique: | [a] | from [a]"),
+        (
+            IndexAdded(index: Entity.Index("i", [.init("a"), .init("b desc")])),
+            "+ index: | i [a, b desc] | to i [a, b desc]"
+        ),
+        (IndexRemoved(index: Entity.Index("i", [.init("a")])), "- index: | i [a] | from i [a]"),
+        (TableNameChanged(from: "a", to: "b"), "~ table: | a → b | from a to b"),
+        (PrimaryKeyNameChanged(from: "a", to: "b"), "~ primaryKey: | a → b | from a to b"),
+    ]
+
+    private static let attributes: [(any Difference, String)] = [
+        (
+            AttributeAdded(attribute: Attribute("id", .uuid), fill: "uuid()"),
+            "+ id | uuid, existing rows without a value get uuid() | to uuid id"
+        ),
+        (AttributeRemoved(attribute: name, isLoss: true), "- name | string? = 'x' | from string? = 'x' name"),
+        (AttributeRenamed(from: "a", to: "b"), "~ a → b | renamed | from a to b b"),
+        (
+            TypeChanged(name: "a", from: "double", to: "int32", conversion: "rounded"),
+            "~ a | double → int32, rounded | from double to int32 a"
+        ),
+        (BecameOptional(name: "a"), "~ a | required → optional | from required to optional a"),
+        (
+            BecameRequired(name: "a", fill: "'x'"),
+            "~ a | optional → required, existing rows without a value get 'x' | from optional to required a"
+        ),
+        (DefaultChanged(name: "a", from: nil, to: "2"), "~ a | default none → 2, for new objects only | to 2 a"),
+        (
+            KindChanged(from: .attribute(name), to: .relationship(guide)),
+            "~ guide | string? = 'x' → to one Person? | from string? = 'x' to to one Person? guide"
+        ),
+        (
+            AttributeSettingChanged(name: "a", key: "spotlight", from: nil, to: "true"),
+            "~ a | spotlight none → true | to true a"
+        ),
+        (
+            PropertyMoved(name: "a", from: ["Cat", "Dog"], to: "Animal"),
+            "~ a | declared by Cat and Dog → Animal, its values stay | from Cat and Dog to Animal a"
+        ),
+        (BecameTransient(name: "a"), "~ a | stored → transient, without its values | from stored to transient a"),
+        (BecameStored(name: "a", fill: nil), "~ a | transient → stored | from transient to stored a"),
+        (DerivationChanged(name: "a", from: "b", to: "c"), "~ a | derived b → c | from b to c a"),
+        (
+            BecameDerived(name: "a", derivation: "now()"),
+            "~ a | derived from now(), without its own values | to now() a"
+        ),
+        (BecameUnderived(name: "a"), "~ a | no longer derived, the computed values stay |  a"),
+        (
+            ValidationChanged(name: "a", key: "maximum", from: "9", to: "5", isTighter: true),
+            "~ a | maximum 9 → 5, rows that break it are looked for | from 9 to 5 a"
+        ),
+        (
+            ExternalStorageChanged(name: "a", isExternal: true),
+            "~ a | externalStorage false → true | from false to true a"
+        ),
+        (
+            CoderChanged(name: "a", key: "transformer", from: "A", to: "B"),
+            "~ a | transformer A → B, the bytes stay as they are | from A to B a"
+        ),
+        (ColumnNameChanged(name: "a", from: "x", to: "y"), "~ a | column x → y | from x to y a"),
+        (
+            InheritedPropertyLost(property: "a", declaredBy: "Animal", isLoss: true),
+            "- a | inherited from Animal | from Animal a"
+        ),
+    ]
+
+    private static let types: [(any Difference, String)] = [
+        (EnumCaseAdded(name: "a", rawValue: "1"), "+ a | case, stored as 1 | to 1 a"),
+        (EnumCaseRemoved(name: "a", rawValue: "1"), "- a | case, stored as 1 | from 1 a"),
+        (EnumCaseRenamed(from: "a", to: "b"), "~ a → b | case renamed | from a to b b"),
+        (EnumRawValueChanged(name: "a", from: "1", to: "2"), "~ a | stored as 1 → 2 | from 1 to 2 a"),
+        (EnumRawTypeChanged(from: "string", to: "int16"), "~ type: | string → int16 | from string to int16"),
+        (PartAdded(part: Attribute("a", .int16, isOptional: true), fill: nil), "+ a | int16? | to int16? a"),
+        (PartRemoved(part: Attribute("a", .int16)), "- a | int16 | from int16 a"),
+        (PartRenamed(from: "a", to: "b"), "~ a → b | renamed | from a to b b"),
+        (
+            PartTypeChanged(name: "a", from: "int16", to: "int32", conversion: nil),
+            "~ a | int16 → int32 | from int16 to int32 a"
+        ),
+        (PartBecameOptional(name: "a"), "~ a | required → optional | from required to optional a"),
+        (PartBecameRequired(name: "a", fill: nil), "~ a | optional → required | from optional to required a"),
+        (PartSettingChanged(name: "a", key: "default", from: "1", to: nil), "~ a | default 1 → none | from 1 a"),
+        (TypeRenamed(from: "A", to: "B"), "~ A → B | type renamed | from A to B"),
+    ]
+
+    private static let relationships: [(any Difference, String)] = [
+        (RelationshipAdded(relationship: guide), "+ guide | to one Person? | to to one Person? guide"),
+        (
+            RelationshipRemoved(relationship: guide, losesReferences: true),
+            "- guide | to one Person? | from to one Person? guide"
+        ),
+        (RelationshipRenamed(from: "a", to: "b"), "~ a → b | renamed | from a to b b"),
+        (CardinalityChanged(name: "a", isToMany: true), "~ a | to-one → to-many | from to-one to to-many a"),
+        (DestinationChanged(name: "a", from: "A", to: "B"), "~ a | to A → to B | from A to B a"),
+        (InverseChanged(name: "a", from: "b", to: nil), "~ a | inverse b → none | from b a"),
+        (
+            DeleteRuleChanged(name: "a", from: .nullify, to: .cascade),
+            "~ a | delete rule nullify → cascade | from nullify to cascade a"
+        ),
+        (StorageMoved(name: "a"), "~ a | its references are kept elsewhere |  a"),
+        (BecameOrdered(name: "a"), "~ a | unordered → ordered, by identity at first | from unordered to ordered a"),
+        (BecameUnordered(name: "a"), "~ a | ordered → unordered, without the order | from ordered to unordered a"),
+        (
+            ReferencesNarrowed(name: "a", kinds: ["A", "B"]),
+            "~ a | no longer to A and B, without the references to them | from A and B a"
+        ),
+        (
+            CountsChanged(name: "a", key: "maximumModelCount", from: nil, to: "8"),
+            "~ a | maximumModelCount none → 8, for saving only | to 8 a"
+        ),
+        (
+            RelationshipSettingChanged(name: "a", key: "hashModifier", from: "1", to: "2"),
+            "~ a | hashModifier 1 → 2 | from 1 to 2 a"
+        ),
+    ]
+}

@@ -1,0 +1,261 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusSchema
+import Testing
+
+/// Which stages lead from a store to a target, and why there may be none.
+@Suite struct PlannerTests {
+    private static let schemas: [Schema] = [
+        schema(.of("A", Attribute("a", .int16))),
+        schema(.of("A", Attribute("b", .int16, originalName: "a"))),
+        schema(.of("A", Attribute("b", .int32), Attribute("c", .bool, isOptional: true))),
+    ]
+
+    private static let head = schema(.of("A", Attribute("b", .int64)))
+
+    private let planner = Planner(
+        history: .of(schemas, head: head),
+        mappings: [.accepting("A.c", from: 3, to: nil)]
+    )
+
+    private func state(_ version: Int, _ schema: Schema? = nil) -> StoreState {
+        StoreState(version: Schema.Version(version), schema: schema ?? Self.schemas[version - 1])
+    }
+
+    private func steps(_ plan: Plan) -> String {
+        plan.stages.map { "\($0.from)-\($0.to)" }.joined(separator: " ")
+    }
+
+    /// The finding of a plan that there is not.
+    private func refusal(_ planner: Planner, _ state: StoreState, _ target: Planner.Target = .newestVersion) -> String {
+        do {
+            _ = try planner.plan(from: state, to: target)
+            return "planned"
+        } catch {
+            return error.diagnostics().map(\.description).joined(separator: "\n")
+        }
+    }
+
+    @Test func targets() throws {
+        #expect(steps(try planner.plan(from: state(1))) == "1-2 2-3")
+        #expect(steps(try planner.plan(from: state(1), to: .version(Schema.Version(2)))) == "1-2")
+        #expect(steps(try planner.plan(from: state(2), to: .head)) == "2-3 3-head")
+        let plan: Plan = try planner.plan(from: state(1), to: .head)
+        #expect(plan.target == StoreState(version: nil, schema: Self.head))
+        #expect(plan.matching.newer(ElementPath("A", "a")) == ElementPath("A", "b"))
+        #expect(plan.matching.newer(ElementPath("A", "c")) == nil)
+        #expect(try planner.state(of: .newestVersion).version == Schema.Version(3))
+        #expect(planner.stages.map(\.to.description) == ["2", "3", "head"])
+    }
+
+    @Test func aStoreThatIsThereAlready() throws {
+        for version in 1...3 {
+            let plan: Plan = try planner.plan(from: state(version), to: .version(Schema.Version(version)))
+            #expect(plan.isEmpty && plan.stages.isEmpty && plan.matching == .identity(Self.schemas[version - 1]))
+            #expect(plan.passes.isEmpty)
+        }
+        // The order in which somebody wrote it is no other schema.
+        var reordered: Schema = Self.schemas[2]
+        reordered.entities[0].attributes.reverse()
+        let plan: Plan = try planner.plan(from: state(3, reordered))
+        #expect(plan.isEmpty && plan.source.schema == reordered)
+    }
+
+    @Test func theHeadThatSaysWhatTheNewestSays() throws {
+        for head in [nil, Self.schemas[2]] {
+            let planner = Planner(history: .of(Self.schemas, head: head), mappings: [])
+            #expect(planner.headStage == nil)
+            let plan: Plan = try planner.plan(from: state(3), to: .head)
+            #expect(plan.isEmpty && plan.target.version == Schema.Version(3))
+        }
+    }
+
+    @Test func aStoreThatAnUnreleasedHeadMade() throws {
+        let unreleased = StoreState(version: nil, schema: Self.head)
+        // It holds the head: nothing to do, and no version to write.
+        #expect(try planner.plan(from: unreleased, to: .head).isEmpty)
+        // The head was released as it is: only the version is written.
+        let released = Planner(history: .of(Self.schemas + [Self.head]), mappings: [])
+        let stamp: Plan = try released.plan(from: unreleased)
+        #expect(!stamp.isEmpty && stamp.stages.isEmpty && stamp.target.version == Schema.Version(4))
+        // The head went on: by direct inference from the schema that the store holds.
+        let next = schema(.of("A", Attribute("z", .decimal, originalName: "b")))
+        let later = Planner(history: .of(Self.schemas, head: next), mappings: [])
+        let plan: Plan = try later.plan(from: unreleased, to: .head)
+        #expect(steps(plan) == "head-head" && plan.matching.newer(ElementPath("A", "b")) == ElementPath("A", "z"))
+        #expect(plan.target.version == nil)
+    }
+
+    @Test func lossesOfAStoreThatAnUnreleasedHeadMade() throws {
+        let made = schema(
+            .of("A", Attribute("b", .int64), Attribute("c", .bool, isOptional: true), Attribute("d", .bool))
+        )
+        let unreleased = StoreState(version: nil, schema: made)
+        // What the head's mapping accepts is accepted here, what it does not is not.
+        #expect(
+            refusal(planner, unreleased, .head) == """
+                error: 'A.d' is gone, and with it its values [AP202]
+                  help: keep 'A.d', or start with a new store: losses are accepted from a released version on
+                """
+        )
+        let both = Planner(
+            history: .of(Self.schemas, head: Self.head),
+            mappings: [.accepting("A.c", "A.d", "A.e", from: 3, to: nil)]
+        )
+        #expect(try both.plan(from: unreleased, to: .head).stages.first?.losses.count == 2)
+        // An acceptance that does not concern this store is no mistake here.
+        let lean = StoreState(version: nil, schema: schema(.of("A", Attribute("b", .int32))))
+        #expect(steps(try planner.plan(from: lean, to: .head)) == "head-head")
+        // A mapping that leads elsewhere does not speak of it.
+        let elsewhere = Planner(
+            history: .of(Self.schemas, head: Self.head),
+            mappings: [.accepting("A.c", "A.d", from: 1, to: 2)]
+        )
+        #expect(refusal(elsewhere, unreleased, .head).contains("'A.d' is gone"))
+        // Nor does a released one, though it leads to the target: its names are those of a released version.
+        let released = Planner(
+            history: .of(Self.schemas + [Self.head]),
+            mappings: [.accepting("A.c", "A.d", "A.e", from: 3, to: 4)]
+        )
+        #expect(refusal(released, unreleased, .newestVersion).contains("'A.d' is gone"))
+    }
+
+    @Test func theStageToTheHeadNeedsItsWord() {
+        let planner = Planner(history: .of(Self.schemas, head: Self.head), mappings: [])
+        #expect(
+            refusal(planner, state(1), .head) == """
+                error: 'A.c' is gone, and with it its values [AP202]
+                  help: accept the loss in Migrations/M/3-head.yaml: 'accept: [A.c]'
+                """
+        )
+        #expect(refusal(planner, state(1)) == "planned")
+    }
+
+    @Test func everyRefusalOfEveryStageIsSaid() {
+        let schemas: [Schema] = [
+            schema(.of("A", Attribute("a", .int16), Attribute("b", .string))),
+            schema(.of("A", Attribute("b", .string))),
+            schema(.of("A", Attribute("b", .date))),
+        ]
+        let planner = Planner(history: .of(schemas), mappings: [])
+        let state = StoreState(version: Schema.Version(1), schema: schemas[0])
+        #expect(
+            refusal(planner, state) == """
+                error: 'A.a' is gone, and with it its values [AP202]
+                  help: accept the loss in Migrations/M/1-2.yaml: 'accept: [A.a]'
+                error: 'A.b' changes from string to date, which may lose values [AP205]
+                  help: to convert the values, write in Migrations/M/2-3.yaml: 'convert: { A.b: parsed }'
+                  help: to give up the values so far, write in Migrations/M/2-3.yaml: 'accept: [A.b]'
+                """
+        )
+        // Only the stages on the way count.
+        #expect(refusal(planner, StoreState(version: Schema.Version(3), schema: schemas[2])) == "planned")
+        let error = PlanningError.refused([Stage.between(schemas[0], schemas[1])])
+        let located: [String] = error.diagnostics { point, path in
+            ApusDiagnostics.SourceLocation(file: "\(point):\(path)")
+        }.map(\.description)
+        #expect(located.first?.hasPrefix("2:A.a: error: 'A.a' is gone") == true)
+    }
+
+    @Test func otherStores() {
+        let store = ApusDiagnostics.SourceLocation(file: "a.sqlite")
+        let cases: [(PlanningError, StoreState, Planner.Target, String)] = [
+            (
+                .unknownVersion(Schema.Version(9), newest: Schema.Version(3)), state(9, Self.head), .newestVersion,
+                """
+                a.sqlite: error: the store is at version 9, which this history does not have; its newest is 3 [AP503]
+                  help: use the release that made the store, or a newer one
+                """
+            ),
+            (
+                .differentSchema(Schema.Version(2)), state(2, Self.head), .newestVersion,
+                """
+                a.sqlite: error: the store is at version 2, but the schema it holds is not this history's version 2 [AP504]
+                  help: run: apus check, to see whether a frozen version was edited; else the store is of another project
+                """
+            ),
+            (
+                .otherModel("N", expected: "M"), StoreState(version: Schema.Version(1), schema: Schema(model: "N")),
+                .newestVersion,
+                """
+                a.sqlite: error: the store is of model 'N', not 'M' [AP505]
+                  help: name the right store, or choose the model with --model
+                """
+            ),
+            (
+                .unknownTarget(Schema.Version(7), known: [1, 2, 3].map { Schema.Version($0) }), state(1),
+                .version(Schema.Version(7)),
+                """
+                error: there is no version 7 [AP502]
+                  help: known: 1, 2, 3
+                """
+            ),
+        ]
+        for (error, state, target, text) in cases {
+            #expect(throws: error) { try planner.plan(from: state, to: target) }
+            #expect(error.diagnostics(of: store).map(\.description).joined(separator: "\n") == text)
+        }
+    }
+
+    @Test func noVersionYet() throws {
+        let planner = Planner(history: .of([], head: Self.head), mappings: [])
+        let unreleased = StoreState(version: nil, schema: Self.head)
+        #expect(
+            refusal(planner, unreleased) == """
+                error: model 'M' has no frozen version yet [AP501]
+                  help: run: apus freeze
+                """
+        )
+        #expect(try planner.plan(from: unreleased, to: .head).isEmpty)
+        #expect(refusal(planner, state(1), .head).contains("[AP503]"))
+        #expect(planner.stages.isEmpty)
+    }
+
+    @Test func differences() {
+        func text(_ from: Int?, _ to: Int?) -> String {
+            func end(_ number: Int?) -> (Schema, Stage.Point) {
+                number.map { (Self.schemas[$0 - 1], .version(Schema.Version($0))) } ?? (Self.head, .unreleased)
+            }
+            let (old, new) = (end(from), end(to))
+            return planner.difference(from: old.0, at: old.1, to: new.0, at: new.1).report
+        }
+        #expect(text(1, 2) == "AP204 attributeRenamed A")
+        #expect(text(1, 3) == "AP204 attributeRenamed A\nAP205 typeChanged A\nAP201 attributeAdded A")
+        // What came and went on the way is in neither.
+        #expect(text(1, nil) == "AP204 attributeRenamed A\nAP205 typeChanged A")
+        #expect(text(3, nil) == "AP205 typeChanged A\nAP202 attributeRemoved A accepted")
+        #expect(text(2, 2) == "" && text(nil, nil) == "")
+        // Against the order of the history the two are compared as they are.
+        #expect(text(3, 2).contains("AP205 typeChanged A refused"))
+    }
+
+    @Test func theWayOverTheHistoryIsTheOneThatTheStagesSay() throws {
+        for seed in UInt64(0)..<50 {
+            let generator = HistoryGenerator(seed: seed, versions: 8)
+            let state = StoreState(version: Schema.Version(1), schema: generator.schemas[0])
+            let matching: Matching = try generator.planner.plan(from: state).matching
+            let stages: [Stage] = generator.planner.stages
+            for entity in generator.schemas[0].entities {
+                for path in [ElementPath(entity.name)] + entity.properties.map({ ElementPath(entity.name, $0.name) }) {
+                    let walked: ElementPath? = stages.reduce(path) { path, stage in
+                        path.flatMap { stage.matching.newer($0) }
+                    }
+                    #expect(matching.newer(path) == walked, "seed \(seed): \(path)")
+                }
+            }
+        }
+    }
+
+    @Test func aHundredVersionsOfAHundredEntities() throws {
+        let generator = HistoryGenerator(seed: 1, versions: 100, entities: 10)
+        let plan: Plan = try generator.planner.plan(
+            from: StoreState(version: Schema.Version(1), schema: generator.schemas[0])
+        )
+        #expect(plan.stages.count == 99)
+        #expect(plan.passes.count == 1)
+        let objects: Int = plan.passes[0].projection.ordered.count {
+            if case .objects = $0.extent.name { true } else { false }
+        }
+        #expect(objects == generator.schemas[99].entities.count)
+    }
+}

@@ -1,0 +1,211 @@
+import ApusMigration
+import ApusSchema
+import Testing
+
+/// Each kind of change of relationships: a reference is never lost without a word, nor made up.
+@Suite struct RelationshipStageTests {
+    @Test func added() {
+        let old = schema(.of("A"), .of("B"))
+        #expect(
+            report(
+                old,
+                schema(
+                    .of("A", toOne("b", "B"), Relationship.toMany("bs", "B"), Relationship.toOne("c", "B")),
+                    .of("B")
+                )
+            ) == """
+                AP301 relationshipAdded A
+                AP301 relationshipAdded A
+                AP301 relationshipAdded A refused
+                error: 'A.c' is new and required, but nothing says where it leads to from the rows that exist [AP301]
+                  help: make it optional: 'optional: true'
+                """
+        )
+    }
+
+    @Test func removedWithItsReferences() {
+        let old = schema(.of("A", toOne("b", "B"), Relationship.toMany("bs", "B")), .of("B"))
+        let new = schema(.of("A"), .of("B"))
+        #expect(
+            report(old, new) == """
+                AP302 relationshipRemoved A refused
+                AP302 relationshipRemoved A refused
+                error: 'A.b' is gone, and with it its references [AP302]
+                  help: accept the loss in Migrations/M/1-2.yaml: 'accept: [A.b]'
+                error: 'A.bs' is gone, and with it its references [AP302]
+                  help: accept the loss in Migrations/M/1-2.yaml: 'accept: [A.bs]'
+                """
+        )
+        #expect(report(old, new, accept: "A.b", "A.bs").hasSuffix("accepted"))
+    }
+
+    @Test func removedWhileTheInverseKeepsTheReferences() {
+        let old = schema(
+            .of("A", Relationship.toMany("bs", "B", inverse: "a")),
+            .of("B", toOne("a", "A", inverse: "bs"))
+        )
+        let new = schema(.of("A"), .of("B", toOne("a", "A")))
+        #expect(report(old, new) == "AP302 relationshipRemoved A")
+        #expect(Stage.between(old, new).losses.isEmpty)
+        // And back: the inverse is the other side of the references that are there.
+        #expect(report(new, old) == "AP301 relationshipAdded A\nAP307 inverseChanged B")
+    }
+
+    @Test func removedFromTheSideThatKeepsTheReferences() throws {
+        let old = schema(
+            .of("A", Relationship.toMany("bs", "B", inverse: "a")),
+            .of("B", toOne("a", "A", inverse: "bs"))
+        )
+        let new = schema(.of("A", Relationship.toMany("bs", "B")), .of("B"))
+        // The other side has them, and keeps them from now on: as pairs.
+        #expect(report(old, new) == "AP309 storageMoved A\nAP302 relationshipRemoved B")
+        #expect(Stage.between(old, new).losses.isEmpty)
+        for side in ["A.bs", "B.a"] { #expect(Stage.between(old, new, accept: side).reasons == ["AP403 \(side)"]) }
+        let rows: Rows = [
+            .objects("A"): [row(1), row(2)],
+            .objects("B"): [row(1).leading(["a": 2]), row(2).leading(["a": nil]), row(3).leading(["a": 2])],
+        ]
+        #expect(try Stage.between(old, new).rows(from: rows).pairs("A", "bs") == ["2-1", "2-3"])
+    }
+
+    @Test func bothSidesRemoved() {
+        let old = schema(
+            .of("A", Relationship.toMany("bs", "B", inverse: "a")),
+            .of("B", toOne("a", "A", inverse: "bs"))
+        )
+        let new = schema(.of("A"), .of("B"))
+        #expect(Stage.between(old, new).reasons == ["AP302 A.bs", "AP302 B.a"])
+        // The word for either side is one for both, and the loss is told once.
+        for side in ["A.bs", "B.a"] {
+            let stage: Stage = .between(old, new, accept: side)
+            #expect(stage.lines == ["relationshipRemoved A.bs accepted", "relationshipRemoved B.a accepted"])
+            #expect(stage.refusals.isEmpty && stage.losses == [ElementPath("A", "bs")])
+        }
+    }
+
+    @Test func bothSidesRenamedWithTheirEntities() {
+        let old = schema(
+            .of("A", Relationship.toMany("bs", "B", inverse: "a")),
+            .of("B", toOne("a", "A", inverse: "bs"))
+        )
+        let new = schema(
+            .of("X", was: "A", Relationship.toMany("ys", "Y", inverse: "x", originalName: "bs")),
+            .of("Y", was: "B", toOne("x", "X", inverse: "ys", was: "a"))
+        )
+        #expect(
+            report(old, new) == """
+                AP104 entityRenamed X
+                AP304 relationshipRenamed X
+                AP104 entityRenamed Y
+                AP304 relationshipRenamed Y
+                """
+        )
+    }
+
+    @Test func anotherInverseOfTheSideThatHoldsTheKeyLosesNothing() {
+        let old = schema(
+            .of("A", Relationship.toMany("bs", "B", inverse: "a")),
+            .of("B", toOne("a", "A", inverse: "bs"))
+        )
+        let new = schema(
+            .of("A", Relationship.toMany("cs", "B", inverse: "a")),
+            .of("B", toOne("a", "A", inverse: "cs"))
+        )
+        let changes: String = """
+            AP301 relationshipAdded A
+            AP302 relationshipRemoved A
+            AP307 inverseChanged B
+            """
+        #expect(report(old, new) == changes)
+        // Nothing is lost, so there is nothing to accept.
+        #expect(Stage.between(old, new, accept: "A.bs").reasons == ["AP403 A.bs"])
+        // Several rows may share a key, which a one-to-one does not allow.
+        let oneToOne = schema(
+            .of("A", toOne("cs", "B", inverse: "a")),
+            .of("B", toOne("a", "A", inverse: "cs"))
+        )
+        #expect(report(old, oneToOne).contains("'B.a' becomes one side of a one-to-one relationship"))
+    }
+
+    @Test func aNewInverseOfTheSideThatStaysKeepsTheReferences() throws {
+        let old = schema(
+            .of("A", Relationship.toMany("bs", "B", inverse: "a")),
+            .of("B", toOne("a", "A", inverse: "bs"))
+        )
+        let new = schema(
+            .of("A", Relationship.toMany("bs", "B", inverse: "c")),
+            .of("B", toOne("c", "A", inverse: "bs"))
+        )
+        #expect(
+            report(old, new) == """
+                AP307 inverseChanged A
+                AP301 relationshipAdded B
+                AP302 relationshipRemoved B
+                """
+        )
+        let rows: Rows = [
+            .objects("A"): [row(1)], .objects("B"): [row(1).leading(["a": 1]), row(2).leading(["a": nil])],
+        ]
+        #expect(try Stage.between(old, new).rows(from: rows).keys("B", "c") == [.integer(1), .null])
+    }
+
+    @Test func independentOnesDoNotBecomeInverses() {
+        let old = schema(.of("A", Relationship.toMany("bs", "B")), .of("B", toOne("a", "A")))
+        let new = schema(
+            .of("A", Relationship.toMany("bs", "B", inverse: "a")),
+            .of("B", toOne("a", "A", inverse: "bs"))
+        )
+        #expect(
+            report(old, new) == """
+                AP307 inverseChanged A refused
+                AP307 inverseChanged B refused
+                error: 'A.bs' and 'B.a' were independent and are now each other's inverse [AP307]
+                  help: to give up the values so far, write in Migrations/M/1-2.yaml: 'accept: [A.bs]'
+                error: 'B.a' and 'A.bs' were independent and are now each other's inverse [AP307]
+                  help: to give up the values so far, write in Migrations/M/1-2.yaml: 'accept: [B.a]'
+                """
+        )
+        // Without the to-many side's pairs the to-one side's keys are those of both.
+        #expect(
+            report(old, new, accept: "A.bs") == """
+                AP301 relationshipAdded A
+                AP302 relationshipRemoved A accepted
+                AP307 inverseChanged B
+                """
+        )
+        // The keys given up, the pairs would have to become keys, and one object may be in several.
+        #expect(Stage.between(old, new, accept: "B.a").reasons == ["AP307 A.bs"])
+        // The first word is enough: with the pairs given up, the keys need not be.
+        #expect(Stage.between(old, new, accept: "A.bs", "B.a").reasons == ["AP403 B.a"])
+    }
+
+    @Test func oneWayDoesNotBecomeItsOwnInverse() {
+        let (old, new) = (
+            schema(.of("A", Relationship.toMany("friends", "A"))),
+            schema(.of("A", Relationship.toMany("friends", "A", inverse: "friends")))
+        )
+        #expect(
+            report(old, new) == """
+                AP307 inverseChanged A refused
+                error: 'A.friends' led one way and is now its own inverse [AP307]
+                  help: to give up the values so far, write in Migrations/M/1-2.yaml: 'accept: [A.friends]'
+                """
+        )
+        // The other way round every pair stays that was there.
+        #expect(report(new, old) == "AP307 inverseChanged A")
+    }
+
+    @Test func sharedReferencesDoNotBecomeOneToOne() {
+        let old = schema(.of("A", toOne("b", "B")), .of("B"))
+        let new = schema(.of("A", toOne("b", "B", inverse: "a")), .of("B", toOne("a", "A", inverse: "b")))
+        #expect(
+            report(old, new) == """
+                AP307 inverseChanged A refused
+                AP301 relationshipAdded B
+                error: 'A.b' becomes one side of a one-to-one relationship, but several objects may share one so far [AP307]
+                  help: to give up the values so far, write in Migrations/M/1-2.yaml: 'accept: [A.b]'
+                """
+        )
+        #expect(report(new, old) == "AP302 relationshipRemoved B")
+    }
+}

@@ -1,0 +1,141 @@
+import ApusMigration
+import ApusSchema
+import Testing
+
+/// What a person reads.
+@Suite struct StageTextTests {
+    @Test func theWholeText() {
+        #expect(
+            StageReport.mapped.text.plain == """
+                Trips: 3 → head: 12 changes, mapped, 1 value filled, 1 conversion, 1 requirement, 3 losses accepted
+
+                ~ Trip → Journey          entity renamed
+                    ~ start → startDate   renamed
+                    ~ nights              double → int32, rounded   (by convert)
+                    + code                uuid, existing rows without a value get uuid()   (by fill)
+                    ~ owner               optional → required   (by require)
+                    - legacyCode          string?   (lost, as accepted)
+                    + unique:             [name, startDate], duplicates are looked for
+                    ~ items               delete rule nullify → cascade
+
+                  Item
+                    ~ title               required → optional
+
+                + Tag                     new: title
+
+                  Status
+                    - archived            case, stored as 'archived'   (lost, as accepted)
+
+                - Draft                   entity with all its objects   (lost, as accepted)
+
+                """
+        )
+    }
+
+    @Test func nothingDiffers() {
+        let report = StageReport(model: "Trips", from: "1", to: "head", changes: [])
+        #expect(report.text.plain == "Trips: 1 → head: no change of the store\n")
+    }
+
+    @Test func refusalsAreMarkedWithTheirCode() {
+        let lines: [String] = StageReport.refused.text.plain.split(separator: "\n").map(String.init)
+        #expect(lines.first == "Trips: 3 → head: 14 changes, refused, 2 decisions needed")
+        #expect(lines.contains("    - startDate           date   (refused: AP203)"))
+    }
+
+    @Test func verdicts() {
+        func verdict(_ verdicts: Change.Verdict...) -> String {
+            let changes: [Change] = verdicts.map { Change(BecameOptional(name: "a"), entity: "A", verdict: $0) }
+            return StageReport(model: "M", from: "1", to: "2", changes: changes).verdict.description
+        }
+        #expect(verdict() == "lightweight")
+        #expect(verdict(.lightweight, .lightweight) == "lightweight")
+        #expect(verdict(.accepted, .lightweight) == "lightweight, 1 loss accepted")
+        #expect(
+            verdict(.mapped("fill: 'a: b'"), .mapped("fill: now()"), .accepted, .accepted)
+                == "mapped, 2 values filled, 2 losses accepted"
+        )
+        #expect(verdict(.mapped("convert: rounded"), .mapped("require")) == "mapped, 1 conversion, 1 requirement")
+    }
+
+    @Test("A newer entity with the name of one that is gone is another group")
+    func takenName() {
+        let report = StageReport(
+            model: "M",
+            from: "1",
+            to: "2",
+            changes: [
+                Change(EntityRenamed(from: "A", to: "B"), entity: "B"),
+                Change(BecameOptional(name: "x"), entity: "B"),
+                Change(EntityRemoved(entity: Entity("B")), entity: "B", verdict: .accepted),
+            ]
+        )
+        #expect(
+            report.text.plain == """
+                M: 1 → 2: 3 changes, lightweight, 1 loss accepted
+
+                ~ A → B   entity renamed
+                    ~ x   required → optional
+
+                - B       entity with all its objects   (lost, as accepted)
+
+                """
+        )
+    }
+
+    @Test("Changes of one entity stand together, wherever they come")
+    func scatteredChanges() {
+        let changes: [Change] = ["A", "B", "A"].map { Change(BecameOptional(name: "x"), entity: $0) }
+        let text: String = StageReport(model: "M", from: "1", to: "2", changes: changes).text.plain
+        #expect(text.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("    ") } == ["  A", "  B"])
+    }
+
+    @Test("Columns are those of a terminal, not of letters")
+    func wideLetters() {
+        let report = StageReport(
+            model: "M",
+            from: "1",
+            to: "2",
+            changes: ["旅行", "e\u{301}te\u{301}", "name"].map { Change(BecameOptional(name: $0), entity: "A") }
+        )
+        let lines: [Substring] = report.text.plain.split(separator: "\n").suffix(3)
+        #expect(
+            lines == [
+                "    ~ 旅行   required → optional",
+                "    ~ e\u{301}te\u{301}    required → optional",
+                "    ~ name   required → optional",
+            ]
+        )
+    }
+
+    @Test("No text of a schema ends a line or steers the terminal")
+    func hostileTexts() {
+        let report = StageReport(
+            model: "M",
+            from: "a\u{1B}[2J",
+            to: "2",
+            changes: [
+                Change(DefaultChanged(name: "x", from: "a\nM: 1 → 2: no change", to: "\u{202E}b"), entity: "A\r")
+            ]
+        )
+        for text in [report.text.plain, report.text.coloured.replacing(#/\u{1B}\[[0-9;]+m/#, with: "")] {
+            #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == 5)
+            #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+            #expect(!text.unicodeScalars.contains("\u{202E}"))
+        }
+    }
+
+    @Test func colours() {
+        let plain: String = StageReport.refused.text.plain
+        let coloured: String = StageReport.refused.text.coloured
+        #expect(coloured.replacing(#/\u{1B}\[[0-9;]+m/#, with: "") == plain)
+        let reset: String = "\u{1B}[0m"
+        for part in [
+            "\u{1B}[32m+\(reset) code", "\u{1B}[31m-\(reset) legacyCode", "\u{1B}[33m~\(reset) nights",
+            "\u{1B}[1;31m   (lost, as accepted)\(reset)", "\u{1B}[36m   (by fill)\(reset)",
+            "\u{1B}[1;31m   (refused: AP203)\(reset)", "\u{1B}[1mItem\(reset)",
+        ] {
+            #expect(coloured.contains(part), "\(part.debugDescription)")
+        }
+    }
+}

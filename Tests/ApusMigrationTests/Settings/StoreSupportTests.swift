@@ -1,0 +1,189 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusSchema
+import ApusTestSupport
+import Testing
+
+/// What stores and classes do not carry yet is refused by name and place, and everything else is carried.
+@Suite struct StoreSupportTests {
+    /// Keys that stores and classes of this release carry, or that say nothing to them.
+    private static let carried: Set<String> = [
+        "originalName", "codegen", "optional", "default", "inverse", "deleteRule", "holdsKey",
+        // Carried in the schema that a store holds, for people, matching, Apple's platforms or a history of changes.
+        "documentation", "userInfo", "hashModifier", "spotlight", "spotlightDisplayName", "allowsCloudEncryption",
+        "preserveValueOnDeletion",
+        // Of types that are refused themselves.
+        "swiftType", "transformer",
+    ]
+
+    private static let base = Schema(
+        model: "M",
+        entities: [
+            Entity(
+                "Trip",
+                attributes: [Attribute("count", .int32), Attribute("name", .string)],
+                relationships: [.toMany("items", "Item", inverse: "trip"), .toOne("home", "Item", isOptional: true)]
+            ),
+            Entity("Item", relationships: [.toOne("trip", "Trip", isOptional: true, inverse: "items")]),
+        ]
+    )
+
+    /// The findings, each with the place of what it is about.
+    private func problems(_ schema: Schema) -> [String] {
+        schema.problemsOfStoring { SourceLocation(file: $0.description) }.map { problem in
+            let words: String = problem.message
+                .replacing("stores and generated classes of this version of Apus do not carry ", with: "")
+                .replacing(" yet", with: "")
+            return "\(problem.location?.file ?? "?"): \(words)"
+        }
+    }
+
+    private func problems(_ change: (inout Schema) -> Void) -> [String] {
+        var schema: Schema = Self.base
+        change(&schema)
+        return problems(schema)
+    }
+
+    @Test("What was always carried still is", arguments: [UInt64](0..<100))
+    func storable(seed: UInt64) {
+        #expect(problems(SchemaGenerator.storable(seed: seed)) == [], "seed \(seed)")
+    }
+
+    /// A key that is new is either carried or refused: whoever adds it decides.
+    @Test("Every key is carried, or refused alone and at its place") func keys() {
+        #expect(problems(Self.base) == [])
+        for key in Entity.keys {
+            guard let other = key.otherwise(Self.base.entities[0]) else { continue }
+            let found: [String] = problems { $0.entities[0] = other }
+            let refusal: String = "entities/Trip/\(key.name): '\(key.name)' of 'Trip'"
+            #expect(found == (Self.carried.contains(key.name) ? [] : [refusal]), "\(key.name)")
+        }
+        for (index, attribute) in Self.base.entities[0].attributes.enumerated() {
+            for key in Attribute.keys {
+                guard let other = key.otherwise(attribute, samples: codedSamples) else { continue }
+                let found: [String] = problems { $0.entities[0].attributes[index] = other }
+                let place: String = "entities/Trip/attributes/\(attribute.name)/\(key.name)"
+                let refusal: String = "\(place): '\(key.name)' of 'Trip.\(attribute.name)'"
+                #expect(found == (Self.carried.contains(key.name) ? [] : [refusal]), "\(key.name)")
+            }
+        }
+        for (index, relationship) in Self.base.entities[0].relationships.enumerated() {
+            for key in Relationship.keys where key.name != "optional" || !relationship.isToMany {
+                guard let other = key.otherwise(relationship) else { continue }
+                let found: [String] = problems { $0.entities[0].relationships[index] = other }
+                let place: String = "entities/Trip/relationships/\(relationship.name)/\(key.name)"
+                let refusal: String = "\(place): '\(key.name)' of 'Trip.\(relationship.name)'"
+                #expect(found == (Self.carried.contains(key.name) ? [] : [refusal]), "\(key.name)")
+            }
+        }
+    }
+
+    @Test("Structures are carried, or refused alone and at their places") func structures() {
+        #expect(
+            problems { $0.entities[0].relationships[0].isOptional = false } == [
+                "entities/Trip/relationships/items/optional: 'optional: false' of the to-many relationship 'Trip.items'"
+            ]
+        )
+        #expect(
+            problems { $0.entities[0].uniquenessConstraints = [["name"], ["count", "name"]] } == [
+                "entities/Trip/unique: 'unique' of 'Trip'"
+            ]
+        )
+        #expect(
+            problems { $0.entities[0].indexes = [Entity.Index("a", [.init("name")])] } == [
+                "entities/Trip/indexes: 'indexes' of 'Trip'"
+            ]
+        )
+        #expect(
+            problems { $0.entities[0].fetchedProperties = [FetchedProperty(FetchRequest("new", "Item"))] } == [
+                "entities/Trip/fetchedProperties/new: the fetched property 'Trip.new'"
+            ]
+        )
+        #expect(
+            problems { $0.fetchRequests = [FetchRequest("recent", "Trip")] } == [
+                "fetchRequests/recent: the fetch request 'recent'"
+            ]
+        )
+        for type: AttributeType in [.transformable, .codable, .undefined] {
+            #expect(
+                problems { $0.entities[0].attributes[1].type = type } == [
+                    "entities/Trip/attributes/name: the type '\(type.name)' of 'Trip.name'"
+                ]
+            )
+        }
+        // A store of all entities is Core Data's default configuration.
+        #expect(
+            problems { schema in
+                schema.configurations = [Configuration("Cloud", entities: ["Trip"], usedWithCloudKit: true)]
+                schema.localization = ["Entity/Trip": "Reise"]
+                schema.versionIdentifier = "1"
+                schema.documentation = "x"
+            } == []
+        )
+    }
+
+    @Test("A type is refused where it is used, or else itself") func types() {
+        let status = Enumeration("Status", cases: [.init("open", .string("o"))])
+        let address = Composite("Address", attributes: [Attribute("status", .named("Status"))])
+        #expect(problems { $0.enumerations = [status] } == ["enums/Status: the enum 'Status'"])
+        #expect(
+            problems { schema in
+                schema.enumerations = [status]
+                schema.entities[0].attributes[1].type = .named("Status")
+            } == ["entities/Trip/attributes/name: the type 'Status' of 'Trip.name'"]
+        )
+        #expect(
+            problems { schema in
+                schema.enumerations = [status]
+                schema.composites = [address]
+            } == ["composites/Address: the composite 'Address'"]
+        )
+        #expect(
+            problems { schema in
+                schema.enumerations = [status]
+                schema.composites = [address]
+                schema.entities[0].attributes[1].type = .named("Address")
+            } == ["entities/Trip/attributes/name: the type 'Address' of 'Trip.name'"]
+        )
+    }
+
+    @Test("A store that cannot hold a schema says so") func states() {
+        let good = StoreState(version: Schema.Version(1), schema: Self.base)
+        #expect(throws: Never.self) { try good.requireStorable() }
+        var schema: Schema = Self.base
+        schema.entities[0].attributes[0].isTransient = true
+        let bad = StoreState(version: Schema.Version(2), schema: schema)
+        #expect(throws: PlanningError.unstorable(bad)) { try bad.requireStorable() }
+        #expect(PlanningError.unstorable(bad).diagnostics().count == 1)
+    }
+
+    @Test("Relationships whose inverses do not agree are kept apart, each with references of its own") func asymmetric()
+    {
+        // Both name an inverse; that of the one is another's.
+        let schema = Schema(
+            model: "M",
+            entities: [
+                Entity(
+                    "A",
+                    relationships: [
+                        .toOne("b", "B", isOptional: true, inverse: "as"),
+                        .toMany("bs", "B", inverse: "as", holdsKey: true), .toOne("other", "B", inverse: "as"),
+                        .toMany("many", "B", inverse: "none"),
+                    ]
+                ),
+                Entity("B", relationships: [.toMany("as", "A", inverse: "b"), .toMany("none", "A")]),
+            ]
+        )
+        #expect(schema.validate().allSatisfy { $0.severity != .error })
+        #expect(problems(schema) == [])
+        let tables: [String] = Layout(schema).tables.map { table in
+            "\(table.name): " + table.columns.map(\.name).joined(separator: " ")
+                + (table.indexes.contains { $0.isUnique } ? " unique" : "")
+        }
+        #expect(
+            tables == [
+                "A: _id b other", "B: _id", "A_bs: source target", "A_many: source target", "B_none: source target",
+            ]
+        )
+    }
+}
