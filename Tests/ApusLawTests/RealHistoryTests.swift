@@ -27,9 +27,16 @@ import Testing
             Stage(from: older, to: newer, from: .unreleased, to: .unreleased).losses
         }
         #expect(losses.filter { !$0.isEmpty }.count == 3)
+        let mappings: [Mapping] = losses.enumerated().map { index, losses in
+            Mapping(
+                from: GeneratedHistory.version(index),
+                to: GeneratedHistory.version(index + 1),
+                accept: losses.map { Mapping.Acceptance($0) }
+            )
+        }
         let oracles = Oracles(fused: StoreExecutor.fused, stepwise: StoreExecutor.stepwise)
         for seed in LawSeeds.seeds(3) {
-            let history = GeneratedHistory(of: schemas, accepted: losses, rowSeed: seed)
+            let history = GeneratedHistory(of: schemas, mappings, rowSeed: seed)
             for breach in Law.breaches(of: oracles, in: history) { Issue.record("\(breach)") }
         }
     }

@@ -31,7 +31,7 @@ extension ExpressionGraph {
     public func text(_ id: ID) -> String {
         switch self[id].expression {
         case .field(let field): return field.text
-        case .literal(let value): return Self.text(value)
+        case .literal(let value): return Self.text(value, self[id].type)
         case .converted(let inner, let conversion):
             return "\(text(inner)) as \(conversion.to.rawValue) (\(conversion.name))"
         case .recoded(let inner, let recoding):
@@ -56,8 +56,11 @@ extension ExpressionGraph {
         }
     }
 
-    private static func text(_ value: StoredValue) -> String {
+    private static func text(_ value: StoredValue, _ type: ScalarType = .data) -> String {
         switch value {
+        case .real(let seconds) where type == .date: Value.date(seconds).text
+        case .integer(let number) where type == .bool: number == 0 ? "false" : "true"
+        case .text(let digits) where type == .decimal: digits
         case .null: "no value"
         case .integer(let number): String(number)
         case .real(let number): String(number)

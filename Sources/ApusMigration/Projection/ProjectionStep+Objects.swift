@@ -16,6 +16,7 @@ extension ProjectionStep {
             for member in extent.members {
                 made.append(value(of: member, kind, fields, matches, declared, source.extent))
             }
+            checkFarKeys(of: kind, fields, source.extent)
             return Projection.Source(extent: source.extent, conditions: source.conditions, values: made)
         }
     }

@@ -12,15 +12,7 @@ extension ProjectionStep {
             let newer = references.newReferences(property.path),
             let flow = references.settledFlow(to: newer, in: kind), !flow.old.isPairs
         else { return after.graph.literal(.null, .int64) }
-        let id: ExpressionGraph.ID
-        if flow.isReversed {
-            id = referrer(flow.old, within: relationship.destination)
-        } else {
-            let ends = references.survivors(below: oldTarget(of: flow.old), within: relationship.destination)
-            let key: ExpressionGraph.ID =
-                fields[.key(flow.old.holder.property ?? "")] ?? after.graph.literal(.null, .int64)
-            id = narrowed(key, ends)
-        }
+        let id: ExpressionGraph.ID = end(flow, within: relationship.destination, fields)
         // Where the model says that there is one, rows without one stop the migration before anything is written.
         if relationship.isOptional { return id }
         let path: ElementPath = property.path
@@ -29,6 +21,19 @@ extension ProjectionStep {
             after.checks.append(Projection.Check(extent: extent, expression: required, path: path))
         }
         return required
+    }
+
+    /// The object that older references lead to, seen from the side that keeps the key now: what the key says, or who
+    /// has it.
+    mutating func end(
+        _ flow: ReferenceFlow,
+        within destination: String,
+        _ fields: [Field: ExpressionGraph.ID]
+    ) -> ExpressionGraph.ID {
+        if flow.isReversed { return referrer(flow.old, within: destination) }
+        let ends = references.survivors(below: oldTarget(of: flow.old), within: destination)
+        let key: ExpressionGraph.ID? = fields[.key(flow.old.holder.property ?? "")]
+        return narrowed(key ?? after.graph.literal(.null, .int64), ends)
     }
 
     /// The place that an object had in the list of the object that it leads to; `nil` where that was no list.

@@ -25,21 +25,21 @@ extension Schema {
         }
         for entity in entities where isMeant(entity) {
             let place: ModelPath = .entity(entity.name)
-            for key in Entity.keys where key.isUnbuilt && key.text(of: entity) != nil {
+            for key in Entity.unbuiltKeys where key.text(of: entity) != nil {
                 refuse("'\(key.name)' of '\(entity.name)'", at: place.key(key.name))
             }
             for attribute in entity.attributes {
                 let place: ModelPath = place.element("attributes", attribute.name)
                 let path = ElementPath(entity.name, attribute.name)
                 if attribute.type.scalar == nil { refuse("the type '\(attribute.type.name)' of '\(path)'", at: place) }
-                for key in Attribute.keys where key.isUnbuilt && key.text(of: attribute) != nil {
+                for key in Attribute.unbuiltKeys where key.text(of: attribute) != nil {
                     refuse("'\(key.name)' of '\(path)'", at: place.key(key.name))
                 }
             }
             for relationship in entity.relationships {
                 let place: ModelPath = place.element("relationships", relationship.name)
                 let path = ElementPath(entity.name, relationship.name)
-                for key in Relationship.keys where key.isUnbuilt && key.text(of: relationship) != nil {
+                for key in Relationship.unbuiltKeys where key.text(of: relationship) != nil {
                     refuse("'\(key.name)' of '\(path)'", at: place.key(key.name))
                 }
                 if relationship.isToMany, !relationship.isOptional {
@@ -74,6 +74,18 @@ extension Schema {
         let attributes: [Attribute] = entities.flatMap(\.attributes) + composites.flatMap(\.attributes)
         return Set(attributes.map(\.type))
     }
+}
+
+extension Entity {
+    fileprivate static let unbuiltKeys: [Key<Entity>] = keys.filter(\.isUnbuilt)
+}
+
+extension Attribute {
+    fileprivate static let unbuiltKeys: [Key<Attribute>] = keys.filter(\.isUnbuilt)
+}
+
+extension Relationship {
+    fileprivate static let unbuiltKeys: [Key<Relationship>] = keys.filter(\.isUnbuilt)
 }
 
 extension Key {

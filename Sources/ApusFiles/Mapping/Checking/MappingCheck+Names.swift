@@ -34,6 +34,8 @@ extension MappingCheck {
         return nil
     }
 
+    // What may be lost, and what rows are filled with, is decided by a person: nothing here is mended by a tool.
+
     /// A name of the wrong version.
     private mutating func report(
         _ path: ElementPath,
@@ -54,8 +56,7 @@ extension MappingCheck {
         error(
             "'\(path)' is a name of \(other.title), and '\(use.key)' takes those of \(version.title)",
             at: location,
-            help: meant.map { ["write '\($0)'"] } ?? [],
-            fixes: replacing(path, with: meant, at: location)
+            help: meant.map { ["write '\($0)'"] } ?? []
         )
     }
 
@@ -66,8 +67,7 @@ extension MappingCheck {
         error(
             "\(version.title) has no entity\(path.property == nil ? "" : " or type") '\(path.entity)'",
             at: location,
-            help: [meant.map { "did you mean '\($0)'?" } ?? "remove it"],
-            fixes: replacing(path, with: meant, at: location)
+            help: [meant.map { "did you mean '\($0)'?" } ?? "remove it"]
         )
     }
 
@@ -94,14 +94,7 @@ extension MappingCheck {
         error(
             "'\(path.entity)' of \(version.title) has no \(what) '\(name)'",
             at: location,
-            help: [meant.map { "did you mean '\($0)'?" } ?? help],
-            fixes: replacing(path, with: meant, at: location)
+            help: [meant.map { "did you mean '\($0)'?" } ?? help]
         )
-    }
-
-    /// The edit that puts another path in the place of one, where both are known.
-    private func replacing(_ path: ElementPath, with other: ElementPath?, at location: SourceLocation?) -> [Fix] {
-        guard let location, let other else { return [] }
-        return [.replace(location, word: path.description, with: other.description)]
     }
 }

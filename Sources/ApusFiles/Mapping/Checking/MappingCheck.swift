@@ -45,8 +45,8 @@ public struct MappingCheck {
     }
 
     /// Adds an error.
-    mutating func error(_ message: String, at location: SourceLocation?, help: [String] = [], fixes: [Fix] = []) {
-        findings.error(message, at: location, help: help, fixes: fixes)
+    mutating func error(_ message: String, at location: SourceLocation?, help: [String] = []) {
+        findings.error(message, at: location, help: help)
     }
 
     /// Whether one more name may be compared with all others.

@@ -1,5 +1,7 @@
 /// What was tried of one edit after another.
 struct MatrixCell: Sendable {
+    /// Whether the run tried the cell at all.
+    var isTried: Bool = false
     /// Histories whose data the naive interpreter took to the end.
     var hits: Int = 0
     /// Those with both edits in one stage.
@@ -13,8 +15,9 @@ struct MatrixCell: Sendable {
     /// What is wrong.
     var breaches: [String] = []
 
-    /// One character: how near, or a space where nothing was hit.
+    /// One character: how near, or a space where nothing was hit; a dash where nothing was tried.
     var letter: Character {
+        guard isTried else { return "-" }
         guard hits > 0 else { return stops > 0 ? "!" : " " }
         switch closeness {
         case .element: return "#"

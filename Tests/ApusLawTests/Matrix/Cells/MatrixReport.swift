@@ -6,7 +6,7 @@ struct MatrixReport {
     /// Cells that nothing hit, as `first, then second`.
     var empty: [(first: String, second: String)] {
         edits.indices.flatMap { first in
-            edits.indices.filter { cells[first][$0].hits == 0 }.map { (edits[first].name, edits[$0].name) }
+            edits.indices.filter { cells[first][$0].isTried && cells[first][$0].hits == 0 }.map { (edits[first].name, edits[$0].name) }
         }
     }
 
@@ -19,10 +19,13 @@ struct MatrixReport {
         }
     }
 
+    /// What is wrong, of all cells.
+    var breaches: [String] { cells.joined().flatMap(\.breaches) }
+
     var text: String {
         let histories: Int = cells.joined().reduce(0) { $0 + $1.hits + $1.fusedHits + $1.stops }
         var lines: [String] = [
-            "\(histories) histories; # the same element, + the same entity, . elsewhere, ! only stopped, space none; "
+            "\(histories) histories; # the same element, + the same entity, . elsewhere, ! only stopped, space none, - not tried; "
                 + "then which data a line's edit met: "
                 + DataEdge.allCases.map { "\($0.letter) \($0.rawValue)" }.joined(separator: ", ")
         ]

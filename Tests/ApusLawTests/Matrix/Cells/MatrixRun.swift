@@ -5,37 +5,54 @@ import Foundation
 struct MatrixRun: Sendable {
     let edits: [MatrixEdit]
     let oracles: [WorldOracle]
-    /// The seed of the first round; each cell derives its own from it.
-    let seed: UInt64
+    let budget: MatrixBudget
     /// How often a cell is tried at most until it is hit.
-    let attempts: Int
+    private let attempts: Int = 12
 
-    /// The cells, a line an edit, computed on all processors until the time is over: the first round is always whole.
-    func cells(until end: Date) async -> [[MatrixCell]] {
+    /// The cells, a line an edit, computed on all processors.
+    ///
+    /// The first round is always whole; what time is left goes to further ones.
+    func cells() async -> [[MatrixCell]] {
+        let start = Date()
+        var lines = [[MatrixCell]](
+            repeating: [MatrixCell](repeating: MatrixCell(), count: edits.count),
+            count: edits.count
+        )
+        var round: UInt64 = 0
+        repeat {
+            lines = await next(lines, round)
+            round += 1
+        } while Date().timeIntervalSince(start) < budget.seconds
+        return lines
+    }
+
+    /// One round more.
+    private func next(_ lines: [[MatrixCell]], _ round: UInt64) async -> [[MatrixCell]] {
         await withTaskGroup(of: (Int, [MatrixCell]).self) { group in
-            for line in edits.indices {
-                group.addTask { (line, edits.indices.map { cell(line, $0) }) }
-            }
-            var lines = [[MatrixCell]](repeating: [], count: edits.count)
-            for await (line, cells) in group { lines[line] = cells }
-            // What time is left goes to further rounds.
-            var round: UInt64 = 1
-            while Date() < end {
-                for line in edits.indices where Date() < end {
-                    for row in edits.indices {
-                        tryOnce(line, row, 100 + round, round % 3 == 2 ? .oneStage : .twoStages, &lines[line][row])
-                    }
+            for (line, cells) in lines.enumerated() {
+                group.addTask {
+                    (line, cells.indices.map { row in again(cells[row], line, row, round) })
                 }
-                round += 1
             }
-            return lines
+            var next: [[MatrixCell]] = lines
+            for await (line, cells) in group { next[line] = cells }
+            return next
         }
+    }
+
+    private func again(_ cell: MatrixCell, _ first: Int, _ second: Int, _ round: UInt64) -> MatrixCell {
+        guard budget.isWanted(first, second, edits) else { return cell }
+        if round == 0 { return self.cell(first, second) }
+        var cell: MatrixCell = cell
+        tryOnce(first, second, 100 + round, round % 3 == 2 ? .oneStage : .twoStages, &cell)
+        return cell
     }
 
     /// One cell: hit once with the edits in two stages, as near to each other as a few seeds bring them; a third of the
     /// cells once with both in one stage as well.
-    func cell(_ first: Int, _ second: Int) -> MatrixCell {
+    private func cell(_ first: Int, _ second: Int) -> MatrixCell {
         var cell = MatrixCell()
+        cell.isTried = true
         let needsOneStage: Bool = (first + second) % 3 == 0
         for round in rounds(first, second) {
             tryOnce(first, second, round, cell.hits > 0 ? .oneStage : .twoStages, &cell)
@@ -61,8 +78,8 @@ struct MatrixRun: Sendable {
     }
 
     /// A seed of its own for every cell and round.
-    func seed(_ first: Int, _ second: Int, _ round: UInt64) -> UInt64 {
-        seed &* 1_000_003 &+ UInt64(first) &* 40_503 &+ UInt64(second) &* 7919 &+ round &* 104_729
+    private func seed(_ first: Int, _ second: Int, _ round: UInt64) -> UInt64 {
+        budget.seed &* 1_000_003 &+ UInt64(first) &* 40_503 &+ UInt64(second) &* 7919 &+ round &* 104_729
     }
 
     private func tryOnce(

@@ -23,21 +23,20 @@ enum StoreExecutor {
         }
     }
 
-    /// The history's planner, with what its stages accept.
+    /// The history's planner, with what is written about its stages.
     static func planner(_ history: GeneratedHistory) -> Planner {
-        let mappings: [Mapping] = history.stages.enumerated().map { index, stage in
-            Mapping(
-                from: GeneratedHistory.version(index),
-                to: GeneratedHistory.version(index + 1),
-                accept: stage.accepted.map { Mapping.Acceptance($0) }
-            )
-        }
-        return Planner(history: history.history, mappings: mappings)
+        Planner(history: history.history, mappings: history.stages.map(\.mapping))
     }
 
     private static func migrate(_ url: URL, _ history: GeneratedHistory, to index: Int) throws {
         let target: Planner.Target = .version(GeneratedHistory.version(index))
-        try Migrator(planner: planner(history), target: target).migrate(url)
+        let migrator = Migrator(
+            planner: planner(history),
+            target: target,
+            now: { NaiveInterpreter.moment },
+            seed: { NaiveInterpreter.seed }
+        )
+        try migrator.migrate(url)
     }
 
     private static func withStore(

@@ -7,13 +7,15 @@ enum EditKind: String, CaseIterable, Sendable {
     // Attributes
     case addOptionalAttribute, addOptionalAttributeWithDefault, addRequiredAttribute, removeAttribute
     case renameAttribute, swapAttributes, replaceAttribute, renameAttributeOntoRemoved, readdAttribute
-    case retypeAttribute, makeRequired, makeOptional, widen, changeDefault
+    case retypeAttribute, makeRequired, makeOptional, convert, changeDefault
+    case addRequiredWithoutDefault, makeRequiredWithoutDefault
 
     // Relationships
     case addToOne, addToMany, addOneToMany, addManyToMany, addOneToOne, addSelfInverse, addSelfPair
     case addRequiredToOne, addRequiredOneToOne, removeRelationship, removeInverse, addInverse
     case renameRelationship, swapRelationships, swapAttributeAndRelationship, replaceByRelationship
-    case makeToOneOptional, changeDeleteRule, entityTakesPairTable, pairTableTakesEntity
+    case makeToOneOptional, makeToOneRequired, makeToMany, moveReferences, splitInverse, changeDeleteRule
+    case entityTakesPairTable, pairTableTakesEntity
 
     // Nothing of meaning
     case reorder
@@ -31,7 +33,7 @@ enum EditKind: String, CaseIterable, Sendable {
 }
 
 /// One edit, with what it did in words.
-struct Edit: Sendable, CustomStringConvertible {
+struct HistoryEdit: Sendable, CustomStringConvertible {
     let kind: EditKind
     let words: String
 

@@ -1,3 +1,4 @@
+import ApusMigration
 import ApusSchema
 
 /// A random history: versions `1…n`, and what each stage did.
@@ -6,9 +7,9 @@ struct GeneratedHistory: Sendable {
     struct Stage: Sendable {
         let older: Schema
         let newer: Schema
-        /// The losses that it needs accepted: names of the older schema.
-        var accepted: [ElementPath]
-        let edits: [Edit]
+        /// The lines that make the stage legal.
+        var mapping: Mapping
+        let edits: [HistoryEdit]
         /// Which older element each newer one is that existed before, as the edits had it, whatever the rules say.
         let intended: [ElementPath: ElementPath]
     }
@@ -23,12 +24,12 @@ struct GeneratedHistory: Sendable {
         self.stages = stages
     }
 
-    /// A history that was not generated, with the losses that each of its stages accepts; the seed is that of its rows.
-    init(of schemas: [Schema], accepted: [[ElementPath]], rowSeed: UInt64) {
+    /// A history that was not generated, with what each of its stages' mappings says; the seed is that of its rows.
+    init(of schemas: [Schema], _ mappings: [Mapping], rowSeed: UInt64) {
         seed = rowSeed
         self.schemas = schemas
-        stages = zip(zip(schemas, schemas.dropFirst()), accepted).map { pair, accepted in
-            Stage(older: pair.0, newer: pair.1, accepted: accepted, edits: [], intended: [:])
+        stages = zip(zip(schemas, schemas.dropFirst()), mappings).map { pair, mapping in
+            Stage(older: pair.0, newer: pair.1, mapping: mapping, edits: [], intended: [:])
         }
     }
 
@@ -51,10 +52,20 @@ struct GeneratedHistory: Sendable {
         for (index, stage) in stages.enumerated() where (from..<(to ?? stages.count)).contains(index) {
             lines.append("stage \(Self.version(index)) → \(Self.version(index + 1))")
             lines += stage.edits.map { "  \($0)" }
-            if !stage.accepted.isEmpty {
-                lines.append("  accept: \(stage.accepted.map(\.description).joined(separator: ", "))")
-            }
+            lines += stage.mapping.words.map { "  \($0)" }
         }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension Mapping {
+    /// What the mapping says, a list a line.
+    fileprivate var words: [String] {
+        let lists: [(String, [String])] = [
+            ("accept", accept.map { "\($0.path)\($0.isWildcard ? ".*" : "")" }),
+            ("fill", fill.map { "\($0.path): \($0.fill)" }), ("convert", convert.map { "\($0.path): \($0.name)" }),
+            ("require", require.map(\.path.description)),
+        ]
+        return lists.filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" }
     }
 }

@@ -28,7 +28,7 @@ struct HistoryGenerator {
         var schemas: [Schema] = [draft.schema(model: Self.model)]
         var stages: [GeneratedHistory.Stage] = []
         while schemas.count < count, let older = schemas.last {
-            let stage: GeneratedHistory.Stage = nextStage(from: older)
+            let stage: GeneratedHistory.Stage = nextStage(from: older, number: stages.count)
             stages.append(stage)
             schemas.append(stage.newer)
         }
@@ -61,7 +61,7 @@ struct HistoryGenerator {
     }
 
     /// The next stage: random edits, tried again where the rules would read something else than was meant.
-    private mutating func nextStage(from older: Schema) -> GeneratedHistory.Stage {
+    private mutating func nextStage(from older: Schema, number: Int) -> GeneratedHistory.Stage {
         var attempt: Int = 0
         while true {
             attempt += 1
@@ -75,25 +75,28 @@ struct HistoryGenerator {
             editor.pinKeys()
             editor.writeLines(isPlain: attempt.isMultiple(of: 4), lastRenamed: lastRenamed)
             random = editor.random
-            if let stage = Self.stage(editor, from: older) {
+            if let stage = Self.stage(editor, from: older, number: number) {
                 accept(editor)
                 return stage
             }
         }
     }
 
-    /// The stage that an editor made, or `nil` where it is no valid one.
-    private static func stage(_ editor: StageEditor, from older: Schema) -> GeneratedHistory.Stage? {
+    /// The stage that an editor made, with the lines that make it legal, or `nil` where none do.
+    private static func stage(_ editor: StageEditor, from older: Schema, number: Int) -> GeneratedHistory.Stage? {
         guard isValid(editor.draft) else { return nil }
         let newer: Schema = editor.draft.schema(model: model)
-        let accepted: [ElementPath] = editor.removed.map(\.path)
-        guard let stage = try? NaiveStage(from: older, to: newer, accepted: Set(accepted)),
-            (try? stage.changes()) != nil, stage.pairs == editor.intended
+        let (before, after) = (Reading(older), Reading(newer))
+        var wishes = StageDraft(newer, editor.random, near: [], lastNumber: 0)
+        wishes.accept = editor.removed.map(\.path)
+        guard let migration = Settler.migration(before, after, wishes, from: number),
+            let match = try? StageMatch(before, after, StageLines(migration.mapping, older: before, newer: after)),
+            match.isMeant(by: editor, newer)
         else { return nil }
         return GeneratedHistory.Stage(
             older: older,
             newer: newer,
-            accepted: accepted,
+            mapping: migration.mapping,
             edits: editor.edits,
             intended: editor.intended
         )
@@ -117,7 +120,8 @@ struct HistoryGenerator {
                     editor.draft.entities.count < 7 && relationships < 12
                 case .addToOne, .addToMany, .addOneToMany, .addManyToMany, .addOneToOne, .addSelfInverse, .addSelfPair:
                     relationships < 12
-                case .addOptionalAttribute, .addOptionalAttributeWithDefault, .addRequiredAttribute:
+                case .addOptionalAttribute, .addOptionalAttributeWithDefault, .addRequiredAttribute,
+                    .addRequiredWithoutDefault:
                     attributes < 24
                 default: kind.isDrawn
                 }
@@ -126,10 +130,19 @@ struct HistoryGenerator {
     }
 }
 
-extension NaiveStage {
-    /// Which older element each newer one is by the rules: entities and properties.
-    var pairs: [ElementPath: ElementPath] {
-        let names = entities.map { (ElementPath($0.key), ElementPath($0.value)) }
-        return properties.merging(names) { one, _ in one }
+extension StageMatch {
+    /// Whether the rules read the names and lines as an editor meant them.
+    fileprivate func isMeant(by editor: StageEditor, _ newer: Schema) -> Bool {
+        let intended: [ElementPath: ElementPath] = editor.intended
+        let removed: Set<ElementPath> = Set(editor.removed.map(\.path))
+        return newer.entities.allSatisfy { entity in
+            guard entities[entity.name] == intended[ElementPath(entity.name)]?.entity else { return false }
+            return entity.properties.allSatisfy { property in
+                let found: ElementPath? = older(property.name, of: entity.name)?.path
+                let meant: ElementPath? = intended[ElementPath(entity.name, property.name)]
+                // One that is removed while another one comes under its name is the same one, to the rules.
+                return found == meant || meant == nil && found.map(removed.contains) == true
+            }
+        }
     }
 }

@@ -1,3 +1,4 @@
+import ApusMigration
 import ApusSchema
 import ApusTestSupport
 
@@ -11,7 +12,8 @@ extension StageEditor {
     /// Adds, removes, renames attributes.
     mutating func editAttributes(_ kind: EditKind) -> String? {
         switch kind {
-        case .addOptionalAttribute, .addOptionalAttributeWithDefault, .addRequiredAttribute, .readdAttribute:
+        case .addOptionalAttribute, .addOptionalAttributeWithDefault, .addRequiredAttribute, .readdAttribute,
+            .addRequiredWithoutDefault:
             return addAttribute(kind)
         default: break
         }
@@ -71,8 +73,10 @@ extension StageEditor {
             (entity, name) = option
         }
         var attribute: Attribute = newAttribute(name)
-        attribute.isOptional = kind != .addRequiredAttribute && (kind != .readdAttribute || random.chance(50))
-        if kind == .addOptionalAttribute { attribute.defaultValue = nil }
+        attribute.isOptional =
+            ![.addRequiredAttribute, .addRequiredWithoutDefault].contains(kind)
+            && (kind != .readdAttribute || random.chance(50))
+        if [.addOptionalAttribute, .addRequiredWithoutDefault].contains(kind) { attribute.defaultValue = nil }
         attribute = append(attribute, to: entity)
         return "add '\(draft.entities[entity].name).\(name)', \(attribute.words)"
     }
@@ -95,9 +99,8 @@ extension StageEditor {
     mutating func changeAttribute(_ kind: EditKind) -> String? {
         let found: (entity: Int, attribute: Int)? =
             switch kind {
-            case .makeRequired: pickAttribute { $0.value.isOptional }
+            case .makeRequired, .makeRequiredWithoutDefault: pickAttribute { $0.value.isOptional }
             case .makeOptional: pickAttribute { !$0.value.isOptional }
-            case .widen: pickAttribute { NaiveConversion.targets(of: $0.value.columnType).count > 1 }
             default: pickAttribute()
             }
         guard let (entity, index) = found else { return nil }
@@ -109,12 +112,20 @@ extension StageEditor {
             if attribute.defaultValue == nil || random.chance(50) {
                 attribute.defaultValue = ValueGenerator.value(of: attribute.columnType, &random)
             }
+        case .makeRequiredWithoutDefault:
+            attribute.isOptional = false
+            attribute.defaultValue = nil
         case .makeOptional:
             attribute.isOptional = true
             if random.chance(30) { attribute.defaultValue = nil }
-        case .widen:
-            let targets: [ScalarType] = NaiveConversion.targets(of: attribute.columnType)
-            guard let type = random.pickAny(targets.filter { $0 != attribute.columnType }) else { return nil }
+        case .convert:
+            // Into any type now and then: what has no meaning is lost and made anew.
+            let isAny: Bool = random.chance(15)
+            let types: [ScalarType] = ScalarType.allCases.filter { type in
+                type != attribute.columnType
+                    && (isAny || !Conversion.conversions(from: attribute.columnType, to: type).isEmpty)
+            }
+            guard let type = random.pickAny(types) else { return nil }
             attribute.type = .scalar(type)
             if attribute.defaultValue != nil { attribute.defaultValue = ValueGenerator.value(of: type, &random) }
         default:

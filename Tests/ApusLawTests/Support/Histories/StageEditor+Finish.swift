@@ -2,18 +2,19 @@ import ApusSchema
 import ApusTestSupport
 
 extension StageEditor {
-    /// Says `holdsKey` where another name or optionality would move the references to the other side.
+    /// Says `holdsKey`, now and then, where another name or optionality would move the references to the other side.
     mutating func pinKeys() {
         let before: [Int: Int] = older.keepers
         let after: [Int: Int] = draft.keepers
         for relationship in draft.entities.flatMap(\.relationships) {
             guard let keeper = before[relationship.id], let now = after[relationship.id], keeper != now,
-                keeper == relationship.id, let inverse = relationship.inverse
+                keeper == relationship.id, let inverse = relationship.inverse, relationship.holdsKey == nil,
+                random.chance(50)
             else { continue }
             let negates: Bool = random.chance(30)
             draft.update(keeper) { $0.holdsKey = negates ? nil : true }
             draft.update(inverse) { $0.holdsKey = negates ? false : nil }
-            edits.append(Edit(kind: .keyPinned, words: words("keep the references in", keeper)))
+            edits.append(HistoryEdit(kind: .keyPinned, words: words("keep the references in", keeper)))
         }
     }
 
@@ -33,18 +34,18 @@ extension StageEditor {
             // Two spellings of `é` are one name to Swift, to the rules and to this generator.
             if old != new {
                 if lastRenamed.contains(id) {
-                    edits.append(Edit(kind: .renamedAgain, words: "'\(path)' was renamed in the last stage too"))
+                    edits.append(HistoryEdit(kind: .renamedAgain, words: "'\(path)' was renamed in the last stage too"))
                 }
                 lines[id] = old
                 if !isPlain, let oldLine, oldLine != old, random.chance(50) {
                     lines[id] = oldLine
-                    edits.append(Edit(kind: .firstNameLine, words: "'\(path)' keeps 'originalName: \(oldLine)'"))
+                    edits.append(HistoryEdit(kind: .firstNameLine, words: "'\(path)' keeps 'originalName: \(oldLine)'"))
                 }
             } else if let oldLine {
                 let stays: Bool = !isPlain && random.chance(65)
                 if stays { lines[id] = oldLine }
                 edits.append(
-                    Edit(
+                    HistoryEdit(
                         kind: stays ? .leftOverLine : .droppedLine,
                         words: "'originalName: \(oldLine)' of '\(path)' \(stays ? "stays" : "goes")"
                     )

@@ -8,10 +8,18 @@ extension StageEditor {
         case .swapAttributeAndRelationship, .swapRelationships: return swapNames(kind)
         case .replaceByRelationship: return replaceByRelationship()
         case .removeInverse: return removeInverse()
+        case .splitInverse: return splitInverse()
+        case .moveReferences: return moveReferences()
         default: break
         }
         let isMeant: (Draft.Relationship) -> Bool =
-            kind == .makeToOneOptional ? { !$0.isOptional && !$0.isToMany } : { _ in true }
+            switch kind {
+            case .makeToOneOptional: { !$0.isOptional && !$0.isToMany }
+            // An odd row would be left over among those that lead to each other.
+            case .makeToOneRequired: { $0.isOptional && !$0.isToMany && $0.inverse != $0.id }
+            case .makeToMany: { !$0.isToMany }
+            default: { _ in true }
+            }
         guard let (entity, index) = pickRelationship(where: isMeant) else { return nil }
         let relationship: Draft.Relationship = draft.entities[entity].relationships[index]
         let path: String = "\(draft.entities[entity].name).\(relationship.name)"
@@ -27,6 +35,15 @@ extension StageEditor {
         case .makeToOneOptional:
             draft.entities[entity].relationships[index].isOptional = true
             return "make '\(path)' optional"
+        case .makeToOneRequired:
+            draft.entities[entity].relationships[index].isOptional = false
+            return "make '\(path)' required"
+        case .makeToMany:
+            draft.entities[entity].relationships[index].isToMany = true
+            draft.entities[entity].relationships[index].isOptional = true
+            draft.entities[entity].relationships[index].holdsKey = nil
+            relationship.inverse.map { draft.update($0) { $0.holdsKey = nil } }
+            return "make '\(path)' to-many"
         case .changeDeleteRule:
             let rules = Relationship.DeleteRule.allCases.filter { $0 != relationship.deleteRule }
             draft.entities[entity].relationships[index].deleteRule = random.pickAny(rules) ?? .nullify
@@ -41,10 +58,9 @@ extension StageEditor {
         }
     }
 
-    /// Removes the side of a pair that does not keep the references, so that none is lost.
+    /// Removes one side of a pair: the references are the other side's.
     private mutating func removeInverse() -> String? {
-        let keepers: [Int: Int] = draft.keepers
-        guard let (entity, index) = pickRelationship(where: { $0.inverse != nil && keepers[$0.id] != $0.id }) else {
+        guard let (entity, index) = pickRelationship(where: { $0.inverse != nil && $0.inverse != $0.id }) else {
             return nil
         }
         let relationship: Draft.Relationship = draft.entities[entity].relationships[index]
@@ -52,6 +68,33 @@ extension StageEditor {
         remove([relationship.id])
         if let inverse = relationship.inverse { draft.update(inverse) { $0.inverse = nil } }
         return words
+    }
+
+    /// Makes the two sides of a pair independent: each keeps all references.
+    private mutating func splitInverse() -> String? {
+        guard let (entity, index) = pickRelationship(where: { $0.inverse != nil }) else { return nil }
+        let relationship: Draft.Relationship = draft.entities[entity].relationships[index]
+        let words: String = words("take the inverse from", relationship.id)
+        for side in [relationship.id, relationship.inverse ?? relationship.id] {
+            draft.update(side) { ($0.inverse, $0.holdsKey) = (nil, nil) }
+        }
+        return words
+    }
+
+    /// Keeps the references of a pair on its other side.
+    private mutating func moveReferences() -> String? {
+        let keepers: [Int: Int] = draft.keepers
+        let all: [Draft.Relationship] = draft.entities.flatMap(\.relationships)
+        let found = pickRelationship { one in
+            guard let inverse = one.inverse, inverse != one.id, keepers[one.id] == one.id else { return false }
+            return all.first { $0.id == inverse }?.isToMany == one.isToMany
+        }
+        guard let (entity, index) = found, let inverse = draft.entities[entity].relationships[index].inverse else {
+            return nil
+        }
+        draft.update(draft.entities[entity].relationships[index].id) { $0.holdsKey = nil }
+        draft.update(inverse) { $0.holdsKey = true }
+        return words("keep the references in", inverse)
     }
 
     private mutating func swapNames(_ kind: EditKind) -> String? {

@@ -10,7 +10,7 @@ struct StageEditor: Sendable {
     var nextID: Int
     /// The names of elements that are gone, each with the number of its entity, 0 for an entity itself.
     var retired: [(owner: Int, name: String)]
-    var edits: [Edit] = []
+    var edits: [HistoryEdit] = []
 
     init(_ draft: Draft, random: SplitMix64, nextID: Int, retired: [(owner: Int, name: String)]) {
         self.draft = draft
@@ -31,15 +31,16 @@ struct StageEditor: Sendable {
                 editEntities(kind)
             case .addOptionalAttribute, .addOptionalAttributeWithDefault, .addRequiredAttribute, .removeAttribute,
                 .renameAttribute, .swapAttributes, .replaceAttribute, .renameAttributeOntoRemoved, .readdAttribute,
-                .retypeAttribute:
+                .retypeAttribute, .addRequiredWithoutDefault:
                 editAttributes(kind)
-            case .makeRequired, .makeOptional, .widen, .changeDefault:
+            case .makeRequired, .makeRequiredWithoutDefault, .makeOptional, .convert, .changeDefault:
                 changeAttribute(kind)
             case .addToOne, .addToMany, .addOneToMany, .addManyToMany, .addOneToOne, .addSelfInverse, .addSelfPair,
                 .addRequiredToOne, .addRequiredOneToOne, .addInverse:
                 addRelationship(kind)
             case .removeRelationship, .removeInverse, .renameRelationship, .swapRelationships,
-                .swapAttributeAndRelationship, .replaceByRelationship, .makeToOneOptional, .changeDeleteRule:
+                .swapAttributeAndRelationship, .replaceByRelationship, .makeToOneOptional, .makeToOneRequired,
+                .makeToMany, .moveReferences, .splitInverse, .changeDeleteRule:
                 changeRelationship(kind)
             case .entityTakesPairTable, .pairTableTakesEntity:
                 exchangeTableNames(kind)
@@ -47,7 +48,7 @@ struct StageEditor: Sendable {
                 nil
             }
         guard let words else { return false }
-        edits.append(Edit(kind: kind, words: words))
+        edits.append(HistoryEdit(kind: kind, words: words))
         return true
     }
 

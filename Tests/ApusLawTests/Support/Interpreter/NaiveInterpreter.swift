@@ -1,30 +1,52 @@
+import ApusMigration
 import ApusSchema
+import Foundation
 
-/// The third oracle of the law: it applies a stage change after change to rows in memory.
+@testable import ApusStore
+
+/// The third oracle of the law: it carries a stage out object after object, on worlds without tables.
 ///
-/// It shares no code with the planner or the executor: only the model's values and where they are stored.
+/// It shares no code with the planner or the executor: only the model's values, where they are stored, and what comes
+/// from outside.
 enum NaiveInterpreter {
+    /// The seed and the moment of all migrations of the law.
+    static let values = GeneratedValues(seed: seed, moment: moment)
+    static let seed = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+    static let moment = Date(timeIntervalSinceReferenceDate: 800_000_000.25)
+
     /// A store's content after one stage.
     ///
-    /// - Throws: `Refused` where the stage is not lightweight or loses what is not accepted.
-    static func migrate(
-        _ dump: Dump,
-        from older: Schema,
-        to newer: Schema,
-        accepted: Set<ElementPath>
-    ) throws -> Dump {
-        let changes: [NaiveChange] = try NaiveStage(from: older, to: newer, accepted: accepted).changes()
-        var result: Dump = dump
-        for change in changes { change.apply(to: &result) }
-        return result
+    /// - Throws: `StageRefused` where the stage is refused for every store, `MigrationStopped` where this content stops it.
+    static func migrate(_ dump: Dump, from older: Schema, to newer: Schema, _ mapping: Mapping) throws -> Dump {
+        let (before, after) = (Reading(older), Reading(newer))
+        let migration = NaiveMigration(before, after, mapping)
+        let sources = MigrationSources(
+            uuid: { key, identity in values.uuid(key: key, identity: identity) },
+            now: moment.timeIntervalSinceReferenceDate
+        )
+        return Dump(try migration.migrate(World(dump, of: before), sources), of: newer)
+    }
+
+    /// The same with nothing but accepted losses.
+    static func migrate(_ dump: Dump, from older: Schema, to newer: Schema, accepting paths: [ElementPath] = []) throws
+        -> Dump
+    {
+        try migrate(dump, from: older, to: newer, .accepting(paths))
     }
 
     /// A store's content after the stages between two versions of a history.
     static func migrate(_ dump: Dump, through history: GeneratedHistory, from: Int, to: Int) throws -> Dump {
         var result: Dump = dump
         for stage in history.stages[from..<to] {
-            result = try migrate(result, from: stage.older, to: stage.newer, accepted: Set(stage.accepted))
+            result = try migrate(result, from: stage.older, to: stage.newer, stage.mapping)
         }
         return result
+    }
+}
+
+extension Mapping {
+    /// A mapping of the first stage that accepts losses.
+    static func accepting(_ paths: [ElementPath]) -> Mapping {
+        Mapping(from: Schema.Version(1), to: Schema.Version(2), accept: paths.map { Acceptance($0) })
     }
 }

@@ -1,32 +1,54 @@
+import ApusMigration
 import ApusSchema
+import ApusStore
 
 /// The law: fused = stepwise = the naive interpreter.
 enum Law {
+    /// What became of a store.
+    enum Outcome {
+        /// It was migrated.
+        case content(Dump)
+        /// Its values stopped the migration.
+        case stopped(String)
+        /// Something else went wrong.
+        case failed(String)
+
+        init(_ work: () throws -> Dump) {
+            do {
+                self = .content(try work())
+            } catch let stopped as MigrationStopped {
+                self = .stopped(stopped.reason)
+            } catch StoreError.failedValues(_, let failures) {
+                self = .stopped("\(failures.map { "\($0.diagnostic())" })")
+            } catch {
+                self = .failed("\(error)")
+            }
+        }
+    }
+
     /// Breaches of the law between two versions of a history, each a report that can be acted on.
     static func breaches(
         of oracles: Oracles,
         in history: GeneratedHistory,
         from: Int,
         to: Int,
-        _ dump: Dump
+        _ dump: Dump,
+        _ expected: Outcome
     ) -> [String] {
-        let expected: Dump
-        do {
-            expected = try NaiveInterpreter.migrate(dump, through: history, from: from, to: to)
-        } catch {
-            return [report("the naive interpreter failed: \(error)", history, from, to)]
+        if case .failed(let reason) = expected {
+            return [report("the naive interpreter failed: \(reason)", history, from, to)]
         }
-        var breaches: [String] = []
-        for (name, migrate) in [("fused", oracles.fused), ("stepwise", oracles.stepwise)] {
-            do {
-                if let difference = expected.firstDifference(to: try migrate(history, dump, from, to)) {
-                    breaches.append(report("\(name): \(difference)", history, from, to))
+        return [("fused", oracles.fused), ("stepwise", oracles.stepwise)].compactMap { name, migrate in
+            let problem: String? =
+                switch (expected, Outcome { try migrate(history, dump, from, to) }) {
+                case (_, .failed(let reason)): "\(name) failed: \(reason)"
+                case (.content(let one), .content(let other)): one.firstDifference(to: other).map { "\(name): \($0)" }
+                case (.content, .stopped(let reason)): "\(name) stopped: \(reason)"
+                case (.stopped(let reason), .content): "\(name) did not stop: \(reason)"
+                case (.stopped, .stopped), (.failed, _): nil
                 }
-            } catch {
-                breaches.append(report("\(name) failed: \(error)", history, from, to))
-            }
+            return problem.map { report($0, history, from, to) }
         }
-        return breaches
     }
 
     /// Breaches of the law on the history of a seed, from every version to the newest.
@@ -34,32 +56,48 @@ enum Law {
         breaches(of: oracles, in: HistoryGenerator.history(seed: seed))
     }
 
-    /// Breaches of the law on a history, from every version to the newest; each is told for the fewest stages that
-    /// show it.
+    /// Breaches of the law on a history, from every version to the newest; each is told for the fewest stages that show
+    /// it.
     static func breaches(of oracles: Oracles, in history: GeneratedHistory) -> [String] {
         let newest: Int = history.schemas.count - 1
         return history.schemas.indices.flatMap { from -> [String] in
             let dump = RowGenerator.dump(seed: history.seed ^ UInt64(from) << 48, schema: history.schemas[from])
-            let found: [String] = breaches(of: oracles, in: history, from: from, to: newest, dump)
-            guard !found.isEmpty else { return [] }
-            return (from..<newest).lazy.map { breaches(of: oracles, in: history, from: from, to: $0, dump) }
-                .first { !$0.isEmpty } ?? found
+            var outcomes: [Outcome] = [.content(dump)]
+            while case .content(let content)? = outcomes.last, from + outcomes.count <= newest {
+                let stage: Int = from + outcomes.count - 1
+                outcomes.append(
+                    Outcome { try NaiveInterpreter.migrate(content, through: history, from: stage, to: stage + 1) }
+                )
+            }
+            let last: Int = outcomes.count - 1
+            func breaches(_ stages: Int) -> [String] {
+                let expected: Outcome = outcomes[min(stages, last)]
+                return Self.breaches(of: oracles, in: history, from: from, to: from + stages, dump, expected)
+            }
+            var tried: [Int] = [last]
+            // Where rows stop the migration, what came before has to be right as well, and what comes later stops too.
+            if case .stopped = outcomes[last], last > 0 { tried += [last - 1, newest - from] }
+            guard let first = tried.first(where: { !breaches($0).isEmpty }) else { return [] }
+            return (0...first).lazy.map(breaches).first { !$0.isEmpty } ?? breaches(first)
         }
     }
 
-    /// Stages that were not refused although a loss that they bring is not accepted.
-    static func unrefusedLosses(of oracles: Oracles, seed: UInt64) -> [String] {
+    /// Stages that were not refused although a line is missing without which the rules refuse them.
+    static func unrefusedStages(of oracles: Oracles, seed: UInt64) -> [String] {
         let history: GeneratedHistory = HistoryGenerator.history(seed: seed)
         var found: [String] = []
         for (index, stage) in history.stages.enumerated() {
-            // A pair is one set of references: its loss is accepted under either name.
-            for path in stage.accepted where stage.older.isKeeper(path) && !stage.acceptsInverse(of: path) {
+            let dump = RowGenerator.dump(seed: seed, schema: stage.older)
+            for (words, mapping) in stage.mapping.withoutALine {
+                let migration = NaiveMigration(Reading(stage.older), Reading(stage.newer), mapping)
+                guard !migration.refusals.isEmpty else { continue }
                 var strict: GeneratedHistory = history
-                strict.stages[index].accepted.removeAll { $0 == path }
-                let dump = RowGenerator.dump(seed: seed, schema: stage.older)
-                for (name, migrate) in [("fused", oracles.fused), ("stepwise", oracles.stepwise)]
-                where (try? migrate(strict, dump, index, index + 1)) != nil {
-                    found.append(report("\(name) did not refuse to lose '\(path)'", history, index, index + 1))
+                strict.stages[index].mapping = mapping
+                for (name, migrate) in [("fused", oracles.fused), ("stepwise", oracles.stepwise)] {
+                    do {
+                        _ = try migrate(strict, dump, index, index + 1)
+                    } catch StoreError.planning(_, .refused) { continue } catch is StageRefused { continue } catch {}
+                    found.append(report("\(name) did not refuse what needs '\(words)'", strict, index, index + 1))
                 }
             }
         }
@@ -72,14 +110,17 @@ enum Law {
     }
 }
 
-extension GeneratedHistory.Stage {
-    /// Whether the other side of a relationship, or the removed entity that it belongs to, is accepted too.
-    fileprivate func acceptsInverse(of path: ElementPath) -> Bool {
-        guard let entity = older.entity(path.entity),
-            let relationship = path.property.flatMap({ entity.relationship($0) }),
-            let inverse = relationship.inverse
-        else { return false }
-        let other = ElementPath(relationship.destination, inverse)
-        return other != path && (accepted.contains(other) || accepted.contains(ElementPath(other.entity)))
+extension Mapping {
+    /// The mapping without each of its lines, and that line in words.
+    fileprivate var withoutALine: [(words: String, mapping: Mapping)] {
+        func without<Line>(_ path: WritableKeyPath<Mapping, [Line]>, _ words: (Line) -> String) -> [(String, Mapping)] {
+            self[keyPath: path].indices.map { index in
+                var mapping: Mapping = self
+                let line: Line = mapping[keyPath: path].remove(at: index)
+                return (words(line), mapping)
+            }
+        }
+        return without(\.accept) { "accept: \($0.path)" } + without(\.fill) { "fill: \($0.path)" }
+            + without(\.convert) { "convert: \($0.path)" } + without(\.require) { "require: \($0.path)" }
     }
 }

@@ -115,16 +115,12 @@ extension ValueRules {
         {
             return carryParts(of: oldType, to: newType, old, new, place)
         }
-        guard let spot = place.spots.last, let found = step(from: old, to: new, spot, place.oldSpot) else {
-            // Refused, or lost with somebody's word: as if it were new.
-            let made = makeNew(
-                new,
-                place.owner,
-                place.spots[place.spots.count - 1],
-                under: place.path,
-                guards: place.guards
-            )
-            refuseMissing(made.missing)
+        guard let spot = place.spots.last else { return [] }
+        let count: Int = reasons.count
+        guard let found = step(from: old, to: new, spot, place.oldSpot) else {
+            // Lost with somebody's word: as if it were new.
+            let made = makeNew(new, place.owner, spot, under: place.path, guards: place.guards)
+            if reasons.count == count { refuseMissing(made.missing) }
             return made.rules
         }
         let path: [String] = place.oldPath + [old.name]

@@ -1,0 +1,34 @@
+import Foundation
+
+/// How much of the matrix a run fills.
+///
+/// - `APUS_LAW_SECONDS=180` fills all of it, and goes on with other seeds until the time is over; without it a run fills
+///   every eighth cell once.
+/// - `APUS_LAW_SEED=7` is the seed that the cells derive theirs from; another one gives other histories and other data.
+/// - `APUS_MATRIX_CELL="attribute renamed, then part removed"` fills that cell alone, as a breach names it.
+struct MatrixBudget: Sendable {
+    let seconds: TimeInterval
+    let seed: UInt64
+    /// The edits of the only cell that is wanted.
+    var only: String?
+    /// One cell of so many is filled.
+    var share: Int = 1
+
+    /// What the environment says.
+    static func environment(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> MatrixBudget {
+        let seconds: TimeInterval? = environment["APUS_LAW_SECONDS"].flatMap(TimeInterval.init)
+        let only: String? = environment["APUS_MATRIX_CELL"]
+        return MatrixBudget(
+            seconds: seconds ?? 0,
+            seed: environment["APUS_LAW_SEED"].flatMap(UInt64.init) ?? 1,
+            only: only,
+            share: seconds == nil && only == nil ? 8 : 1
+        )
+    }
+
+    /// Whether a cell is filled: of each line and each row the same share, other cells with another seed.
+    func isWanted(_ first: Int, _ second: Int, _ edits: [MatrixEdit]) -> Bool {
+        if let only { return only == "\(edits[first].name), then \(edits[second].name)" }
+        return (first &* 3 &+ second &+ Int(truncatingIfNeeded: seed & 0xFFFF)) % share == 0
+    }
+}

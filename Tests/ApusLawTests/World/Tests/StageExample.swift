@@ -1,0 +1,78 @@
+import ApusMigration
+import ApusSchema
+
+/// A stage small enough to know by heart what it must come to.
+struct StageExample {
+    let older: Reading
+    let newer: Reading
+    private var mapping = Mapping(from: Schema.Version(1), to: Schema.Version(2))
+
+    init(_ older: Schema, _ newer: Schema) {
+        (self.older, self.newer) = (Reading(older), Reading(newer))
+    }
+
+    init(_ older: [Entity], _ newer: [Entity]) {
+        self.init(Schema(model: "M", entities: older), Schema(model: "M", entities: newer))
+    }
+
+    func accepting(_ paths: String...) -> StageExample {
+        changed { mapping in
+            mapping.accept += paths.compactMap { text in
+                let isWildcard: Bool = text.hasSuffix(".*")
+                return ElementPath(parsing: isWildcard ? String(text.dropLast(2)) : text)
+                    .map { Mapping.Acceptance($0, isWildcard: isWildcard) }
+            }
+        }
+    }
+
+    func filling(_ path: String, _ fill: Fill) -> StageExample {
+        changed { $0.fill += ElementPath(parsing: path).map { [Mapping.Filling($0, fill)] } ?? [] }
+    }
+
+    func converting(_ path: String, _ name: String) -> StageExample {
+        changed { $0.convert += ElementPath(parsing: path).map { [Mapping.NamedConversion($0, name)] } ?? [] }
+    }
+
+    func requiring(_ path: String) -> StageExample {
+        changed { $0.require += ElementPath(parsing: path).map { [Mapping.Requirement($0)] } ?? [] }
+    }
+
+    private func changed(_ body: (inout Mapping) -> Void) -> StageExample {
+        var copy: StageExample = self
+        body(&copy.mapping)
+        return copy
+    }
+
+    private var migration: NaiveMigration { NaiveMigration(older, newer, mapping) }
+
+    /// Why the stage is refused: `Trip.code: AP201`, in alphabetical order.
+    var refusals: [String] { migration.refusals.map(\.description).sorted() }
+
+    /// An older world: each object as its kind, identity, values and references.
+    func world(_ objects: (String, Int64, [String: StoredValue], [String: [Int64]])...) -> World {
+        var world = World(emptyFor: older)
+        for (kind, identity, values, references) in objects {
+            var object = WorldObject()
+            for leaf in older.leaves(of: kind) { object.values[leaf.path] = .null }
+            for (path, value) in values { object.values[path.split(separator: ".").map(String.init)] = value }
+            for relationship in older.storedRelationships(of: kind) {
+                object.references[relationship.name] = references[relationship.name] ?? []
+            }
+            world.objects[kind, default: [:]][identity] = object
+        }
+        return world
+    }
+
+    /// The newer world.
+    func migrate(_ world: World) throws -> World { try migration.migrate(world) }
+
+    /// What one value of the newer world is.
+    func value(_ path: String, of kind: String, _ identity: Int64, after world: World) throws -> StoredValue? {
+        try migrate(world).objects[kind]?[identity]?.values[path.split(separator: ".").map(String.init)]
+    }
+
+    /// Where one relationship of the newer world leads.
+    func references(_ name: String, of kind: String, _ identity: Int64, after world: World) throws -> [Int64]? {
+        try migrate(world).objects[kind]?[identity]?.references[name]
+    }
+}
