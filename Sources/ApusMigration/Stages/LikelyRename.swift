@@ -3,7 +3,7 @@ import ApusSchema
 
 /// Finds the new property that one which is gone has probably become. It is only ever asked about, never assumed.
 enum LikelyRename {
-    /// The most likely of some new properties; `nil` where none stands out.
+    /// The most likely of some new properties.
     ///
     /// Only properties of the same type are alike. Among them count how near the names are, whether both are optional
     /// or required, and whether they stand in the same place.
@@ -13,6 +13,7 @@ enum LikelyRename {
     ///   - added: The new properties.
     ///   - oldOrder: The names of the older properties, in order.
     ///   - newOrder: The names of the newer properties, in order.
+    /// - Returns: The property; `nil` where none stands out.
     static func best(
         of property: OwnedProperty,
         among added: [OwnedProperty],

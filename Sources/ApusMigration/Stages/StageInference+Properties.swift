@@ -202,8 +202,10 @@ extension StageInference {
     func loses(_ property: OwnedProperty) -> Bool {
         switch property.property {
         case .attribute(let attribute): return attribute.isKept
-        case .relationship:
+        case .relationship(let relationship):
             guard let before = references.oldReferences(property.path) else { return false }
+            // The other side keeps the references, but it has no order of this one's.
+            if relationship.isToMany, relationship.isOrdered { return true }
             guard let back = before.side(across: property.path), back != property.path else { return true }
             return !isKept(back)
         }

@@ -138,6 +138,8 @@ extension StageInference {
                 )
             default: break
             }
+            let older = ElementPath(match.old.name, before.name)
+            if let line = words.acceptance(of: [older]), value?.lines.contains(line) == true { verdict = .accepted }
             let conversion: String? = words.conversion(of: [path])?.name
             add(
                 PartTypeChanged(name: after.name, from: before.type.name, to: after.type.name, conversion: conversion),

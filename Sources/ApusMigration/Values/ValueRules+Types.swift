@@ -101,6 +101,7 @@ extension ValueRules {
         let rows: [Recoding.Row]
         if let source = matching.older.schema.enumeration(of: older.attribute) {
             rows = source.cases.compactMap { before in
+                // Rows of a case without a namesake stop the migration, or lose it by 'casesOrNull'.
                 target.cases.first { $0.name == before.name }
                     .map { Recoding.Row(from: before.rawValue.stored, to: $0.rawValue.stored) }
             }

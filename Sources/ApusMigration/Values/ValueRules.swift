@@ -16,6 +16,7 @@ struct ValueRules {
     ///   - property: The newer attribute.
     ///   - match: What the attribute was, where it was there.
     ///   - kind: The newer entity whose objects are meant.
+    /// - Returns: What the value is made of, what stands in for null, and why there is none, if so.
     func value(
         of leaf: Schema.Leaf,
         of property: OwnedProperty,
@@ -29,13 +30,19 @@ struct ValueRules {
         if let before, case .attribute(let after) = property.property {
             if let older = olderLeaf(of: leaf.path, from: before, to: after) {
                 setOrigin(&value, from: older, to: leaf, paths, in: kind, property: property)
+                if value.obstacle?.isOfTypes == true, let name = older.composite,
+                    let line = words.acceptance(of: [ElementPath(name, older.attribute.name)])
+                {
+                    // A part that is given up begins anew.
+                    value = LeafValue(lines: [line])
+                }
                 if value.obstacle != nil { return value }
             } else if !isSameComposite(before, after) {
                 value.obstacle = .incompatible
                 return value
             }
         }
-        setFiller(&value, leaf, paths, before: before, property: property)
+        setFiller(&value, leaf, paths, before: before, property: property, in: kind)
         return value
     }
 
@@ -69,7 +76,8 @@ struct ValueRules {
         _ leaf: Schema.Leaf,
         _ paths: [ElementPath],
         before: Attribute?,
-        property: OwnedProperty
+        property: OwnedProperty,
+        in kind: String
     ) {
         let isRequired: Bool = !leaf.attribute.isOptional
         var isInOptional: Bool = false
@@ -97,13 +105,24 @@ struct ValueRules {
             value.filler = filler
         } else if isNew || isRequired, let (stored, text) = new.fillText(of: leaf.attribute) {
             value.filler = .literal(stored, text: text)
-        } else if isRequired, !isNew, !isInOptional, let path = words.requirement(of: paths) {
+        } else if isRequired, !isNew, !isInOptional, let path = requirement(of: leaf, paths, property, in: kind) {
             value.lines.insert(.require(path))
             value.isChecked = true
         } else if isRequired {
             value.obstacle = .noValue
         }
         if value.filler == nil { clearPresence(&value) }
+    }
+
+    /// The path under which a leaf is said to have a value: its own, or that of the whole composite attribute.
+    private func requirement(
+        of leaf: Schema.Leaf,
+        _ paths: [ElementPath],
+        _ property: OwnedProperty,
+        in kind: String
+    ) -> ElementPath? {
+        words.requirement(of: paths)
+            ?? (leaf.composite == nil ? nil : words.requirement(of: matching.newer.paths(of: property, in: kind)))
     }
 
     private func clearPresence(_ value: inout LeafValue) { value.presence = [] }

@@ -14,11 +14,12 @@ extension Schema {
         where isMeant: (Entity) -> Bool = { _ in true }
     ) -> [Diagnostic] {
         var problems: [Diagnostic] = []
-        func refuse(_ feature: String, at place: ModelPath) {
+        // Most have no problem, and then need no path.
+        func refuse(_ feature: String, at place: @autoclosure () -> ModelPath) {
             problems.append(
                 .error(
                     "stores and generated classes of this version of Apus do not carry \(feature) yet",
-                    at: locate(place),
+                    at: locate(place()),
                     help: ["the model itself is fine: 'apus check', 'diff' and 'freeze' take it"]
                 )
             )
@@ -29,7 +30,7 @@ extension Schema {
                 refuse("'\(key.name)' of '\(entity.name)'", at: place.key(key.name))
             }
             for attribute in entity.attributes {
-                let place: ModelPath = place.element("attributes", attribute.name)
+                var place: ModelPath { .entity(entity.name).element("attributes", attribute.name) }
                 let path = ElementPath(entity.name, attribute.name)
                 if attribute.type.scalar == nil { refuse("the type '\(attribute.type.name)' of '\(path)'", at: place) }
                 for key in Attribute.unbuiltKeys where key.text(of: attribute) != nil {
@@ -37,7 +38,7 @@ extension Schema {
                 }
             }
             for relationship in entity.relationships {
-                let place: ModelPath = place.element("relationships", relationship.name)
+                var place: ModelPath { .entity(entity.name).element("relationships", relationship.name) }
                 let path = ElementPath(entity.name, relationship.name)
                 for key in Relationship.unbuiltKeys where key.text(of: relationship) != nil {
                     refuse("'\(key.name)' of '\(path)'", at: place.key(key.name))
@@ -56,7 +57,7 @@ extension Schema {
             if !entity.indexes.isEmpty { refuse("'indexes' of '\(entity.name)'", at: place.key("indexes")) }
         }
         // A type that is used is refused where it is used.
-        let used: Set<AttributeType> = usedTypes
+        let used: Set<AttributeType> = composites.isEmpty && enumerations.isEmpty ? [] : usedTypes
         for composite in composites where !used.contains(.named(composite.name)) {
             refuse("the composite '\(composite.name)'", at: .element("composites", composite.name))
         }

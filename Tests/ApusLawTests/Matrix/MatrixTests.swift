@@ -41,7 +41,9 @@ import Testing
             },
             refusal: { NaiveMigration($0, $1, $2).refusals.first?.description }
         )
-        let names: Set<String> = ["attribute renamed", "relationship ordered", "type converted strictly", "case removed"]
+        let names: Set<String> = [
+            "attribute renamed", "relationship ordered", "type converted strictly", "case removed",
+        ]
         let edits: [MatrixEdit] = MatrixEdit.all.filter { names.contains($0.name) }
         let run = MatrixRun(edits: edits, oracles: [oracle], budget: MatrixBudget(seconds: 0, seed: 5))
         return MatrixReport(edits: edits, cells: await run.cells()).breaches

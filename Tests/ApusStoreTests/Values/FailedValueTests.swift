@@ -80,6 +80,19 @@ import Testing
         #expect(try trial.rows("SELECT * FROM Note") == ["1"])
     }
 
+    @Test("what comes of a value that failed is not told again")
+    func onlyTheFirstFailure() throws {
+        let schemas: [Schema] = [
+            .note(Attribute("a", .string, isOptional: true)), .note(Attribute("a", .int16, isOptional: true)),
+            .note(Attribute("a", .int16)),
+        ]
+        let mappings: [Mapping] = [.stage(convert: [("Note.a", "parsed")]), .stage(2, require: ["Note.a"])]
+        let trial = try Trial(schemas, mappings: mappings, "INSERT INTO Note (a) VALUES ('1'), ('x')")
+        #expect(try messages(trial).map { $0.contains("cannot hold") } == [true])
+        try trial.run("UPDATE Note SET a = NULL WHERE a = 'x'")
+        #expect(try messages(trial).map { $0.contains("has no value") } == [true])
+    }
+
     @Test("text that is none is not mended")
     func invalidText() throws {
         let trial = try Trial(

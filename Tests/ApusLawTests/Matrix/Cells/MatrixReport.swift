@@ -6,7 +6,9 @@ struct MatrixReport {
     /// Cells that nothing hit, as `first, then second`.
     var empty: [(first: String, second: String)] {
         edits.indices.flatMap { first in
-            edits.indices.filter { cells[first][$0].isTried && cells[first][$0].hits == 0 }.map { (edits[first].name, edits[$0].name) }
+            edits.indices.filter { cells[first][$0].isTried && cells[first][$0].hits == 0 }.map {
+                (edits[first].name, edits[$0].name)
+            }
         }
     }
 

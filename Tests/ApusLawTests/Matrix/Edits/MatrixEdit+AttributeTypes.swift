@@ -45,6 +45,7 @@ extension StageDraft {
     /// Gives an attribute another type.
     ///
     /// - Parameter names: The conversions that would do between two types; `nil` for none that must be named.
+    /// - Returns: Whether there was one.
     fileprivate mutating func changeType(_ names: (ScalarType, ScalarType) -> [String?]) -> Bool {
         let all: [ElementPath] = plainAttributes { attribute in
             attribute.type.scalar.map { from in ScalarType.allCases.contains { $0 != from && !names(from, $0).isEmpty }

@@ -73,7 +73,11 @@ extension MatrixEdit {
             return true
         },
         MatrixEdit("concrete to abstract") { draft in
-            guard let path = draft.pick(draft.entities { !$0.isAbstract && draft.isSpared($0.name) }) else {
+            guard
+                let path = draft.pick(
+                    draft.entities { !$0.isAbstract && draft.isSpared($0.name) && !draft.isLeaf($0.name) }
+                )
+            else {
                 return false
             }
             draft.change(entity: path.entity) { $0.isAbstract = true }

@@ -110,7 +110,7 @@ extension MatrixEdit {
             draft.change(attribute: path) {
                 $0.retype(.data); $0.type = .named(other.name)
             }
-            draft.convert[path] = "cases"
+            draft.convert[path] = draft.random.chance(60) ? "casesOrNull" : "cases"
             draft.touch(ElementPath(other.name))
             draft.tell("'\(path)' becomes the enum '\(other.name)' by the cases' names")
             return true

@@ -83,7 +83,7 @@ extension ValueRules {
         return (isSame ? .keep : .recode(table), makesNull)
     }
 
-    /// An enum that becomes another one: case by case, by their names.
+    /// An enum that becomes another one: case by case, by their names; rows of a case without a namesake stop it.
     private mutating func byName(
         _ old: Enumeration,
         _ new: Enumeration,
@@ -91,20 +91,14 @@ extension ValueRules {
         _ spot: Spot,
         _ oldSpot: Spot
     ) -> FoundStep? {
-        guard name(named) == "cases" else { return lose(oldSpot, spot, ["cases"]) }
-        var makesNull = false
-        var table: [(old: StoredValue, new: StoredValue)] = []
-        for item in old.cases {
-            if let now = new.cases.first(where: { $0.name == item.name }) {
-                table.append((item.rawValue.stored, now.rawValue.stored))
-                continue
-            }
-            let path = ElementPath(old.name, item.name)
-            if !lines.accepts(member: item.name, of: old.name) { refuse("AP153", path, [.accept(path)]) }
-            table.append((item.rawValue.stored, .null))
-            makesNull = true
+        let table: [(old: StoredValue, new: StoredValue)] = old.cases.compactMap { item in
+            new.cases.first { $0.name == item.name }.map { (item.rawValue.stored, $0.rawValue.stored) }
         }
-        return take(named, .recode(table), makesNull: makesNull)
+        switch name(named) {
+        case "cases"?: return take(named, .recode(table))
+        case "casesOrNull"?: return take(named, .recodeOrNull(table), makesNull: true)
+        default: return lose(oldSpot, spot, ["cases", "casesOrNull"])
+        }
     }
 
     /// A scalar that becomes an enum: it must be a raw value.

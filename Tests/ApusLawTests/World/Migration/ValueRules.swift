@@ -182,6 +182,11 @@ extension ValueRules {
         if let number = lines.fill(spot) { return .fill(number) }
         guard !new.isOptional else { return .stay }
         if let value = defaultValue(of: new) { return .value(value) }
+        // Of a composite that a row may be without, nobody can say that every row has it.
+        guard place.guards.isEmpty else {
+            refuse("AP207", spot.path, [.fill(spot.path)])
+            return .stay
+        }
         if place.spots.reversed().contains(where: lines.requires) { return .stop }
         refuse("AP207", spot.path, [.fill(spot.path), .require(place.spots[0].path)])
         return .stay

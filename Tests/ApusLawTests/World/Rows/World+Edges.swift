@@ -3,7 +3,10 @@ import ApusSchema
 extension World {
     /// What is hard about the data of some elements.
     ///
-    /// - Parameter paths: Entities and properties; of an entity all of its properties count.
+    /// - Parameters:
+    ///   - paths: Entities and properties; of an entity all of its properties count.
+    ///   - reading: The schema.
+    /// - Returns: The edges that the rows have.
     func edges(of paths: [ElementPath], in reading: Reading) -> Set<DataEdge> {
         var found: Set<DataEdge> = []
         for path in paths {

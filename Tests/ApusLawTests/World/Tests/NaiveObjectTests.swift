@@ -6,10 +6,14 @@ import Testing
 @Suite struct NaiveObjectTests {
     private static let note = Attribute("note", .string, isOptional: true)
 
-    private static func family(_ root: [Attribute], _ cat: [Attribute], _ dog: [Attribute], isAbstract: Bool = true) -> [Entity] {
+    private static func family(_ root: [Attribute], _ cat: [Attribute], _ dog: [Attribute], isAbstract: Bool = true)
+        -> [Entity]
+    {
         var animal = Entity("Animal", attributes: root)
         animal.isAbstract = isAbstract
-        return [animal, Entity("Cat", parent: "Animal", attributes: cat), Entity("Dog", parent: "Animal", attributes: dog)]
+        return [
+            animal, Entity("Cat", parent: "Animal", attributes: cat), Entity("Dog", parent: "Animal", attributes: dog),
+        ]
     }
 
     @Test func removedEntitiesNeedAWord() throws {

@@ -8,7 +8,9 @@ import Testing
         [Entity("A", relationships: one), Entity("B", relationships: other)]
     }
 
-    private static func toMany(_ name: String, _ far: String, inverse: String? = nil, isOrdered: Bool = true) -> Relationship {
+    private static func toMany(_ name: String, _ far: String, inverse: String? = nil, isOrdered: Bool = true)
+        -> Relationship
+    {
         var relationship: Relationship = .toMany(name, far, inverse: inverse)
         relationship.isOrdered = isOrdered
         return relationship
@@ -29,20 +31,31 @@ import Testing
 
     @Test func aNewInverseSeesTheSameReferences() throws {
         let alone: [Entity] = Self.pair([.toOne("b", "B", isOptional: true)], [])
-        let stage = StageExample(alone, Self.pair([.toOne("b", "B", isOptional: true, inverse: "a")], [.toMany("a", "A", inverse: "b")]))
+        let stage = StageExample(
+            alone,
+            Self.pair([.toOne("b", "B", isOptional: true, inverse: "a")], [.toMany("a", "A", inverse: "b")])
+        )
         let world: World = stage.world(("A", 2, [:], ["b": [5]]), ("A", 1, [:], ["b": [5]]), ("B", 5, [:], [:]))
         #expect(try stage.references("a", of: "B", 5, after: world) == [1, 2])
-        let single = StageExample(alone, Self.pair(
-            [.toOne("b", "B", isOptional: true, inverse: "a")],
-            [.toOne("a", "A", isOptional: true, inverse: "b")]
-        ))
+        let single = StageExample(
+            alone,
+            Self.pair(
+                [.toOne("b", "B", isOptional: true, inverse: "a")],
+                [.toOne("a", "A", isOptional: true, inverse: "b")]
+            )
+        )
         #expect(single.refusals == ["B.a: AP305"])
     }
 
     @Test func order() throws {
         let (ordered, unordered) = (Self.pair([Self.toMany("b", "B")], []), Self.pair([.toMany("b", "B")], []))
         let kept = StageExample(ordered, ordered)
-        let world: World = kept.world(("A", 1, [:], ["b": [7, 5, 6]]), ("B", 5, [:], [:]), ("B", 6, [:], [:]), ("B", 7, [:], [:]))
+        let world: World = kept.world(
+            ("A", 1, [:], ["b": [7, 5, 6]]),
+            ("B", 5, [:], [:]),
+            ("B", 6, [:], [:]),
+            ("B", 7, [:], [:])
+        )
         #expect(try kept.references("b", of: "A", 1, after: world) == [7, 5, 6])
         let lost = StageExample(ordered, unordered)
         #expect(lost.refusals == ["A.b: AP312"])
@@ -95,7 +108,10 @@ import Testing
         #expect(narrowed.refusals == ["A.b: AP313"])
         let legal: StageExample = narrowed.accepting("A.b")
         let world: World = legal.world(
-            ("A", 1, [:], ["b": [5]]), ("A", 2, [:], ["b": [6]]), ("C", 5, [:], [:]), ("D", 6, [:], [:])
+            ("A", 1, [:], ["b": [5]]),
+            ("A", 2, [:], ["b": [6]]),
+            ("C", 5, [:], [:]),
+            ("D", 6, [:], [:])
         )
         #expect(try legal.references("b", of: "A", 1, after: world) == [5])
         #expect(try legal.references("b", of: "A", 2, after: world) == [])

@@ -21,14 +21,20 @@ import Testing
         #expect(throws: StageRefused.self) { try stage.migrate(world) }
         let filled: StageExample = stage.filling("Trip.code", .literal("none"))
         #expect(try filled.value("code", of: "Trip", 3, after: world) == .text("none"))
-        let optional = StageExample(Self.trip(), Self.trip(Attribute("code", .string, isOptional: true, default: .string("x"))))
+        let optional = StageExample(
+            Self.trip(),
+            Self.trip(Attribute("code", .string, isOptional: true, default: .string("x")))
+        )
         #expect(try optional.value("code", of: "Trip", 3, after: world) == .text("x"))
     }
 
     @Test func generatorsGiveEveryObjectItsOwn() throws {
         let stage = StageExample(
             [Entity("Trip"), Entity("Cruise", parent: "Trip")],
-            [Entity("Trip", attributes: [Attribute("number", .int16), Attribute("seen", .date)]), Entity("Cruise", parent: "Trip")]
+            [
+                Entity("Trip", attributes: [Attribute("number", .int16), Attribute("seen", .date)]),
+                Entity("Cruise", parent: "Trip"),
+            ]
         ).filling("Trip.number", .generated(.rowNumber)).filling("Trip.seen", .generated(.now))
         let world: World = stage.world(("Trip", 3, [:], [:]), ("Cruise", 7, [:], [:]), ("Trip", 9, [:], [:]))
         #expect(try stage.value("number", of: "Trip", 3, after: world) == .integer(1))
@@ -61,7 +67,10 @@ import Testing
 
     @Test func nullsOfAMatchedAttribute() throws {
         let (optional, required) = (Attribute("n", .int32, isOptional: true), Attribute("n", .int32))
-        let world: World = Self.stage(optional, required).world(("Trip", 1, [:], [:]), ("Trip", 2, ["n": .integer(5)], [:]))
+        let world: World = Self.stage(optional, required).world(
+            ("Trip", 1, [:], [:]),
+            ("Trip", 2, ["n": .integer(5)], [:])
+        )
         let filled: StageExample = Self.stage(optional, required).filling("Trip.n", .literal("7"))
         #expect(try filled.value("n", of: "Trip", 1, after: world) == .integer(7))
         #expect(try filled.value("n", of: "Trip", 2, after: world) == .integer(5))
@@ -76,8 +85,14 @@ import Testing
     }
 
     @Test func conversionsStopOrGiveNull() throws {
-        let strict: StageExample = Self.stage(Attribute("n", .string), Attribute("n", .int16)).converting("Trip.n", "parsed")
-        let world: World = strict.world(("Trip", 1, ["n": .text(" +12 ")], [:]), ("Trip", 2, ["n": .text("twelve")], [:]))
+        let strict: StageExample = Self.stage(Attribute("n", .string), Attribute("n", .int16)).converting(
+            "Trip.n",
+            "parsed"
+        )
+        let world: World = strict.world(
+            ("Trip", 1, ["n": .text(" +12 ")], [:]),
+            ("Trip", 2, ["n": .text("twelve")], [:])
+        )
         #expect(throws: MigrationStopped.self) { try strict.migrate(world) }
         let lenient: StageExample = Self.stage(Attribute("n", .string), Attribute("n", .int16, default: .int(-1)))
             .converting("Trip.n", "parsedOrNull")
@@ -87,7 +102,10 @@ import Testing
 
     @Test func casesAreRecoded() throws {
         let attribute = Attribute("s", .named("Status"))
-        let old = Enumeration("Status", cases: [.init("a", .string("1")), .init("b", .string("2")), .init("c", .string("3"))])
+        let old = Enumeration(
+            "Status",
+            cases: [.init("a", .string("1")), .init("b", .string("2")), .init("c", .string("3"))]
+        )
         let new = Enumeration("Status", type: .int16, cases: [.init("b", .int(1)), .init("a", .int(2))])
         let stage = StageExample(
             Self.trip(attribute, enumerations: [old]),
