@@ -34,8 +34,8 @@ extension Matching {
             }
             let old: [OwnedProperty] = older.properties(of: older.names[first].name)
             let new: [OwnedProperty] = next.newer.properties(of: name.name)
-            let middles: [String: String] = Dictionary(after.pairs.map { ($0.new.name, $0.old.name) }) { one, _ in one }
-            let olds: [String: String] = Dictionary(before.pairs.map { ($0.new.name, $0.old.name) }) { one, _ in one }
+            let middles: [String: String] = Dictionary(after.pairs.map { ($0.to.name, $0.from.name) }) { one, _ in one }
+            let olds: [String: String] = Dictionary(before.pairs.map { ($0.to.name, $0.from.name) }) { one, _ in one }
             let numbers: [String: Int] = Dictionary(old.enumerated().map { ($1.name, $0) }) { one, _ in one }
             details[name.name] = PropertyMatching(
                 old,

@@ -9,7 +9,8 @@ extension Matching {
     ///   - new: The newer schema.
     /// - Returns: The matching, and the claims that the rules cannot settle; both sides of such a claim are unmatched.
     public static func match(_ old: Schema, _ new: Schema) -> (matching: Matching, refusals: [Refusal]) {
-        match(IndexedSchema(old), IndexedSchema(new))
+        let older = IndexedSchema(old)
+        return match(older, IndexedSchema(new, like: older))
     }
 
     /// Matches two indexed schemas.
@@ -47,6 +48,6 @@ extension Matching {
 
 extension OwnedProperty {
     fileprivate var naming: NameMatcher.Name {
-        NameMatcher.Name(name: property.name, originalName: property.originalName)
+        NameMatcher.Name(name: name, originalName: originalName)
     }
 }

@@ -70,6 +70,10 @@ public struct Matching: Hashable, Sendable {
         return details[name] ?? PropertyMatching(identity: newer.properties(of: name))
     }
 
+    /// What the properties of a newer entity were, where they or anything that they depend on differ; `nil` where all of
+    /// them match themselves.
+    func detail(ofNewer name: String) -> PropertyMatching? { details[name] }
+
     /// Takes an entity as touched that does not differ, because a mapping speaks of its values.
     mutating func touch(_ name: String) {
         guard details[name] == nil, let properties = properties(ofNewer: name) else { return }
@@ -128,7 +132,7 @@ public struct Matching: Hashable, Sendable {
         guard let entity = newerName(of: path.entity) else { return nil }
         guard let property = path.property else { return ElementPath(entity) }
         guard let detail = details[entity] else { return ElementPath(entity, property) }
-        return detail.pairs.first { $0.old.name == property }.map { ElementPath(entity, $0.new.name) }
+        return detail.pairs.first { $0.from.name == property }.map { ElementPath(entity, $0.to.name) }
     }
 
     /// The older path of an entity or of a property that it has or inherits, or `nil` where it is new.
@@ -136,6 +140,6 @@ public struct Matching: Hashable, Sendable {
         guard let entity = olderName(of: path.entity) else { return nil }
         guard let property = path.property else { return ElementPath(entity) }
         guard let detail = details[path.entity] else { return ElementPath(entity, property) }
-        return detail.pairs.first { $0.new.name == property }.map { ElementPath(entity, $0.old.name) }
+        return detail.pairs.first { $0.to.name == property }.map { ElementPath(entity, $0.from.name) }
     }
 }

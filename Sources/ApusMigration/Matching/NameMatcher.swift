@@ -43,8 +43,8 @@ struct NameMatcher {
     private let old: [Name]
     private let new: [Name]
     private var undecided: Set<Int> = []
-    /// Older names that are claimed, whether one of the claims was granted or not.
-    private var claimed: Set<Int> = []
+    /// Whether each older name is claimed, whether one of the claims was granted or not.
+    private var claimed: [Bool]
 
     /// Matches newer names to older ones.
     ///
@@ -57,10 +57,14 @@ struct NameMatcher {
         self.new = new
         older = Array(repeating: nil, count: new.count)
         newer = Array(repeating: nil, count: old.count)
-        let sameNames: [Int?] = new.map { numbers[$0.name] }
+        claimed = Array(repeating: false, count: old.count)
+        let sameNames: [Int?] = new.enumerated().map { place, name in
+            // Mostly nothing moves.
+            place < old.count && old[place].name == name.name ? place : numbers[name.name]
+        }
         matchRenamed(numbers, sameNames)
         for (place, same) in sameNames.enumerated() {
-            guard let same, older[place] == nil, !undecided.contains(place), !claimed.contains(same) else { continue }
+            guard let same, older[place] == nil, !undecided.contains(place), !claimed[same] else { continue }
             match(place, same)
         }
         matchByFirstName()
@@ -75,7 +79,7 @@ struct NameMatcher {
     private mutating func match(_ newPlace: Int, _ oldPlace: Int) {
         older[newPlace] = oldPlace
         newer[oldPlace] = newPlace
-        claimed.insert(oldPlace)
+        claimed[oldPlace] = true
     }
 
     /// Rule 1.
@@ -102,7 +106,7 @@ struct NameMatcher {
         var claims: [Int: [Int]] = [:]
         for (place, name) in new.enumerated() where older[place] == nil && !undecided.contains(place) {
             guard let original = name.originalName else { continue }
-            let candidates: [Int] = old.indices.filter { old[$0].originalName == original && !claimed.contains($0) }
+            let candidates: [Int] = old.indices.filter { old[$0].originalName == original && !claimed[$0] }
             if candidates.count > 1 {
                 conflicts.append(
                     .ambiguous(
@@ -120,7 +124,7 @@ struct NameMatcher {
 
     private mutating func grant(_ claims: [Int: [Int]]) {
         for (target, places) in claims.sorted(by: { $0.key < $1.key }) {
-            claimed.insert(target)
+            claimed[target] = true
             if places.count == 1 {
                 match(places[0], target)
             } else {

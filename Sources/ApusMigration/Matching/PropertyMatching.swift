@@ -14,10 +14,12 @@ public struct PropertyMatch: Hashable, Sendable {
 
     /// Whether both are attributes, or both relationships.
     var isOfOneKind: Bool {
-        switch (old, new) {
-        case (.attribute, .attribute), (.relationship, .relationship): true
-        default: false
-        }
+        from.isAttribute == to.isAttribute
+    }
+
+    /// Whether the property says what it said, under the same name of its own.
+    var isUnchanged: Bool {
+        from.isIdentical(to: to) || old == new
     }
 }
 

@@ -21,10 +21,11 @@ struct TouchedEntities {
                 far.insert(new.names[place].name)
                 continue
             }
-            if old.schema.entities[older] == new.schema.entities[place] { continue }
+            let (before, after): (IndexedEntity, IndexedEntity) = (old.entities[older], new.entities[place])
+            if before === after || before.entity == after.entity { continue }
             newer.insert(new.names[place].name)
             oldOnes.insert(old.names[older].name)
-            if !old.schema.entities[older].isRelated(as: new.schema.entities[place]) {
+            if !before.isRelated(as: after) {
                 far.insert(new.names[place].name)
                 oldFar.insert(old.names[older].name)
             }
@@ -73,53 +74,28 @@ struct TouchedEntities {
     private mutating func addReferrers(_ old: IndexedSchema, _ new: IndexedSchema, _ names: NameMatcher) {
         if far.isEmpty, oldFar.isEmpty { return }
         var families: Set<String> = []
-        for place in new.schema.entities.indices
-        where new.schema.entities[place].relationships.contains(where: { far.contains($0.destination) }) {
+        for place in new.entities.indices where new.entities[place].destinations.contains(where: far.contains) {
             families.insert(new.names[place].name)
         }
-        for place in old.schema.entities.indices
-        where old.schema.entities[place].relationships.contains(where: { oldFar.contains($0.destination) }) {
+        for place in old.entities.indices where old.entities[place].destinations.contains(where: oldFar.contains) {
             if let newest = names.newer[place] { families.insert(new.names[newest].name) }
         }
         // Who inherits such a relationship has it too.
-        for name in families { related.formUnion(new.hasHierarchies ? new.family(below: name) : [name]) }
+        for name in families { related.formUnion(new.family(below: name)) }
         newer.formUnion(related)
     }
 
     /// What follows from the values of other objects is computed anew wherever anything differs.
     private mutating func addDerived(in new: IndexedSchema) {
-        for entity in new.schema.entities
-        where !newer.contains(entity.name)
-            && entity.attributes.contains(where: { $0.derivation?.looksElsewhere == true })
-        {
-            newer.formUnion(new.hasHierarchies ? new.family(below: entity.name) : [entity.name])
+        for indexed in new.entities where indexed.looksElsewhere {
+            newer.formUnion(new.family(below: indexed.entity.name))
         }
     }
 
     private mutating func addUsers(of types: Set<String>, in new: IndexedSchema) {
         guard !types.isEmpty else { return }
-        for entity in new.schema.entities
-        where entity.attributes.contains(where: { types.contains($0.type.name) }) {
-            newer.formUnion(new.hasHierarchies ? new.family(below: entity.name) : [entity.name])
+        for indexed in new.entities where indexed.types.contains(where: types.contains) {
+            newer.formUnion(new.family(below: indexed.entity.name))
         }
-    }
-}
-
-extension Derivation {
-    /// Whether the value may follow from those of other objects.
-    fileprivate var looksElsewhere: Bool {
-        switch self {
-        case .keyPath(let path), .function(_, let path): path.count > 1
-        case .count, .sum: true
-        case .now: false
-        }
-    }
-}
-
-extension Entity {
-    /// Whether another version of the entity is the same to those who lead to it.
-    fileprivate func isRelated(as other: Entity) -> Bool {
-        name == other.name && parent == other.parent && isAbstract == other.isAbstract
-            && relationships == other.relationships
     }
 }

@@ -47,7 +47,8 @@ public struct Planner: Hashable, Sendable {
     ///
     /// Back, everything is what it was forward, seen the other way round: a rename is undone, and what was added is lost.
     public func stage(from older: History.Entry, to newer: History.Entry) -> Stage {
-        stage(from: older, IndexedSchema(older.schema), to: newer, IndexedSchema(newer.schema))
+        let before = IndexedSchema(older.schema)
+        return stage(from: older, before, to: newer, IndexedSchema(newer.schema, like: before))
     }
 
     private func stage(
@@ -90,7 +91,7 @@ public struct Planner: Hashable, Sendable {
         guard !range.isEmpty else { return [] }
         var before = IndexedSchema(history.entries[range.lowerBound].schema)
         return range.map { place in
-            let after = IndexedSchema(history.entries[place + 1].schema)
+            let after = IndexedSchema(history.entries[place + 1].schema, like: before)
             defer { before = after }
             return stage(from: history.entries[place], before, to: history.entries[place + 1], after)
         }
@@ -119,17 +120,24 @@ public struct Planner: Hashable, Sendable {
         guard let start = history.entries.firstIndex(where: { $0.version == version }) else {
             throw .unknownVersion(version, newest: history.newest?.version)
         }
-        guard history.entries[start].schema.means(source.schema) else { throw .differentSchema(version) }
+        guard isAt(history.entries[start], source) else { throw .differentSchema(version) }
         let end: Int = history.entries.firstIndex { $0.version == goal.version } ?? history.entries.count - 1
         if start > end { return backwards(from: start, to: end) }
         return neighbours(start..<end) + (goal.version == nil ? headStage.map { [$0] } ?? [] : [])
+    }
+
+    /// Whether a store that says that it stands at a version stands at this history's version of that number.
+    private func isAt(_ entry: History.Entry, _ source: StoreState) -> Bool {
+        // One digest of the lock is one schema, and one history that led to it: no need to look.
+        if let digest = source.digest, digest == entry.digest { return true }
+        return entry.schema.means(source.schema)
     }
 
     /// The stages back, newest first.
     func backwards(from start: Int, to end: Int) -> [Stage] {
         var before = IndexedSchema(history.entries[start].schema)
         return (end..<start).reversed().map { place in
-            let after = IndexedSchema(history.entries[place].schema)
+            let after = IndexedSchema(history.entries[place].schema, like: before)
             defer { before = after }
             return stage(from: history.entries[place + 1], before, to: history.entries[place], after, isBackwards: true)
         }

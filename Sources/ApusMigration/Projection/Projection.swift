@@ -75,10 +75,19 @@ public struct Projection: Hashable, Sendable {
     ///
     /// - Parameter stage: A stage without refusals whose older schema this projection's newer extents hold.
     public mutating func append(_ stage: Stage) {
-        var step = ProjectionStep(before: self, stage: stage)
-        step.make()
-        self = step.after
+        let (gone, made) = step(stage)
+        for name in gone { extents[name] = nil }
+        for one in made { extents[one.extent.name] = one }
         target = stage.matching.newer
+    }
+
+    /// Lets a step have the graph for itself, which it would copy otherwise.
+    private mutating func step(_ stage: Stage) -> (gone: [Extent.Name], made: [ExtentProjection]) {
+        var step = ProjectionStep(after: self, stage: stage)
+        (graph, checks) = (ExpressionGraph(), [])
+        step.make()
+        (graph, checks) = (step.graph, step.checks)
+        return (step.gone, step.made)
     }
 
     /// The newer extents in the order of the newer schema.

@@ -3,15 +3,15 @@ import ApusSchema
 extension ProjectionStep {
     /// Where the objects of a newer kind come from: from the older kind that it was.
     mutating func objects(of extent: Extent, kind: String) -> [Projection.Source] {
-        guard let olderName = matching.olderName(of: kind), let older = before.extents[.objects(olderName)],
+        guard let olderName = matching.olderName(of: kind), let before = older[.objects(olderName)],
             let properties = matching.properties(ofNewer: kind)
         else { return [] }
-        let matches: [String: PropertyMatch] = Dictionary(properties.pairs.map { ($0.new.name, $0) }) { one, _ in one }
-        let declared: [String: OwnedProperty] = Dictionary(
-            matching.newer.properties(of: kind).map { ($0.name, $0) }
-        ) { first, _ in first }
-        return older.sources.map { source in
-            let fields: [Field: ExpressionGraph.ID] = older.fields(source)
+        var matches: [String: PropertyMatch] = Dictionary(minimumCapacity: properties.pairs.count)
+        for pair in properties.pairs { matches[pair.to.name] = pair }
+        var declared: [String: OwnedProperty] = matches.mapValues(\.to)
+        for property in properties.added { declared[property.name] = property }
+        return before.sources.map { source in
+            let fields: [Field: ExpressionGraph.ID] = before.fields(source)
             var made: [ExpressionGraph.ID] = []
             for member in extent.members {
                 made.append(value(of: member, kind, fields, matches, declared, source.extent))
@@ -31,9 +31,9 @@ extension ProjectionStep {
     ) -> ExpressionGraph.ID {
         switch member.field {
         case .identity:
-            return fields[.identity] ?? after.graph.literal(.null, .int64)
+            return fields[.identity] ?? graph.literal(.null, .int64)
         case .attribute(let path):
-            if member.isDerived { return after.graph.computed(member.type) }
+            if member.isDerived { return graph.computed(member.type) }
             if let name = path.first, let id = fields[member.field], matches[name]?.isPlainlyTheSame == true,
                 stage.words.isEmpty
             {
@@ -42,16 +42,16 @@ extension ProjectionStep {
             guard let name = path.first, let property = declared[name],
                 case .attribute(let attribute) = property.property,
                 let leaf = matching.newer.schema.leaves(of: attribute).first(where: { $0.path == path })
-            else { return after.graph.literal(.null, member.type) }
+            else { return graph.literal(.null, member.type) }
             return value(of: leaf, property, matches[name], kind, fields, extent)
         case .key(let name), .place(let name):
             if !matching.related.contains(kind), let id = fields[member.field] { return id }
             if case .key = member.field { return key(declared[name], kind, fields, extent) }
             // A set that becomes a list is in the order of identities.
             let place: ExpressionGraph.ID? = olderPlace(declared[name], kind, fields)
-            return place ?? fields[.identity] ?? after.graph.literal(.null, .int64)
+            return place ?? fields[.identity] ?? graph.literal(.null, .int64)
         case .source, .target, .sourcePlace, .targetPlace:
-            return after.graph.literal(.null, member.type)
+            return graph.literal(.null, member.type)
         }
     }
 
@@ -68,32 +68,32 @@ extension ProjectionStep {
         func older(_ leaf: Schema.Leaf) -> ExpressionGraph.ID? { fields[.attribute(leaf.path)] }
         var id: ExpressionGraph.ID
         switch rule.origin {
-        case .none: id = after.graph.literal(.null, leaf.type)
-        case .carried(let before): id = older(before) ?? after.graph.literal(.null, leaf.type)
+        case .none: id = graph.literal(.null, leaf.type)
+        case .carried(let before): id = older(before) ?? graph.literal(.null, leaf.type)
         case .converted(let before, let conversion):
-            id = after.graph.converted(older(before) ?? after.graph.literal(.null, before.type), conversion)
+            id = graph.converted(older(before) ?? graph.literal(.null, before.type), conversion)
         case .recoded(let before, let recoding):
-            id = after.graph.recoded(older(before) ?? after.graph.literal(.null, before.type), recoding)
+            id = graph.recoded(older(before) ?? graph.literal(.null, before.type), recoding)
         }
         check(id, extent, path)
         if let filler = rule.filler {
             var fill: ExpressionGraph.ID = expression(of: filler, leaf, of: property, kind)
             if !rule.presence.isEmpty {
-                fill = after.graph.present(fill, ifAny: rule.presence.compactMap(older))
+                fill = graph.present(fill, ifAny: rule.presence.compactMap(older))
             }
-            id = after.graph.coalesced(id, fill)
+            id = graph.coalesced(id, fill)
         }
         if rule.isChecked {
-            id = after.graph.required(id, path)
+            id = graph.required(id, path)
             check(id, extent, path)
         }
         return id
     }
 
     private mutating func check(_ id: ExpressionGraph.ID, _ extent: Extent.Name, _ path: ElementPath) {
-        guard after.graph[id].canFail else { return }
-        let isKnown: Bool = after.checks.contains { $0.expression == id && $0.extent == extent }
-        if !isKnown { after.checks.append(Projection.Check(extent: extent, expression: id, path: path)) }
+        guard graph[id].canFail else { return }
+        let isKnown: Bool = checks.contains { $0.expression == id && $0.extent == extent }
+        if !isKnown { checks.append(Projection.Check(extent: extent, expression: id, path: path)) }
     }
 
     private mutating func expression(
@@ -103,15 +103,15 @@ extension ProjectionStep {
         _ kind: String
     ) -> ExpressionGraph.ID {
         switch filler {
-        case .literal(let value, _): return after.graph.literal(value, leaf.type)
+        case .literal(let value, _): return graph.literal(value, leaf.type)
         case .generated(.uuid, _):
             // What tells one generated value from another: where it is made, and in which object. A part of a composite
             // is made in every attribute that has it, and in the objects of every hierarchy.
             let detail: String = leaf.path.joined(separator: ".")
-            return after.graph.uuid(key: "\(stage.to)/\(property.owner)/\(detail)", leaf.type)
-        case .generated(.now, _): return after.graph.now()
+            return graph.uuid(key: "\(stage.to)/\(property.owner)/\(detail)", leaf.type)
+        case .generated(.now, _): return graph.now()
         case .generated(.rowNumber, let path):
-            return after.graph.rowNumber(among: numbered(path, kind), leaf.type)
+            return graph.rowNumber(among: numbered(path, kind), leaf.type)
         }
     }
 
@@ -124,9 +124,8 @@ extension ProjectionStep {
 }
 
 extension PropertyMatch {
-    /// Whether an attribute is what it was, and of a type that the model does not define.
+    /// Whether it is an attribute that is what it was, and of a type that the model does not define.
     fileprivate var isPlainlyTheSame: Bool {
-        guard case .attribute(let before) = old, case .attribute(let after) = new else { return false }
-        return after.type.scalar != nil && before == after
+        to.isAttribute && !to.isOfModelType && isUnchanged
     }
 }

@@ -11,14 +11,14 @@ extension ProjectionStep {
         guard let property, case .relationship(let relationship) = property.property,
             let newer = references.newReferences(property.path),
             let flow = references.settledFlow(to: newer, in: kind), !flow.old.isPairs
-        else { return after.graph.literal(.null, .int64) }
+        else { return graph.literal(.null, .int64) }
         let id: ExpressionGraph.ID = end(flow, within: relationship.destination, fields)
         // Where the model says that there is one, rows without one stop the migration before anything is written.
         if relationship.isOptional { return id }
         let path: ElementPath = property.path
-        let required: ExpressionGraph.ID = after.graph.required(id, path)
-        if after.graph[required].canFail {
-            after.checks.append(Projection.Check(extent: extent, expression: required, path: path))
+        let required: ExpressionGraph.ID = graph.required(id, path)
+        if graph[required].canFail {
+            checks.append(Projection.Check(extent: extent, expression: required, path: path))
         }
         return required
     }
@@ -33,7 +33,7 @@ extension ProjectionStep {
         if flow.isReversed { return referrer(flow.old, within: destination) }
         let ends = references.survivors(below: oldTarget(of: flow.old), within: destination)
         let key: ExpressionGraph.ID? = fields[.key(flow.old.holder.property ?? "")]
-        return narrowed(key ?? after.graph.literal(.null, .int64), ends)
+        return narrowed(key ?? graph.literal(.null, .int64), ends)
     }
 
     /// The place that an object had in the list of the object that it leads to; `nil` where that was no list.
@@ -53,7 +53,7 @@ extension ProjectionStep {
         let ends = references.survivors(below: old.holder.entity, within: destination)
         var referrers: [Referrer] = []
         for kind in ends.kept {
-            guard let extent = before.extents[.objects(kind)] else { continue }
+            guard let extent = older[.objects(kind)] else { continue }
             for source in extent.sources {
                 guard case .objects(let name) = source.extent,
                     let key = extent.fields(source)[.key(old.holder.property ?? "")]
@@ -61,7 +61,7 @@ extension ProjectionStep {
                 referrers.append(Referrer(kind: name, key: key))
             }
         }
-        return after.graph.referrer(referrers)
+        return graph.referrer(referrers)
     }
 
     /// The entity that older references lead to from their holder.
@@ -104,9 +104,9 @@ extension ProjectionStep {
         _ sourceEnds: (kept: [String], lost: [String]),
         _ targetEnds: (kept: [String], lost: [String])
     ) -> [Projection.Source] {
-        guard let older = before.extents[.pairs(flow.old.holder)] else { return [] }
-        return older.sources.compactMap { source in
-            let fields: [Field: ExpressionGraph.ID] = older.fields(source)
+        guard let before = older[.pairs(flow.old.holder)] else { return [] }
+        return before.sources.compactMap { source in
+            let fields: [Field: ExpressionGraph.ID] = before.fields(source)
             let (near, far): (Field, Field) = flow.isReversed ? (.target, .source) : (.source, .target)
             guard let from = fields[near], let to = fields[far] else { return nil }
             // Made first: `pairs` looks at the graph as it was when the call began.
@@ -134,9 +134,9 @@ extension ProjectionStep {
         let others = flow.isReversed ? sourceEnds : targetEnds
         var made: [Projection.Source] = []
         for kind in holders.kept {
-            guard let older = before.extents[.objects(kind)] else { continue }
-            for source in older.sources {
-                let fields: [Field: ExpressionGraph.ID] = older.fields(source)
+            guard let before = older[.objects(kind)] else { continue }
+            for source in before.sources {
+                let fields: [Field: ExpressionGraph.ID] = before.fields(source)
                 guard let identity = fields[.identity], let key = fields[.key(name)] else { continue }
                 let other: ExpressionGraph.ID = narrowed(key, others)
                 let place: ExpressionGraph.ID = fields[.place(name)] ?? identity
@@ -173,7 +173,7 @@ extension ProjectionStep {
         targetPlace: ExpressionGraph.ID
     ) -> Projection.Source {
         var conditions: [ExpressionGraph.ID] = older.conditions
-        for end in [source, target] where after.graph[end].isNullable && !conditions.contains(end) {
+        for end in [source, target] where graph[end].isNullable && !conditions.contains(end) {
             conditions.append(end)
         }
         let values: [ExpressionGraph.ID] = extent.members.map { member in

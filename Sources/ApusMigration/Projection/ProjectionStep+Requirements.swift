@@ -19,9 +19,9 @@ extension ProjectionStep {
             else { continue }
             let flow = ReferenceFlow(old: older, isReversed: older.holder != side)
             let id: ExpressionGraph.ID = end(flow, within: relationship.destination, fields)
-            let required: ExpressionGraph.ID = after.graph.required(id, path)
-            if after.graph[required].canFail {
-                after.checks.append(Projection.Check(extent: extent, expression: required, path: path))
+            let required: ExpressionGraph.ID = graph.required(id, path)
+            if graph[required].canFail {
+                checks.append(Projection.Check(extent: extent, expression: required, path: path))
             }
         }
     }

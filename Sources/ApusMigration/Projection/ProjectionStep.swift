@@ -2,18 +2,25 @@ import ApusSchema
 
 /// One stage that is being added to a projection: only what the stage touches is made anew.
 struct ProjectionStep {
-    /// The projection before the stage.
-    let before: Projection
-    /// The projection after the stage, as far as it is made.
-    var after: Projection
+    /// The extents before the stage.
+    let older: [Extent.Name: Projection.ExtentProjection]
+    /// The expressions before the stage, and those that are made.
+    var graph: ExpressionGraph
+    /// What has to hold, before the stage and because of it.
+    var checks: [Projection.Check]
+    /// The extents that are no longer what they were.
+    private(set) var gone: [Extent.Name] = []
+    /// The extents that are made anew.
+    private(set) var made: [Projection.ExtentProjection] = []
     let stage: Stage
     let matching: Matching
     let values: ValueRules
     let references: ReferenceRules
 
-    init(before: Projection, stage: Stage) {
-        self.before = before
-        self.after = before
+    init(after projection: Projection, stage: Stage) {
+        older = projection.extents
+        graph = projection.graph
+        checks = projection.checks
         self.stage = stage
         matching = stage.matching
         values = ValueRules(matching: stage.matching, words: stage.words)
@@ -23,12 +30,12 @@ struct ProjectionStep {
     mutating func make() {
         let touched: [String] = matching.touched
         for name in touched.compactMap(matching.olderName(of:)) + matching.removedNames {
-            for extent in matching.older.extentNames(of: name) { after.extents[extent] = nil }
+            gone += matching.older.extentNames(of: name)
         }
         for name in touched {
             for extent in matching.newer.extents(of: name) {
-                if case .pairs = extent.name, !matching.related.contains(name), let same = before.extents[extent.name] {
-                    after.extents[extent.name] = same
+                if case .pairs = extent.name, !matching.related.contains(name), let same = older[extent.name] {
+                    made.append(same)
                     continue
                 }
                 let sources: [Projection.Source] =
@@ -36,7 +43,7 @@ struct ProjectionStep {
                     case .objects: objects(of: extent, kind: name)
                     case .pairs(let holder): pairs(of: extent, holder: holder)
                     }
-                after.extents[extent.name] = Projection.ExtentProjection(extent: extent, sources: sources)
+                made.append(Projection.ExtentProjection(extent: extent, sources: sources))
             }
         }
     }
@@ -44,7 +51,7 @@ struct ProjectionStep {
     /// The extents of the pass's source that the objects of older kinds come from.
     func sources(of kinds: [String]) -> [String] {
         kinds.flatMap { kind in
-            (before.extents[.objects(kind)]?.sources ?? []).compactMap { source in
+            (older[.objects(kind)]?.sources ?? []).compactMap { source in
                 if case .objects(let name) = source.extent { name } else { nil }
             }
         }
@@ -52,13 +59,13 @@ struct ProjectionStep {
 
     /// The older kinds that have, or may have, objects.
     func hasObjects(_ kind: String) -> Bool {
-        before.extents[.objects(kind)]?.sources.isEmpty == false
+        older[.objects(kind)]?.sources.isEmpty == false
     }
 
     /// An identity where it is one of an object that stays; the expression itself where all do.
     mutating func narrowed(_ id: ExpressionGraph.ID, _ ends: (kept: [String], lost: [String])) -> ExpressionGraph.ID {
         guard ends.lost.contains(where: hasObjects) else { return id }
-        return after.graph.reference(id, among: sources(of: ends.kept))
+        return graph.reference(id, among: sources(of: ends.kept))
     }
 }
 

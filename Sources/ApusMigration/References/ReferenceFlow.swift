@@ -87,7 +87,7 @@ struct ReferenceRules {
         var kept: [String] = []
         var lost: [String] = []
         for kind in matching.older.kinds(below: oldName) {
-            if let name = matching.newerName(of: kind), matching.newer.entity(name)?.isAbstract == false,
+            if let name = matching.newerName(of: kind), matching.newer.isConcrete(name),
                 matching.newer.isKind(name, of: newName)
             {
                 kept.append(kind)

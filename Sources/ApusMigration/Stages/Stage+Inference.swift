@@ -14,7 +14,8 @@ extension Stage {
     ///   - to: The newer schema's place in the history.
     ///   - mapping: What people wrote about the stage; its versions are not looked at.
     public init(from old: Schema, to new: Schema, from: Point, to: Point, mapping: Mapping?) {
-        self.init(from: IndexedSchema(old), to: IndexedSchema(new), from: from, to: to, mapping: mapping)
+        let older = IndexedSchema(old)
+        self.init(from: older, to: IndexedSchema(new, like: older), from: from, to: to, mapping: mapping)
     }
 
     /// Infers the step between two schemas that brings no losses but the accepted ones.

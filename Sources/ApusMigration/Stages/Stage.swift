@@ -68,9 +68,9 @@ extension Stage {
     /// has them, so that no pass may go across its beginning.
     public var startsPass: Bool {
         for entity in matching.touched {
-            for pair in matching.properties(ofNewer: entity)?.pairs ?? [] {
-                guard case .attribute(let before) = pair.old, case .attribute(let after) = pair.new else { continue }
-                if before.isStored, before.derivation != nil, after.isKept { return true }
+            for pair in matching.detail(ofNewer: entity)?.pairs ?? [] {
+                guard pair.from.isComputed, case .attribute(let after) = pair.new else { continue }
+                if after.isKept { return true }
             }
         }
         return false

@@ -42,8 +42,8 @@ extension StageInference {
 
     /// Whether a newer entity has objects that were there before.
     private func hasOldObjects(_ kind: String) -> Bool {
-        guard newer.entity(kind)?.isAbstract == false, let name = matching.olderName(of: kind) else { return false }
-        return older.entity(name)?.isAbstract == false
+        guard newer.isConcrete(kind), let name = matching.olderName(of: kind) else { return false }
+        return older.isConcrete(name)
     }
 
     /// What fills rows, in words.

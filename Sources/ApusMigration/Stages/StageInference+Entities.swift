@@ -32,7 +32,7 @@ extension StageInference {
     private func roots(mergedInto root: String) -> [(root: String, kinds: [String])] {
         var roots: [(root: String, kinds: [String])] = []
         for kind in newer.kinds(below: root) {
-            guard let oldKind = matching.olderName(of: kind), older.entity(oldKind)?.isAbstract == false else {
+            guard let oldKind = matching.olderName(of: kind), older.isConcrete(oldKind) else {
                 continue
             }
             let oldRoot: String = older.root(of: oldKind)

@@ -3,34 +3,48 @@ import ApusSchema
 extension StageInference {
     /// Finds the changes of the properties that a newer entity declares, for itself and for all that inherit them.
     mutating func inferProperties(declaredBy name: String) {
-        guard let entity = newer.entity(name) else { return }
         let holders: [String] = newer.family(below: name).filter { matching.olderName(of: $0) != nil }
         guard !holders.isEmpty else { return }
-        let found: [(name: String, matches: [String: PropertyMatch])] = holders.map { holder in
-            let pairs: [PropertyMatch] = matching.properties(ofNewer: holder)?.pairs ?? []
-            let own: [PropertyMatch] = pairs.filter { $0.to.owner == name }
-            return (holder, Dictionary(own.map { ($0.to.name, $0) }) { first, _ in first })
-        }
-        for property in entity.properties {
-            inferChanges(of: OwnedProperty(owner: name, property: property), holders: found)
+        let found: [Holder] = holders.map { Holder(name: $0, pairs: matching.properties(ofNewer: $0)?.pairs ?? []) }
+        for property in newer.declared(by: name) where !isAsItWas(property, in: found) {
+            inferChanges(of: property, in: found)
         }
     }
 
-    private mutating func inferChanges(
-        of property: OwnedProperty,
-        holders: [(name: String, matches: [String: PropertyMatch])]
-    ) {
+    /// A newer entity that has a property, its own or inherited, and what all its properties were.
+    private struct Holder {
+        let name: String
+        let pairs: [PropertyMatch]
+
+        func match(of property: OwnedProperty) -> PropertyMatch? {
+            pairs.first { pair in
+                pair.to.isIdentical(to: property)
+                    || (pair.to.name == property.name && pair.to.owner == property.owner)
+            }
+        }
+    }
+
+    /// Whether a property is so much the same for all holders that nothing needs a look.
+    private func isAsItWas(_ property: OwnedProperty, in holders: [Holder]) -> Bool {
+        holders.allSatisfy { holder in
+            guard let match = holder.match(of: property) else { return false }
+            return match.from.isIdentical(to: property) && matching.newerName(of: property.owner) == property.owner
+                && needsNoLook(match, in: [holder.name])
+        }
+    }
+
+    private mutating func inferChanges(of property: OwnedProperty, in holders: [Holder]) {
         var pairs: [(match: PropertyMatch, kinds: [String])] = []
         var without: [String] = []
-        for (holder, matches) in holders {
-            guard let match = matches[property.name] else {
-                without.append(holder)
+        for holder in holders {
+            guard let match = holder.match(of: property) else {
+                without.append(holder.name)
                 continue
             }
             if let index = pairs.firstIndex(where: { $0.match == match }) {
-                pairs[index].kinds.append(holder)
+                pairs[index].kinds.append(holder.name)
             } else {
-                pairs.append((match, [holder]))
+                pairs.append((match, [holder.name]))
             }
         }
         if pairs.isEmpty {
@@ -45,26 +59,29 @@ extension StageInference {
             add(PropertyMoved(name: property.name, from: owners, to: property.owner), property.owner)
         }
         for (match, kinds) in pairs { inferChanges(of: match, in: kinds) }
-        let bare: [String] = without.filter { newer.entity($0)?.isAbstract == false }
+        let bare: [String] = without.filter { newer.isConcrete($0) }
         for kind in bare { inferAddition(of: property, to: [kind], saidOf: kind) }
     }
 
     private mutating func inferChanges(of match: PropertyMatch, in kinds: [String]) {
         let entity: String = match.to.owner
+        if match.isUnchanged, needsNoLook(match, in: kinds) { return }
         switch (match.old, match.new) {
         case (.attribute(let before), .attribute(let after)):
-            // Only of the model's own types the definition may differ although the attribute does not.
-            if before == after, after.type.scalar != nil || after.type.isForeign, !hasLines(of: match, in: kinds) {
-                return
-            }
             inferChanges(from: before, to: after, match, in: kinds)
         case (.relationship(let before), .relationship(let after)):
-            if before == after, !matching.related.contains(entity) { return }
             inferChanges(from: before, to: after, match, in: kinds)
         default:
             guard let obstacle = obstacle(of: match, in: kinds.first ?? entity) else { return }
             add(KindChanged(from: match.old, to: match.new), entity, .refused(obstacle))
         }
+    }
+
+    /// Whether a property that is the same depends on nothing else that may not be: on a type of the model, on other
+    /// entities, on a mapping.
+    private func needsNoLook(_ match: PropertyMatch, in kinds: [String]) -> Bool {
+        if match.to.isAttribute { return !match.to.isOfModelType && !hasLines(of: match, in: kinds) }
+        return !matching.related.contains(match.to.owner)
     }
 
     /// A property that the objects of some kinds did not have.
@@ -135,15 +152,16 @@ extension StageInference {
 
     /// Finds the properties of an older entity that its objects, or some that inherited them, no longer have.
     mutating func inferRemovals(of olderName: String?) {
-        guard let olderName, let entity = older.entity(olderName) else { return }
+        guard let olderName else { return }
         let holders: [String] = older.family(below: olderName).filter { matching.newerName(of: $0) != nil }
-        guard !holders.isEmpty else { return }
-        for property in entity.properties {
-            let owned = OwnedProperty(owner: olderName, property: property)
+        let details: [(name: String, matching: PropertyMatching?)] = holders.map { holder in
+            (holder, matching.newerName(of: holder).flatMap(matching.detail(ofNewer:)))
+        }
+        guard details.contains(where: { $0.matching?.removed.isEmpty == false }) else { return }
+        for owned in older.declared(by: olderName) {
             var kept: [String] = []
             var lost: [String] = []
-            for holder in holders {
-                let detail: PropertyMatching? = matching.newerName(of: holder).flatMap(matching.properties(ofNewer:))
+            for (holder, detail) in details {
                 if detail?.removed.contains(owned) == true { lost.append(holder) } else { kept.append(holder) }
             }
             if lost.isEmpty { continue }
@@ -158,10 +176,10 @@ extension StageInference {
 
     /// Whether objects of an older kind go on, so that they can lose something.
     func goesOn(_ olderKind: String) -> Bool {
-        guard older.entity(olderKind)?.isAbstract == false, let name = matching.newerName(of: olderKind) else {
+        guard older.isConcrete(olderKind), let name = matching.newerName(of: olderKind) else {
             return false
         }
-        return newer.entity(name)?.isAbstract == false
+        return newer.isConcrete(name)
     }
 
     private mutating func inferRemoval(of property: OwnedProperty, from kinds: [String], saidOf entity: String) {

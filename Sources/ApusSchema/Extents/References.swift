@@ -30,7 +30,7 @@ extension Schema {
         guard !relationship.isTransient || back.map({ !$0.relationship.isTransient }) == true else { return nil }
         let isHolder: Bool
         let isPairs: Bool
-        switch storage(of: relationship, in: entity) {
+        switch storage(of: relationship, in: entity, inverse: back) {
         case .ownKey: (isHolder, isPairs) = (true, false)
         case .inverseKey: (isHolder, isPairs) = (false, false)
         case .link(_, let isOwner): (isHolder, isPairs) = (isOwner, true)

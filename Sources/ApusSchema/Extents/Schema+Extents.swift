@@ -10,6 +10,20 @@ extension Schema {
         var members: [Extent.Member] = [.identity]
         for owner in line.reversed() {
             for attribute in owner.attributes {
+                if case .scalar(let type) = attribute.type {
+                    // Most are, and are their own only leaf.
+                    guard attribute.isStored else { continue }
+                    let isDerived: Bool = attribute.derivation != nil
+                    members.append(
+                        Extent.Member(
+                            .attribute([attribute.name]),
+                            type,
+                            isNullable: attribute.isOptional,
+                            isDerived: isDerived
+                        )
+                    )
+                    continue
+                }
                 for leaf in leaves(of: attribute) {
                     members.append(
                         Extent.Member(

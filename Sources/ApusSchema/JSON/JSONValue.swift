@@ -20,12 +20,12 @@ package enum JSONValue: Hashable, Sendable {
     /// The value as JSON: one line, no spaces, an object's keys in the order of their UTF-8 bytes, nothing escaped that
     /// need not be.
     package var data: Data {
-        var bytes = Data()
+        var bytes: [UInt8] = []
         write(to: &bytes)
-        return bytes
+        return Data(bytes)
     }
 
-    private func write(to bytes: inout Data) {
+    private func write(to bytes: inout [UInt8]) {
         switch self {
         case .text(let text): Self.write(text, to: &bytes)
         case .number(let number): bytes.append(contentsOf: String(number).utf8)
@@ -50,24 +50,41 @@ package enum JSONValue: Hashable, Sendable {
         }
     }
 
-    private static func write(_ text: String, to bytes: inout Data) {
+    private static func write(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
-            case 0x08: bytes.append(contentsOf: #"\b"#.utf8)
-            case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
-            case 0x0A: bytes.append(contentsOf: #"\n"#.utf8)
-            case 0x0C: bytes.append(contentsOf: #"\f"#.utf8)
-            case 0x0D: bytes.append(contentsOf: #"\r"#.utf8)
-            case 0x00..<0x20:
-                let digits = String(byte, radix: 16)
-                bytes.append(contentsOf: (digits.utf8.count == 1 ? #"\u000"# : #"\u00"#).utf8)
-                bytes.append(contentsOf: digits.utf8)
-            default: bytes.append(byte)
+        var text: String = text
+        text.withUTF8 { utf8 in
+            // Most texts have nothing to escape and are written in one go.
+            var start: Int = 0
+            for place in utf8.indices where utf8[place].isEscapedInJSON {
+                bytes.append(contentsOf: utf8[start..<place])
+                writeEscaped(utf8[place], to: &bytes)
+                start = place + 1
             }
+            bytes.append(contentsOf: utf8[start...])
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func writeEscaped(_ byte: UInt8, to bytes: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
+        case 0x08: bytes.append(contentsOf: #"\b"#.utf8)
+        case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
+        case 0x0A: bytes.append(contentsOf: #"\n"#.utf8)
+        case 0x0C: bytes.append(contentsOf: #"\f"#.utf8)
+        case 0x0D: bytes.append(contentsOf: #"\r"#.utf8)
+        default:
+            let digits = String(byte, radix: 16)
+            bytes.append(contentsOf: (digits.utf8.count == 1 ? #"\u000"# : #"\u00"#).utf8)
+            bytes.append(contentsOf: digits.utf8)
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isEscapedInJSON: Bool {
+        self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
     }
 }
 

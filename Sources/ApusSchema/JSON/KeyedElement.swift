@@ -54,23 +54,36 @@ extension KeyedElement {
     func form(_ always: [String: JSONValue], lists: [String: [JSONValue]] = [:]) -> JSONValue {
         var object: [String: JSONValue] = always
         for (name, list) in lists where !list.isEmpty { object[name] = .list(list) }
-        for key in Self.keys {
-            if let value = value(of: key) { object[key.name] = value }
+        let keys: [Key<Self>] = Self.keys
+        // By place: a loop over the keys would copy each of them, and a schema has thousands of elements.
+        for place in keys.indices {
+            if let value = keys[place].json(self) { object[keys[place].name] = value }
         }
         return .object(object)
     }
+}
 
-    /// What a key says; `nil` where that is as usual, or has a structure of its own.
-    private func value(of key: Key<Self>) -> JSONValue? {
-        switch key.form {
-        case .text(let lens), .word(_, let lens): lens.get(self).map { .text($0) }
-        case .flag(let lens, let usual): lens.get(self) == usual ? nil : .truth(!usual)
-        case .choice(let lens): lens.get(self).map { .truth($0) }
-        case .count(let lens): lens.get(self).map { .number($0) }
-        case .names(let lens): lens.get(self).isEmpty ? nil : .texts(lens.get(self))
-        case .texts(let lens): lens.get(self).isEmpty ? nil : .object(lens.get(self).mapValues { .text($0) })
-        case .coded(let coding): coding.text(self).map { .text($0) }
-        case .structure: nil
+extension Key.Form {
+    /// What a key of this form says of an element in canonical JSON; `nil` where that is as usual, or has a structure of
+    /// its own.
+    var json: @Sendable (Element) -> JSONValue? {
+        switch self {
+        case .text(let lens), .word(_, let lens): { lens.get($0).map { .text($0) } }
+        case .flag(let lens, let usual): { lens.get($0) == usual ? nil : .truth(!usual) }
+        case .choice(let lens): { lens.get($0).map { .truth($0) } }
+        case .count(let lens): { lens.get($0).map { .number($0) } }
+        case .names(let lens):
+            { element in
+                let names: [String] = lens.get(element)
+                return names.isEmpty ? nil : .texts(names)
+            }
+        case .texts(let lens):
+            { element in
+                let texts: [String: String] = lens.get(element)
+                return texts.isEmpty ? nil : .object(texts.mapValues { .text($0) })
+            }
+        case .coded(let coding): { coding.text($0).map { .text($0) } }
+        case .structure: { _ in nil }
         }
     }
 }

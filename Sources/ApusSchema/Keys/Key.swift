@@ -35,10 +35,14 @@ public struct Key<Element>: Sendable {
     /// What it says, in a sentence without a full stop at the end.
     public let summary: String
 
+    /// What it says of an element in canonical JSON; `nil` where that is as usual.
+    let json: @Sendable (Element) -> JSONValue?
+
     init(_ name: String, _ form: Form, _ summary: String) {
         self.name = name
         self.form = form
         self.summary = summary
+        json = form.json
     }
 }
 

@@ -83,12 +83,12 @@ public struct Entity: Hashable, Sendable {
 
     /// The attribute of that name, or `nil`.
     public func attribute(_ name: String) -> Attribute? {
-        attributes.first { $0.name == name }
+        attributes.indices.first { attributes[$0].name == name }.map { attributes[$0] }
     }
 
     /// The relationship of that name, or `nil`.
     public func relationship(_ name: String) -> Relationship? {
-        relationships.first { $0.name == name }
+        relationships.indices.first { relationships[$0].name == name }.map { relationships[$0] }
     }
 
     /// Attributes, then relationships: the properties that a store can keep.

@@ -21,8 +21,17 @@ extension Schema {
     ///   - entity: The entity that it belongs to.
     /// - Returns: The place, as seen from that entity.
     public func storage(of relationship: Relationship, in entity: Entity) -> RelationshipStorage {
+        storage(of: relationship, in: entity, inverse: inverse(of: relationship, in: entity))
+    }
+
+    /// The same, where the inverse is known.
+    func storage(
+        of relationship: Relationship,
+        in entity: Entity,
+        inverse: (entity: Entity, relationship: Relationship)?
+    ) -> RelationshipStorage {
         let path = ElementPath(entity.name, relationship.name)
-        guard let back = inverse(of: relationship, in: entity) else {
+        guard let back = inverse else {
             return relationship.isToMany ? .link(owner: path, isOwner: true) : .ownKey
         }
         let backPath = ElementPath(back.entity.name, back.relationship.name)

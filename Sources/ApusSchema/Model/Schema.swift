@@ -38,7 +38,8 @@ public struct Schema: Hashable, Sendable {
 
     /// The entity of that name, or `nil`.
     public func entity(_ name: String) -> Entity? {
-        entities.first { $0.name == name }
+        // By place: a closure over the entities would copy each that it looks at.
+        entities.indices.first { entities[$0].name == name }.map { entities[$0] }
     }
 
     /// The composite of that name, or `nil`.

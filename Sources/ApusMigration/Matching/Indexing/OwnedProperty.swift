@@ -1,0 +1,80 @@
+public import ApusSchema
+
+/// A property and the entity that declares it.
+public struct OwnedProperty: Sendable {
+    /// Attributes and relationships say much; here they are handed on again and again, and mostly for one fact.
+    private final class Storage: Sendable {
+        let owner: String
+        let name: String
+        let originalName: String?
+        let property: Property
+        let isAttribute: Bool
+        let isOfModelType: Bool
+        let isComputed: Bool
+
+        init(_ owner: String, _ property: Property) {
+            self.owner = owner
+            name = property.name
+            originalName = property.originalName
+            self.property = property
+            switch property {
+            case .attribute(let attribute):
+                isAttribute = true
+                if case .named = attribute.type { isOfModelType = true } else { isOfModelType = false }
+                isComputed = attribute.isStored && attribute.derivation != nil
+            case .relationship:
+                isAttribute = false
+                isOfModelType = false
+                isComputed = false
+            }
+        }
+    }
+
+    private let storage: Storage
+
+    init(owner: String, property: Property) {
+        storage = Storage(owner, property)
+    }
+
+    /// The entity that declares it.
+    public var owner: String { storage.owner }
+
+    /// The property's name.
+    public var name: String { storage.name }
+
+    /// The name that it had before, where it was renamed.
+    var originalName: String? { storage.originalName }
+
+    /// The property.
+    public var property: Property { storage.property }
+
+    /// The property under the entity that declares it.
+    public var path: ElementPath { ElementPath(owner, name) }
+
+    /// Whether it is an attribute.
+    var isAttribute: Bool { storage.isAttribute }
+
+    /// Whether it is an attribute of a type that the model defines, an enum or a composite.
+    var isOfModelType: Bool { storage.isOfModelType }
+
+    /// Whether it is an attribute whose values are stored and follow from others.
+    var isComputed: Bool { storage.isComputed }
+
+    /// Whether both are one and the same value, so that not even their owners differ; true only where that is known
+    /// without looking.
+    func isIdentical(to other: OwnedProperty) -> Bool { storage === other.storage }
+}
+
+extension OwnedProperty: Hashable {
+    /// Two are equal where owner and property are.
+    public static func == (lhs: OwnedProperty, rhs: OwnedProperty) -> Bool {
+        lhs.storage === rhs.storage
+            || (lhs.name == rhs.name && lhs.owner == rhs.owner && lhs.storage.property == rhs.storage.property)
+    }
+
+    /// Hashes what tells most properties apart.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(owner)
+        hasher.combine(name)
+    }
+}
