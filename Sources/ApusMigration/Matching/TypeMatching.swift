@@ -54,8 +54,12 @@ public struct TypeMatching: Hashable, Sendable {
         var enumerations: [String: EnumerationMatch] = [:]
         let enumNames = NameMatcher(old: old.enumerations.map(\.naming), new: new.enumerations.map(\.naming))
         refusals += enumNames.conflicts.map { Refusal($0, entity: nil) }
+        // An attribute whose type is another one under the same name does not differ by itself.
         for (newer, place) in zip(new.enumerations, enumNames.older) {
-            guard let place else { continue }
+            guard let place else {
+                changed.insert(newer.name)
+                continue
+            }
             enumerations[newer.name] = EnumerationMatch(old.enumerations[place], newer)
             if old.enumerations[place] != newer { changed.insert(newer.name) }
         }
@@ -63,7 +67,10 @@ public struct TypeMatching: Hashable, Sendable {
         let names = NameMatcher(old: old.composites.map(\.naming), new: new.composites.map(\.naming))
         refusals += names.conflicts.map { Refusal($0, entity: nil) }
         for (newer, place) in zip(new.composites, names.older) {
-            guard let place else { continue }
+            guard let place else {
+                changed.insert(newer.name)
+                continue
+            }
             let older: Composite = old.composites[place]
             let parts = NameMatcher(old: older.attributes.map(\.naming), new: newer.attributes.map(\.naming))
             refusals += parts.conflicts.map { Refusal($0, entity: newer.name) }
@@ -74,7 +81,6 @@ public struct TypeMatching: Hashable, Sendable {
             )
             if older != newer { changed.insert(newer.name) }
         }
-        // A type that comes or goes is used by an attribute that differs.
         var count: Int = 0
         while count != changed.count {
             count = changed.count

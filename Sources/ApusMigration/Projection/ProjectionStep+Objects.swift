@@ -77,7 +77,7 @@ extension ProjectionStep {
         }
         check(id, extent, path)
         if let filler = rule.filler {
-            var fill: ExpressionGraph.ID = expression(of: filler, leaf, of: property, kind)
+            var fill: ExpressionGraph.ID = expression(of: filler, leaf, of: property)
             if !rule.presence.isEmpty {
                 fill = graph.present(fill, ifAny: rule.presence.compactMap(older))
             }
@@ -99,8 +99,7 @@ extension ProjectionStep {
     private mutating func expression(
         of filler: LeafValue.Filler,
         _ leaf: Schema.Leaf,
-        of property: OwnedProperty,
-        _ kind: String
+        of property: OwnedProperty
     ) -> ExpressionGraph.ID {
         switch filler {
         case .literal(let value, _): return graph.literal(value, leaf.type)
@@ -111,14 +110,14 @@ extension ProjectionStep {
             return graph.uuid(key: "\(stage.to)/\(property.owner)/\(detail)", leaf.type)
         case .generated(.now, _): return graph.now()
         case .generated(.rowNumber, let path):
-            return graph.rowNumber(among: numbered(path, kind), leaf.type)
+            return graph.rowNumber(among: numbered(path, property.owner), leaf.type)
         }
     }
 
     /// The source's kinds whose objects are counted together: those of the entity that a mapping names.
-    private func numbered(_ path: ElementPath, _ kind: String) -> [String] {
-        // A part of a composite is named by its type, and counted for each entity of its own.
-        let name: String = matching.newer.entity(path.entity) == nil ? kind : path.entity
+    private func numbered(_ path: ElementPath, _ owner: String) -> [String] {
+        // A part of a composite is named by its type, and counted for each attribute that has it.
+        let name: String = matching.newer.entity(path.entity) == nil ? owner : path.entity
         return sources(of: matching.newer.kinds(below: name).compactMap { matching.olderName(of: $0) })
     }
 }

@@ -9,6 +9,11 @@ struct MappingWords: Hashable, Sendable {
         case fill(ElementPath)
         case convert(ElementPath)
         case require(ElementPath)
+
+        /// Whether the line says the name of what it speaks of.
+        var isByName: Bool {
+            if case .acceptAll = self { false } else { true }
+        }
     }
 
     private let accepted: Set<ElementPath>

@@ -13,8 +13,14 @@ extension StageInference {
     mutating func leafValues(of property: OwnedProperty, from match: PropertyMatch?, in kinds: [String]) -> [FoundLeaf]
     {
         let found: [FoundLeaf] = leaves(of: property, from: match, in: kinds)
+        if !found.isEmpty, case .attribute(let before)? = match?.old, before.isStored,
+            case .attribute(let after)? = match?.new
+        {
+            carry(before.type, to: after.type)
+        }
         for one in found {
             lines.formUnion(one.value.lines)
+            if case .replaced? = one.value.obstacle { continue }
             guard let composite = one.leaf.composite, one.value.origin != .none || match != nil else { continue }
             // What the attribute itself says otherwise is told there.
             if one.value.obstacle != nil, match.map(isOtherwise) == true { continue }
@@ -22,6 +28,19 @@ extension StageInference {
             if parts[path]?.obstacle == nil { parts[path] = one.value }
         }
         return found
+    }
+
+    /// Notes the types that values go on with, those of the parts too.
+    private mutating func carry(_ before: AttributeType, to after: AttributeType) {
+        guard case .named(let oldName) = before, case .named(let newName) = after,
+            matching.types.isSame(oldName, newName)
+        else { return }
+        carried.insert(newName)
+        for pair in matching.types.composites[newName]?.parts.pairs ?? [] {
+            if case .attribute(let before) = pair.old, case .attribute(let after) = pair.new {
+                carry(before.type, to: after.type)
+            }
+        }
     }
 
     /// Whether an attribute is of another type, is required now or begins to be stored.
@@ -41,7 +60,7 @@ extension StageInference {
     }
 
     /// Whether a newer entity has objects that were there before.
-    private func hasOldObjects(_ kind: String) -> Bool {
+    func hasOldObjects(_ kind: String) -> Bool {
         guard newer.isConcrete(kind), let name = matching.olderName(of: kind) else { return false }
         return older.isConcrete(name)
     }
@@ -88,7 +107,7 @@ extension StageInference {
             case .noConversion?, .incompatible?: return refusal(ofConverting: match, before, after, one)
             case .unknownConversion(let name, let path)?:
                 return refusal(ofConversion: name, at: path, match, before, after, one.leaf)
-            case .noValue?, .goneCases?, .badFill?, nil: continue
+            case .noValue?, .goneCases?, .badFill?, .replaced?, nil: continue
             }
         }
         let isOther: Bool = !isSameType(before.type, after.type) && isComposite(after.type)
@@ -124,11 +143,12 @@ extension StageInference {
         let entity: String = match.to.owner
         let isLoss: Bool = before.isKept && !after.isKept
         if isLoss {
-            let olderKind: String = kinds.compactMap(matching.olderName(of:)).first ?? match.from.owner
-            let verdict: Change.Verdict = verdict(
-                ofLosing: acceptance(of: match.from, in: olderKind),
-                refusedBecause: refusal(ofNotKeeping: match, isDerived: after.derivation != nil)
-            )
+            let found: [MappingWords.Line?] = olderKinds(of: kinds).map { acceptance(of: match.from, in: $0) }
+            let verdict: Change.Verdict =
+                verdict(
+                    ofLosing: found,
+                    refusedBecause: refusal(ofNotKeeping: match, isDerived: after.derivation != nil)
+                )
             add(
                 after.isStored
                     ? BecameDerived(name: after.name, derivation: after.derivation?.text ?? "")

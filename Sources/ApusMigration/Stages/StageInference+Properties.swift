@@ -99,7 +99,9 @@ extension StageInference {
             }
             add(AttributeAdded(attribute: attribute, fill: fillText(found)), entity, verdict)
         case .relationship(let relationship):
-            let isEmpty: Bool = relationship.isOptional || relationship.isToMany || relationship.isTransient
+            let isEmpty: Bool =
+                relationship.isOptional || relationship.isToMany || relationship.isTransient
+                || !holders.contains(where: hasOldObjects)
             // The other side may have been there, and then this one is seen from it.
             let isKnown: Bool =
                 references.newReferences(property.path).flatMap { newer in

@@ -102,7 +102,7 @@ extension StageInference {
                 isRefused ? obstacle.map { .refused($0) } ?? .lightweight : .lightweight
             )
         }
-        inferDestination(from: before, to: after, match, obstacle)
+        inferDestination(from: before, to: after, match, obstacle, in: kinds)
         if let obstacle, obstacle.code == InverseChanged.page.code {
             add(InverseChanged(name: after.name, from: before.inverse, to: after.inverse), entity, .refused(obstacle))
         } else if obstacle == nil, newerInverse(of: before, match) != after.inverse {
@@ -125,7 +125,8 @@ extension StageInference {
         from before: Relationship,
         to after: Relationship,
         _ match: PropertyMatch,
-        _ obstacle: Refusal?
+        _ obstacle: Refusal?,
+        in kinds: [String]
     ) {
         let entity: String = match.to.owner
         if matching.newerName(of: before.destination) != after.destination {
@@ -146,10 +147,11 @@ extension StageInference {
         let ends = references.survivors(below: before.destination, within: after.destination)
         let misplaced: [String] = ends.lost.filter { goesOn($0) }
         if !misplaced.isEmpty {
-            let verdict: Change.Verdict = verdict(
-                ofLosing: words.acceptance(of: [match.from.path] + older.paths(of: match.from, in: match.from.owner)),
-                refusedBecause: refusal(ofNarrowing: match, to: misplaced)
-            )
+            let found: [MappingWords.Line?] = olderKinds(of: kinds).map {
+                words.acceptance(of: older.paths(of: match.from, in: $0))
+            }
+            let verdict: Change.Verdict =
+                verdict(ofLosing: found, refusedBecause: refusal(ofNarrowing: match, to: misplaced))
             add(ReferencesNarrowed(name: after.name, kinds: misplaced), entity, verdict)
         }
         guard !ends.lost.isEmpty, !after.isToMany, !after.isOptional, !after.isTransient else { return }
@@ -169,10 +171,9 @@ extension StageInference {
         let entity: String = match.to.owner
         let (older, newer) = (references.oldReferences(match.from.path), references.newReferences(match.to.path))
         if older != nil, newer == nil {
-            let verdict: Change.Verdict = verdict(
-                ofLosing: acceptance(of: match.from, in: match.from.owner),
-                refusedBecause: refusal(ofNotKeeping: match, isDerived: false)
-            )
+            let found: [MappingWords.Line?] = olderKinds(of: kinds).map { acceptance(of: match.from, in: $0) }
+            let verdict: Change.Verdict =
+                verdict(ofLosing: found, refusedBecause: refusal(ofNotKeeping: match, isDerived: false))
             add(BecameTransient(name: after.name), entity, verdict)
         }
         if older == nil, let newer {
@@ -207,10 +208,9 @@ extension StageInference {
             if before.isOrdered, !after.isOrdered, older == nil {
                 add(BecameUnordered(name: after.name), entity)
             } else if before.isOrdered, !after.isOrdered, newer != nil {
-                let verdict: Change.Verdict = verdict(
-                    ofLosing: acceptance(of: match.from, in: match.from.owner),
-                    refusedBecause: refusal(ofUnordering: match)
-                )
+                let found: [MappingWords.Line?] = olderKinds(of: kinds).map { acceptance(of: match.from, in: $0) }
+                let verdict: Change.Verdict =
+                    verdict(ofLosing: found, refusedBecause: refusal(ofUnordering: match))
                 add(BecameUnordered(name: after.name), entity, verdict)
             }
         }

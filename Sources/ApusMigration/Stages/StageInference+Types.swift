@@ -10,7 +10,10 @@ extension StageInference {
             }
         }
         for composite in new.composites {
-            if let match = matching.types.composites[composite.name], match.old != match.new { inferChanges(of: match) }
+            // A part may be of another type under the same name.
+            if let match = matching.types.composites[composite.name], matching.types.changed.contains(composite.name) {
+                inferChanges(of: match)
+            }
         }
     }
 
@@ -33,30 +36,13 @@ extension StageInference {
         for removed in match.removed {
             let path = ElementPath(match.old.name, removed.name)
             var verdict: Change.Verdict = .lightweight
-            if isStored(match.old.name) {
+            if carried.contains(name) {
                 verdict = self.verdict(
                     ofLosing: words.acceptance(of: [path]),
                     refusedBecause: refusal(ofRemovingCase: path, newer: name)
                 )
             }
             add(EnumCaseRemoved(name: removed.name, rawValue: removed.rawValue.text), name, verdict)
-        }
-    }
-
-    /// Whether some attribute of the older schema keeps values of an enum or a composite that go on.
-    private func isStored(_ olderType: String) -> Bool {
-        var names: Set<String> = [olderType]
-        var count: Int = 0
-        while count != names.count {
-            count = names.count
-            for composite in old.composites where composite.attributes.contains(where: { names.contains($0.type.name) })
-            {
-                names.insert(composite.name)
-            }
-        }
-        return old.entities.contains { entity in
-            matching.newerName(of: entity.name) != nil
-                && entity.attributes.contains { $0.isKept && names.contains($0.type.name) }
         }
     }
 
@@ -83,7 +69,7 @@ extension StageInference {
             guard case .attribute(let part) = removed.property else { continue }
             let path = ElementPath(match.old.name, part.name)
             var verdict: Change.Verdict = .lightweight
-            if isStored(match.old.name) {
+            if carried.contains(name) {
                 verdict = self.verdict(
                     ofLosing: words.acceptance(of: [path]),
                     refusedBecause: refusal(ofRemovingPart: path, part, newer: match)
@@ -103,7 +89,8 @@ extension StageInference {
             switch obstacle {
             case .badFill(let text, let place): add(refusal(ofBadFill: text, at: place, type: path.description))
             case .goneCases: continue
-            case .noValue, .noConversion, .unknownConversion, .incompatible: add(refusal(ofRequiringPart: path))
+            case .noValue, .noConversion, .unknownConversion, .incompatible, .replaced:
+                add(refusal(ofRequiringPart: path))
             }
         }
     }
@@ -131,14 +118,16 @@ extension StageInference {
         if before.name != after.name { add(PartRenamed(from: before.name, to: after.name), name) }
         if !isSameType(before.type, after.type) {
             var verdict: Change.Verdict = partVerdict(value)
+            let older = ElementPath(match.old.name, before.name)
+            let refused: Refusal = refusal(ofConvertingPart: path, older: older, before, after)
             switch value?.obstacle {
-            case .noConversion?, .incompatible?, .unknownConversion?:
-                verdict = .refused(
-                    refusal(ofConvertingPart: path, older: ElementPath(match.old.name, before.name), before, after)
-                )
+            case .noConversion?, .incompatible?, .unknownConversion?: verdict = .refused(refused)
             default: break
             }
-            let older = ElementPath(match.old.name, before.name)
+            // Of a composite there are no values to convert, only those of its parts.
+            if carried.contains(name), old.composite(before.type.name) != nil || new.composite(after.type.name) != nil {
+                verdict = self.verdict(ofLosing: words.acceptance(of: [older]), refusedBecause: refused)
+            }
             if let line = words.acceptance(of: [older]), value?.lines.contains(line) == true { verdict = .accepted }
             let conversion: String? = words.conversion(of: [path])?.name
             add(

@@ -14,6 +14,8 @@ struct StageInference {
     var lines: Set<MappingWords.Line> = []
     /// What became of the parts of composites, wherever they are used.
     var parts: [ElementPath: LeafValue] = [:]
+    /// The newer enums and composites that some attribute goes on with.
+    var carried: Set<String> = []
 
     init(matching: Matching, words: MappingWords, mappingFile: String?, isSettled: Bool = false) {
         self.matching = matching
@@ -60,30 +62,35 @@ struct StageInference {
     }
 
     /// Unmatches the properties that cannot keep their values and whose loss is accepted, until nothing more follows.
+    ///
+    /// One gives way to the other where two cannot both stay, and what is named before what a wildcard covers.
     mutating func splitAccepted() {
         guard !words.isEmpty else { return }
         splitMerged()
-        var didSplit: Bool = true
-        while didSplit {
-            didSplit = false
-            for name in matching.touched {
-                guard let olderName = matching.olderName(of: name), let properties = matching.properties(ofNewer: name)
-                else { continue }
-                var gone: Set<PropertyMatch> = []
-                for pair in properties.pairs {
-                    guard let line = acceptance(of: pair.from, in: olderName), obstacle(of: pair, in: name) != nil
-                    else {
-                        continue
-                    }
-                    gone.insert(pair)
-                    // Even where nothing is lost in the end, as of a value that the store computed.
-                    lines.insert(line)
-                }
-                guard !gone.isEmpty else { continue }
-                didSplit = true
-                matching.split(name) { gone.contains($0) }
+        for isByName in [true, false] {
+            var didSplit: Bool = true
+            while didSplit {
+                didSplit = false
+                for name in matching.touched where splitAccepted(name, isByName: isByName) { didSplit = true }
             }
         }
+    }
+
+    private mutating func splitAccepted(_ name: String, isByName: Bool) -> Bool {
+        guard let olderName = matching.olderName(of: name), let properties = matching.properties(ofNewer: name) else {
+            return false
+        }
+        var didSplit: Bool = false
+        for pair in properties.pairs {
+            guard let line = acceptance(of: pair.from, in: olderName), line.isByName == isByName,
+                obstacle(of: pair, in: name) != nil
+            else { continue }
+            matching.split(name) { $0 == pair }
+            // Even where nothing is lost in the end, as of a value that the store computed.
+            lines.insert(line)
+            didSplit = true
+        }
+        return didSplit
     }
 
     /// Finds all changes.
@@ -132,6 +139,22 @@ struct StageInference {
         lines.insert(line)
         return .accepted
     }
+
+    /// The verdict of a loss that is accepted for each kind of objects by a line of its own; none is lost where there is no
+    /// kind.
+    ///
+    /// A word for some of them is no mistake where one for the others is missing.
+    mutating func verdict(
+        ofLosing found: [MappingWords.Line?],
+        refusedBecause refusal: Refusal
+    ) -> Change.Verdict {
+        if found.isEmpty { return .lightweight }
+        lines.formUnion(found.compactMap { $0 })
+        return verdict(ofLosing: found.contains(nil) ? nil : found.first ?? nil, refusedBecause: refusal)
+    }
+
+    /// The older names of those newer kinds whose objects go on.
+    func olderKinds(of kinds: [String]) -> [String] { kinds.compactMap(matching.olderName(of:)).filter(goesOn) }
 
     /// The line that accepts the loss of an older property: by its name, by its inverse's, or by that of a removed
     /// entity that either belongs to.

@@ -44,12 +44,14 @@ struct LeafValue: Hashable {
         case badFill(String, ElementPath)
         /// The two have no values in common, so that no conversion can be named either.
         case incompatible
+        /// A composite around it stands where there was something else, the part of that older path.
+        case replaced(ElementPath)
 
         /// Whether it is that the types do not fit.
         var isOfTypes: Bool {
             switch self {
             case .noConversion, .unknownConversion, .incompatible: true
-            case .noValue, .goneCases, .badFill: false
+            case .noValue, .goneCases, .badFill, .replaced: false
             }
         }
     }

@@ -6,8 +6,8 @@ struct ValueRules {
     let matching: Matching
     let words: MappingWords
 
-    private var old: Schema { matching.older.schema }
-    private var new: Schema { matching.newer.schema }
+    var old: Schema { matching.older.schema }
+    var new: Schema { matching.newer.schema }
 
     /// Where the values of a leaf of a newer attribute come from.
     ///
@@ -28,7 +28,8 @@ struct ValueRules {
         var before: Attribute?
         if case .attribute(let attribute)? = match?.old, attribute.isStored { before = attribute }
         if let before, case .attribute(let after) = property.property {
-            if let older = olderLeaf(of: leaf.path, from: before, to: after) {
+            switch olderPlace(of: leaf.path, from: before, to: after) {
+            case .leaf(let older):
                 setOrigin(&value, from: older, to: leaf, paths, in: kind, property: property)
                 if value.obstacle?.isOfTypes == true, let name = older.composite,
                     let line = words.acceptance(of: [ElementPath(name, older.attribute.name)])
@@ -36,39 +37,19 @@ struct ValueRules {
                     // A part that is given up begins anew.
                     value = LeafValue(lines: [line])
                 }
-                if value.obstacle != nil { return value }
-            } else if !isSameComposite(before, after) {
-                value.obstacle = .incompatible
-                return value
+            case .nothing: break
+            case .another(nil): value.obstacle = .incompatible
+            case .another(let part?):
+                if let line = words.acceptance(of: [part]) {
+                    value.lines.insert(line)
+                } else {
+                    value.obstacle = .replaced(part)
+                }
             }
+            if value.obstacle != nil { return value }
         }
         setFiller(&value, leaf, paths, before: before, property: property, in: kind)
         return value
-    }
-
-    /// The older leaf that a newer one was: a part keeps its values as long as the composites around it do.
-    private func olderLeaf(of path: [String], from before: Attribute, to after: Attribute) -> Schema.Leaf? {
-        guard let oldPath = olderPath(of: path, from: before, to: after) else { return nil }
-        return old.leaves(of: before).first { $0.path == oldPath }
-    }
-
-    private func olderPath(of path: [String], from before: Attribute, to after: Attribute) -> [String]? {
-        let rest: [String] = Array(path.dropFirst())
-        guard let part = rest.first else {
-            return old.isComposite(before) ? nil : [before.name]
-        }
-        guard case .named(let name) = after.type, case .named(let olderName) = before.type,
-            let match = matching.types.composites[name], match.old.name == olderName,
-            let pair = match.parts.pairs.first(where: { $0.new.name == part }),
-            case .attribute(let oldPart) = pair.old, case .attribute(let newPart) = pair.new
-        else { return nil }
-        return olderPath(of: rest, from: oldPart, to: newPart).map { [before.name] + $0 }
-    }
-
-    /// Whether two attributes are composites and the same one, so that a part without an older one is new.
-    private func isSameComposite(_ before: Attribute, _ after: Attribute) -> Bool {
-        guard case .named(let older) = before.type, case .named(let newer) = after.type else { return false }
-        return matching.types.composites[newer]?.old.name == older
     }
 
     private func setFiller(
@@ -80,19 +61,15 @@ struct ValueRules {
         in kind: String
     ) {
         let isRequired: Bool = !leaf.attribute.isOptional
-        var isInOptional: Bool = false
-        var depth: Int = 0
-        if leaf.composite != nil, let shelter = optionalComposite(around: leaf, of: property) {
-            isInOptional = true
-            // Where the composite itself is new, no row has it, and no default may invent one.
-            guard let before, case .attribute(let after) = property.property else { return }
-            value.presence = olderLeaves(within: shelter, from: before, to: after)
-            if value.presence.isEmpty { return }
-            depth = shelter.count
-        }
+        let shelter: Shelter = shelter(around: leaf, of: property, from: before)
+        // Where the composite itself is new, no row has it, and no default may invent one.
+        if shelter == .absent { return }
+        if case .around(_, let older) = shelter { value.presence = older }
+        let isInOptional: Bool = shelter != .none
         // Whether the older value may be missing with a composite around it that the newer one is never without.
         let isAbsentInside: Bool =
-            before.map { hasOptionalComposite($0, around: value.origin.older?.path ?? [], below: depth) } ?? false
+            before.map { hasOptionalComposite($0, around: value.origin.older?.path ?? [], below: shelter.depth) }
+            ?? false
         let mayBeNull: Bool = value.origin.mayBeNull(isRequired: isRequired, isAbsent: isAbsentInside)
         let isNew: Bool = value.origin == .none
         if isRequired && !mayBeNull { return clearPresence(&value) }
@@ -126,47 +103,6 @@ struct ValueRules {
     }
 
     private func clearPresence(_ value: inout LeafValue) { value.presence = [] }
-
-    /// The path of the innermost composite around a leaf that a row may be without.
-    private func optionalComposite(around leaf: Schema.Leaf, of property: OwnedProperty) -> [String]? {
-        guard case .attribute(let attribute) = property.property else { return nil }
-        var path: [String] = [attribute.name]
-        var current: Attribute = attribute
-        var shelter: [String]? = attribute.isOptional ? path : nil
-        for name in leaf.path.dropFirst().dropLast() {
-            guard case .named(let type) = current.type,
-                let part = new.composite(type)?.attributes.first(where: { $0.name == name })
-            else { return shelter }
-            path.append(name)
-            current = part
-            if part.isOptional { shelter = path }
-        }
-        return shelter
-    }
-
-    /// Whether an older value may be missing because one of the composites around it is, from some depth on.
-    private func hasOptionalComposite(_ before: Attribute, around path: [String], below depth: Int) -> Bool {
-        var current: Attribute = before
-        for place in path.indices.dropLast() {
-            if place >= depth, current.isOptional { return true }
-            guard case .named(let type) = current.type,
-                let part = old.composite(type)?.attributes.first(where: { $0.name == path[place + 1] })
-            else { return false }
-            current = part
-        }
-        return false
-    }
-
-    /// The older leaves of what a newer composite value was.
-    private func olderLeaves(within shelter: [String], from before: Attribute, to after: Attribute) -> [Schema.Leaf] {
-        let inside: [Schema.Leaf] = new.leaves(of: after).filter { $0.path.starts(with: shelter) }
-        let older: [Schema.Leaf] = inside.compactMap { olderLeaf(of: $0.path, from: before, to: after) }
-        guard let first = older.first else { return [] }
-        // Parts that are gone tell as well whether there was a value.
-        let depth: Int = shelter.count
-        let oldShelter: [String] = Array(first.path.prefix(depth))
-        return old.leaves(of: before).filter { $0.path.starts(with: oldShelter) }
-    }
 
     private func filler(_ fill: Fill, _ path: ElementPath, _ leaf: Schema.Leaf) -> LeafValue.Filler? {
         switch fill {
@@ -209,10 +145,6 @@ extension Fill {
 }
 
 extension Schema {
-    fileprivate func isComposite(_ attribute: Attribute) -> Bool {
-        if case .named(let name) = attribute.type { composite(name) != nil } else { false }
-    }
-
     /// The enum that is an attribute's type, or `nil`.
     func enumeration(of attribute: Attribute) -> Enumeration? {
         if case .named(let name) = attribute.type { enumeration(name) } else { nil }

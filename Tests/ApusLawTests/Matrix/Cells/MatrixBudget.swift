@@ -4,6 +4,7 @@ import Foundation
 ///
 /// - `APUS_LAW_SECONDS=180` fills all of it, and goes on with other seeds until the time is over; without it a run fills
 ///   every eighth cell once.
+/// - `APUS_MATRIX_SHARE=3` fills every third cell instead, others with another seed.
 /// - `APUS_LAW_SEED=7` is the seed that the cells derive theirs from; another one gives other histories and other data.
 /// - `APUS_MATRIX_CELL="attribute renamed, then part removed"` fills that cell alone, as a breach names it.
 struct MatrixBudget: Sendable {
@@ -22,7 +23,8 @@ struct MatrixBudget: Sendable {
             seconds: seconds ?? 0,
             seed: environment["APUS_LAW_SEED"].flatMap(UInt64.init) ?? 1,
             only: only,
-            share: seconds == nil && only == nil ? 8 : 1
+            share: environment["APUS_MATRIX_SHARE"].flatMap(Int.init).map { max(1, $0) }
+                ?? (seconds == nil && only == nil ? 8 : 1)
         )
     }
 

@@ -6,7 +6,7 @@ enum BaseModel {
     static func schema(_ random: inout SplitMix64) -> Schema {
         var schema = Schema(
             model: "World",
-            entities: animals(&random) + [person(&random), passport, trip(&random), place, note]
+            entities: animals(&random) + [person(&random), passport, trip(&random), place, note] + things
         )
         schema.composites = [
             Composite(
@@ -60,7 +60,7 @@ enum BaseModel {
             attributes: [
                 Attribute("lives", .int16, default: .int(9)), Attribute("indoor", .bool, isOptional: true),
             ],
-            relationships: [.toMany("rivals", "Cat", inverse: "rivals")]
+            relationships: [.toMany("rivals", "Cat", inverse: "rivals"), .toMany("toys", "Place")]
         )
         var tricks: Relationship = .toMany("tricks", "Place")
         tricks.isOrdered = true
@@ -107,7 +107,7 @@ enum BaseModel {
             .toOne("spouse", "Person", isOptional: true, inverse: "spouse"),
             .toOne("boss", "Person", isOptional: true, inverse: "reports"),
             .toMany("reports", "Person", inverse: "boss"), .toOne("idol", "Person", isOptional: true),
-            .toOne("favourite", "Cat", isOptional: true), .toMany("haunts", "Place"),
+            .toOne("favourite", "Cat", isOptional: true), .toMany("haunts", "Place"), .toMany("heroes", "Person"),
         ]
         return person
     }
@@ -128,6 +128,7 @@ enum BaseModel {
             relationships: [
                 .toOne("traveller", "Person", isOptional: random.chance(50), inverse: "trips"),
                 .toMany("stops", "Place", inverse: "visitors"), .toOne("guide", "Person", isOptional: true),
+                .toOne("mascot", "Dog", isOptional: true), .toMany("sights", "Place"),
             ]
         )
     }
@@ -135,14 +136,25 @@ enum BaseModel {
     private static let place: Entity = {
         var visitors: Relationship = .toMany("visitors", "Trip", inverse: "stops")
         visitors.isOrdered = true
+        var memo = Attribute("memo", .int32, isOptional: true)
+        memo.isTransient = true
         return Entity(
             "Place",
-            attributes: [Attribute("name", .string), Attribute("code", .string, isOptional: true)],
-            relationships: [visitors, .toMany("fans", "Person")]
+            attributes: [
+                Attribute("name", .string), Attribute("code", .string, isOptional: true), memo,
+                Attribute("lot", .named("Parcel")),
+            ],
+            relationships: [visitors, .toMany("fans", "Person"), .toMany("hosts", "Trip")]
         )
     }()
 
     private static let note = Entity("Note", attributes: [Attribute("text", .string)])
+
+    private static let things: [Entity] = {
+        var thing = Entity("Thing")
+        thing.isAbstract = true
+        return [thing, Entity("Book", parent: "Thing", attributes: [Attribute("pages", .int16)])]
+    }()
 
     /// Attributes of any type, so that every conversion has its turn.
     private static func addExtras(to entity: inout Entity, _ number: Int, _ random: inout SplitMix64) {

@@ -40,8 +40,14 @@ extension MatrixEdit {
             return true
         },
         MatrixEdit("first name for ever") { draft in
+            // Where another element has the first name, the line would mean that one.
             let all: [ElementPath] =
-                draft.attributes { $1.originalName != nil } + draft.relationships { $1.originalName != nil }
+                draft.attributes { entity, one in
+                    one.originalName.map { draft.isFree($0, in: entity.name) } == true
+                }
+                + draft.relationships { entity, one in
+                    one.originalName.map { draft.isFree($0, in: entity.name) } == true
+                }
             guard let path = draft.pick(all) else { return false }
             let name: String = draft.newName("later")
             draft.rename(properties: [path.property ?? "": name], of: path.entity, keepsFirstName: true)

@@ -103,6 +103,25 @@ extension MatrixEdit {
             draft.tell("the composite '\(path)' becomes a text")
             return true
         },
+        MatrixEdit("part replaced") { draft in
+            let all: [ElementPath] = draft.usedParts { type, part in
+                draft.schema.composite(of: part) != nil || type.name != "Parcel"
+            }
+            guard let path = draft.pick(all), let old = draft.part(path) else { return false }
+            let isComposite: Bool = draft.schema.composite(of: old) != nil
+            draft.change(part: path) {
+                $0.retype(.string); $0.isOptional = true
+                if !isComposite { $0.type = .named("Parcel") }
+            }
+            draft.accept.append(path)
+            draft.tell("the part '\(path)' becomes a \(isComposite ? "text" : "composite")")
+            return true
+        },
+        MatrixEdit("composite's name taken") { draft in
+            guard let path = draft.pick(draft.usedComposites()) else { return false }
+            draft.takeName(of: path)
+            return true
+        },
     ]
 }
 
@@ -112,6 +131,21 @@ extension StageDraft {
         touch(ElementPath(path.entity, part.name))
         tell("'\(path)' has a part '\(part.name)': \(part.type.name)\(part.isOptional ? "?" : "")")
         return true
+    }
+
+    /// Gives a composite another name, and its name to a new one, which everything is now that was of the old one.
+    fileprivate mutating func takeName(of path: ElementPath) {
+        let name: String = newName("Shape")
+        change(composite: path.entity) {
+            $0.originalName = $0.name; $0.name = name
+        }
+        schema.composites.append(
+            Composite(path.entity, attributes: [Attribute(newName("part"), .string, isOptional: true)])
+        )
+        touch(ElementPath(name))
+        accept += attributes { $1.isPlain && $1.type == .named(path.entity) }
+        accept += parts { $1.type == .named(path.entity) }
+        tell("the composite '\(path)' becomes '\(name)', and another one takes its name")
     }
 
     /// Composites that some stored attribute has, or a part of such a one.

@@ -115,6 +115,24 @@ extension MatrixEdit {
             draft.tell("'\(path)' becomes the enum '\(other.name)' by the cases' names")
             return true
         },
+        MatrixEdit("enum's name taken") { draft in
+            guard let path = draft.pick(draft.usedEnumerations()),
+                let old = draft.schema.enumeration(path.entity)
+            else { return false }
+            let name: String = draft.newName("Kind")
+            draft.change(enumeration: path.entity) {
+                $0.originalName = $0.name; $0.name = name
+            }
+            var other: Enumeration = old
+            other.cases[0].rawValue = old.type == .string ? .string("other0") : .int(77)
+            draft.schema.enumerations.append(other)
+            draft.touch(ElementPath(name))
+            for user in draft.plainAttributes({ $0.type == .named(path.entity) }) {
+                draft.convert[user] = draft.random.chance(60) ? "casesOrNull" : "cases"
+            }
+            draft.tell("the enum '\(path)' becomes '\(name)', and another one takes its name")
+            return true
+        },
     ]
 }
 

@@ -48,5 +48,7 @@ struct MatrixEdit: Sendable {
         ("validation, uniqueness, index", ["validation changed", "uniqueness changed", "index changed"]),
         ("derivation added or changed", ["derivation changed", "derived attribute added"]),
         ("raw values changed", ["case renumbered", "raw values swapped"]),
+        ("composite or part replaced", ["composite replaced", "part replaced", "composite's name taken"]),
+        ("enum to another enum, or under its name", ["enum to another enum", "enum's name taken"]),
     ]
 }

@@ -90,8 +90,7 @@ struct HistoryGenerator {
         var wishes = StageDraft(newer, editor.random, near: [], lastNumber: 0)
         wishes.accept = editor.removed.map(\.path)
         guard let migration = Settler.migration(before, after, wishes, from: number),
-            let match = try? StageMatch(before, after, StageLines(migration.mapping, older: before, newer: after)),
-            match.isMeant(by: editor, newer)
+            let match = try? StageMatch(before, after), match.isMeant(by: editor, newer)
         else { return nil }
         return GeneratedHistory.Stage(
             older: older,

@@ -1,6 +1,9 @@
 import ApusSchema
 
 /// Matches elements of one kind by the three rules of the design, word by word.
+///
+/// Where an element takes the name of an older one that nobody claims, that one is gone, and whoever looks for losses
+/// says what goes with it: nothing, where it was a relationship whose inverse keeps the references.
 struct NaiveMatcher {
     /// What the rules read of an element.
     struct Named {
@@ -12,8 +15,6 @@ struct NaiveMatcher {
     let newer: [Named]
     /// What the elements are, for messages.
     let kind: String
-    /// Whether the loss of the older element of that name is accepted.
-    let isAccepted: (String) -> Bool
 
     /// The older element's name under the newer one's.
     ///
@@ -26,11 +27,6 @@ struct NaiveMatcher {
             }
         }
         try ruleThree(&pairs)
-        for (name, oldName) in pairs where name != oldName {
-            if old(name) != nil, !pairs.values.contains(name), !isAccepted(name) {
-                throw Refused("\(kind) '\(oldName)' becomes '\(name)', but nobody claims the older '\(name)'")
-            }
-        }
         return pairs
     }
 

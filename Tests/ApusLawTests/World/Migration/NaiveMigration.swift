@@ -27,7 +27,7 @@ struct NaiveMigration: Sendable {
         let lines = StageLines(mapping, older: older, newer: newer)
         let match: StageMatch
         do {
-            match = try StageMatch(older, newer, lines)
+            match = try StageMatch(older, newer)
         } catch {
             refusals = (error as? StageRefused)?.reasons ?? []
             rules = nil

@@ -41,8 +41,9 @@ extension ReferenceRules {
                 let isKept: Bool = older.kinds(below: relationship.destination).contains { far in
                     survivors.newer[far] != nil && goesOn(number, unit, side, kind, far)
                 }
-                let now: Relationship? = match.newer(relationship.name, in: newKind)
-                    .flatMap { newer.property($0, of: newKind)?.relationship }
+                let now: Relationship? = match.newer(relationship.name, in: newKind).flatMap { name in
+                    newer.storedRelationships(of: newKind).first { $0.name == name }
+                }
                 guard isKept, now?.isOrdered != true, !lines.accepts(relationship.name, of: kind) else { continue }
                 losses.append((kind, relationship.name, "AP312"))
             }

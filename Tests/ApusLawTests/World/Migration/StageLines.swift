@@ -42,9 +42,13 @@ final class StageLines {
     }
 
     /// Whether a loss at a property is accepted for the objects of a kind.
-    func accepts(_ name: String, of kind: String) -> Bool {
+    ///
+    /// - Parameter isByName: Whether the line has to say the name, or else must be a wildcard.
+    func accepts(_ name: String, of kind: String, isByName: Bool? = nil) -> Bool {
         accept { line in
-            guard older.isKind(kind, of: line.path.entity), older.property(name, of: line.path.entity) != nil else {
+            guard isByName != line.isWildcard, older.isKind(kind, of: line.path.entity),
+                older.property(name, of: line.path.entity) != nil
+            else {
                 return false
             }
             return line.isWildcard || line.path.property == name

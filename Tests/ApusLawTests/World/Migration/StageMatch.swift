@@ -15,76 +15,56 @@ struct StageMatch: Sendable {
     private let older: Reading
 
     /// - Throws: `StageRefused` where the lines contradict each other.
-    init(_ older: Reading, _ newer: Reading, _ lines: StageLines) throws {
+    init(_ older: Reading, _ newer: Reading) throws {
         self.older = older
         let (old, new) = (older.schema, newer.schema)
         let entities: [String: String] = try Self.match(
             old.entities.map { ($0.name, $0.originalName) },
             new.entities.map { ($0.name, $0.originalName) },
-            "entity",
-            { ElementPath($0) },
-            lines.accepts(entity:)
+            "entity"
         )
         self.entities = entities
         enumerations = try Self.match(
             old.enumerations.map { ($0.name, $0.originalName) },
             new.enumerations.map { ($0.name, $0.originalName) },
-            "enum",
-            { ElementPath($0) }
-        ) { _ in false }
+            "enum"
+        )
         composites = try Self.match(
             old.composites.map { ($0.name, $0.originalName) },
             new.composites.map { ($0.name, $0.originalName) },
-            "composite",
-            { ElementPath($0) }
-        ) { _ in false }
-        var parts: [String: [String: String]] = [:]
-        for (name, oldName) in composites {
-            parts[name] = try Self.match(
-                (old.composite(oldName)?.attributes ?? []).map { ($0.name, $0.originalName) },
-                (new.composite(name)?.attributes ?? []).map { ($0.name, $0.originalName) },
-                "part",
-                { ElementPath(oldName, $0) }
-            ) { lines.accepts(member: $0, of: oldName) }
+            "composite"
+        )
+        parts = try composites.reduce(into: [:]) { parts, pair in
+            parts[pair.key] = try Self.match(
+                (old.composite(pair.value)?.attributes ?? []).map { ($0.name, $0.originalName) },
+                (new.composite(pair.key)?.attributes ?? []).map { ($0.name, $0.originalName) },
+                "part"
+            )
         }
-        self.parts = parts
-        var properties: [String: [String: String]] = [:]
-        for (name, oldName) in entities {
-            properties[name] = try Self.match(
-                older.properties(of: oldName).map { ($0.name, $0.property.originalName) },
-                newer.properties(of: name).map { ($0.name, $0.property.originalName) },
-                "property",
-                { older.property($0, of: oldName)?.path ?? ElementPath(oldName, $0) }
-            ) { lines.accepts($0, of: oldName) }
+        properties = try entities.reduce(into: [:]) { properties, pair in
+            properties[pair.key] = try Self.match(
+                older.properties(of: pair.value).map { ($0.name, $0.property.originalName) },
+                newer.properties(of: pair.key).map { ($0.name, $0.property.originalName) },
+                "property"
+            )
         }
-        self.properties = properties
     }
 
     private static func match(
         _ older: [(String, String?)],
         _ newer: [(String, String?)],
-        _ kind: String,
-        _ path: (String) -> ElementPath,
-        _ isAccepted: (String) -> Bool
+        _ kind: String
     ) throws -> [String: String] {
-        var missing: String?
-        return try withoutActuallyEscaping(isAccepted) { isAccepted in
-            let matcher = NaiveMatcher(
-                older: older.map { NaiveMatcher.Named(name: $0.0, originalName: $0.1) },
-                newer: newer.map { NaiveMatcher.Named(name: $0.0, originalName: $0.1) },
-                kind: kind
-            ) { name in
-                guard !isAccepted(name) else { return true }
-                missing = name
-                return false
-            }
-            do {
-                return try matcher.match()
-            } catch let refused as Refused {
-                let settlements: [Reason.Settlement] = missing.map { [.accept(path($0))] } ?? []
-                let reason = Reason(code: "match", path: ElementPath(refused.reason), settlements: settlements)
-                throw StageRefused(reasons: [reason])
-            }
+        let matcher = NaiveMatcher(
+            older: older.map { NaiveMatcher.Named(name: $0.0, originalName: $0.1) },
+            newer: newer.map { NaiveMatcher.Named(name: $0.0, originalName: $0.1) },
+            kind: kind
+        )
+        do {
+            return try matcher.match()
+        } catch let refused as Refused {
+            let reason = Reason(code: "match", path: ElementPath(refused.reason), settlements: [])
+            throw StageRefused(reasons: [reason])
         }
     }
 

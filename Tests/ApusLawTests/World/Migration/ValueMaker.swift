@@ -65,9 +65,9 @@ struct ValueMaker {
             let uuid: UUID = sources.uuid(key, identity)
             return rule.leaf.type == .string ? .text(uuid.uuidString) : Value.uuid(uuid).stored
         case .generated(.rowNumber):
-            // A part of a composite is counted in each kind that has it.
+            // A part of a composite is counted for each attribute that has it.
             let isEntity: Bool = migration.newer.schema.entity(line.path.entity) != nil
-            let kinds: [String] = isEntity ? migration.newer.kinds(below: line.path.entity) : [kind]
+            let kinds: [String] = migration.newer.kinds(below: isEntity ? line.path.entity : rule.owner)
             return .integer(rowNumber(among: kinds.compactMap(survivors.older)))
         }
     }
