@@ -37,6 +37,10 @@ import Testing
         ("uuid", "e621e1f8-c36c-495a-93fc-0c247a3e6e5f", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"),
         ("uuid", "e621e1f8", nil),
         ("data", "", ""), ("data", "AP8=", "AP8="), ("data", "AP8", nil), ("data", "é", nil),
+        // No bits are left over, nothing follows the padding, and nothing is skipped.
+        ("data", "AP9=", nil), ("data", "AP8==", nil), ("data", "AA=A", nil), ("data", "====", nil),
+        ("data", "AAAA=", nil),
+        ("data", "AP8=\n", nil), ("data", "A P8=", nil), ("data", "AP-_", nil), ("data", "AP8=AP8=", nil),
         ("url", "https://example.org/a", "same"), ("url", "", nil), ("url", "http://[", nil),
         ("string", "", ""), ("string", " a ", " a "),
     ])

@@ -60,12 +60,4 @@ extension Data {
         }
         self = bytes
     }
-
-    /// Reads Base64 that is written as it is here: padded, without white space or bits left over.
-    init?(canonicalBase64 text: String) {
-        guard let bytes = Data(base64Encoded: text), bytes.base64EncodedString().utf8.elementsEqual(text.utf8) else {
-            return nil
-        }
-        self = bytes
-    }
 }

@@ -4,8 +4,8 @@ extension Value {
     /// Reads the canonical text of a value, the one that ``text`` writes.
     ///
     /// Numbers may be written in any of Swift's decimal notations, dates as ISO 8601 or as seconds since
-    /// 2001-01-01 00:00 UTC, data as Base64. The result is `nil` where the text is none of that type or outside its
-    /// range.
+    /// 2001-01-01 00:00 UTC, data as padded Base64. The result is `nil` where the text is none of that type or outside
+    /// its range.
     ///
     /// - Parameters:
     ///   - text: The text.
@@ -33,7 +33,7 @@ extension Value {
             guard let seconds = DateText.seconds(of: text) else { return nil }
             self = .date(seconds)
         case .data:
-            guard let data = Data(base64Encoded: text) else { return nil }
+            guard let data = Data(canonicalBase64: text) else { return nil }
             self = .data(data)
         case .uuid:
             guard let uuid = UUID(uuidString: text) else { return nil }
