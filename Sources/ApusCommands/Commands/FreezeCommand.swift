@@ -28,7 +28,7 @@ struct FreezeCommand: ParsableCommand {
             guard stage.refusals.isEmpty else {
                 throw CommandFailure(.refused([stage]), locating: loaded.locations)
             }
-            Console.print(stage.text)
+            Console.print(stage.styledText)
         }
         let frozen: Project.Frozen = try failing { try loaded.project.freeze(loaded.model, as: version) }
         Console.note("froze version \(frozen.version): \(frozen.file)" + (frozen.mapping.map { ", \($0)" } ?? ""))
