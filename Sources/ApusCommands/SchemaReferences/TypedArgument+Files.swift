@@ -25,7 +25,11 @@ extension TypedArgument {
         case .git(let source, .path(let path)):
             try reading {
                 let (tree, entry) = try GitSchemas.entry(at: path, source, in: folder)
-                return try schema { findings in try GitSchemas.files(entry, tree, into: &findings) }
+                let found = try schema { findings in try GitSchemas.files(entry, tree, into: &findings) }
+                guard let home = try? GitRepository(of: folder).prefix,
+                    let own = tree.place(of: entry.path, model: found.schema.model, from: home)
+                else { return found }
+                return SchemaReference(found.schema, at: .named(label(own: own)), places: found.places)
             }
         default: nil
         }
@@ -46,7 +50,7 @@ extension TypedArgument {
             throw CommandFailure(contents.diagnostics, code: CommandFailure.Codes.invalid)
         }
         if case .path = meaning { Console.report(contents.diagnostics) }
-        return SchemaReference(schema, at: .named(text), places: contents.places)
+        return SchemaReference(schema, at: .named(label()), places: contents.places)
     }
 
     /// Turns git's errors into the command's end.

@@ -36,7 +36,7 @@ public struct GitPath: Hashable, Sendable {
     public func child(_ name: String) -> GitPath { GitPath(parts + [name]) }
 
     /// The paths of the folders that it lies in, the nearest first, the root last.
-    var parents: [GitPath] { parts.indices.reversed().map { GitPath(Array(parts[..<$0])) } }
+    public var parents: [GitPath] { parts.indices.reversed().map { GitPath(Array(parts[..<$0])) } }
 }
 
 extension GitPath: CustomStringConvertible {
