@@ -126,37 +126,41 @@ extension StageInference {
     func refusal(
         ofConverting match: PropertyMatch,
         _ before: Attribute,
-        _ after: Attribute,
-        _ found: FoundLeaf?
+        _ after: Attribute
     ) -> Refusal {
         let path: ElementPath = match.to.path
-        var help: [String] = []
-        if let name = found.flatMap({ suggestedConversion(from: before, to: after, $0.leaf) }) {
-            help = writing("convert: { \(path): \(name.example) }", "to convert the values\(name.others)")
-        }
         return refusal(
             TypeChanged.page.code,
             path,
             "'\(path)' changes from \(before.type.name) to \(after.type.name), which may lose values",
             dropping: match.from.path,
-            first: help
+            first: converting(before, to: after, at: path)
         )
+    }
+
+    /// The line that converts the values of an attribute or a part, where there is a conversion, and what else it could
+    /// say.
+    func converting(_ before: Attribute, to after: Attribute, at path: ElementPath) -> [String] {
+        guard let name = suggestedConversion(from: before, to: after) else { return [] }
+        return writing("convert: { \(path): \(name.example) }", "to convert the values").map { $0 + name.others }
     }
 
     /// A conversion that could be written, and the others.
     private func suggestedConversion(
         from before: Attribute,
-        to after: Attribute,
-        _ leaf: Schema.Leaf
+        to after: Attribute
     ) -> (example: String, others: String)? {
-        if new.enumeration(of: after) != nil, !before.type.isForeign { return ("cases", "") }
-        if before.type.isForeign || after.type.isForeign { return ("bytes", "") }
-        let from: ScalarType? = before.type.scalar ?? old.enumeration(of: before)?.type
-        guard let from, let to = after.type.scalar else { return nil }
-        let names: [String] = Conversion.conversions(from: from, to: to).map(\.name)
+        let source: Enumeration? = old.enumeration(of: before)
+        if let target = new.enumeration(of: after) {
+            let isPossible: Bool = source != nil || before.type.scalar?.storage == target.type.storage
+            return isPossible ? ("cases", " (or 'casesOrNull')") : nil
+        }
+        if before.type.isBytes, after.type.isBytes { return ("bytes", "") }
+        guard let from = before.type.scalar ?? source?.type, let to = after.type.scalar else { return nil }
+        let names: [String] = Conversion.suggestions(from: from, to: to).map(\.name)
         guard let first = names.first else { return nil }
         let rest: String = names.dropFirst().map { "'\($0)'" }.joined(separator: ", ")
-        return (first, rest.isEmpty ? "" : " (or \(rest))")
+        return (first, " (\(rest.isEmpty ? "" : "or \(rest), ")see Documentation/Conversions.md)")
     }
 
     func refusal(
@@ -164,10 +168,9 @@ extension StageInference {
         at place: ElementPath,
         _ match: PropertyMatch,
         _ before: Attribute,
-        _ after: Attribute,
-        _ leaf: Schema.Leaf
+        _ after: Attribute
     ) -> Refusal {
-        let known: String? = suggestedConversion(from: before, to: after, leaf).map { "'\($0.example)'\($0.others)" }
+        let known: String? = suggestedConversion(from: before, to: after).map { "'\($0.example)'\($0.others)" }
         return Refusal(
             code: "AP405",
             path: place,

@@ -65,17 +65,12 @@ extension StageInference {
     func refusal(ofConvertingPart path: ElementPath, older: ElementPath, _ before: Attribute, _ after: Attribute)
         -> Refusal
     {
-        var help: [String] = []
-        if let from = before.type.scalar, let to = after.type.scalar,
-            let conversion = Conversion.conversions(from: from, to: to).first
-        {
-            help = writing("convert: { \(path): \(conversion.name) }", "to convert the values")
-        }
+        let help: [String] = converting(before, to: after, at: path)
         return Refusal(
             code: PartTypeChanged.page.code,
             path: path,
             message: "'\(path)' changes from \(before.type.name) to \(after.type.name), which may lose values",
-            help: help + ["or leave it as it was, and add a part under another name"]
+            help: help + ["\(help.isEmpty ? "" : "or ")leave it as it was, and add a part under another name"]
         )
     }
 }

@@ -24,7 +24,7 @@ extension ValueRules {
         if let target = matching.newer.schema.enumeration(of: newer.attribute) {
             return setCases(&value, of: target, from: older, written)
         }
-        if isBytes(before), isBytes(after), before != after {
+        if before.isBytes, after.isBytes, before != after {
             guard let written, written.name == "bytes" else { return refuse(&value, written) }
             value.lines.insert(.convert(written.path))
             value.origin = .carried(older)
@@ -51,11 +51,6 @@ extension ValueRules {
 
     private func refuse(_ value: inout LeafValue, _ written: (path: ElementPath, name: String)?) {
         value.obstacle = written.map { .unknownConversion($0.name, $0.path) } ?? .noConversion
-    }
-
-    /// Whether a type's values are bytes that mean something to the app only, or to nobody.
-    private func isBytes(_ type: AttributeType) -> Bool {
-        [.transformable, .codable, .data].contains(type)
     }
 
     /// An enum that is still the same: each case keeps its name, or its raw value.
@@ -119,4 +114,9 @@ extension ValueRules {
         value.lines.insert(.convert(written.path))
         value.origin = .recoded(older, Recoding(rows, type: target.type, isLenient: written.name == "casesOrNull"))
     }
+}
+
+extension AttributeType {
+    /// Whether the type's values are bytes that mean something to the app only, or to nobody.
+    var isBytes: Bool { [.transformable, .codable, .data].contains(self) }
 }

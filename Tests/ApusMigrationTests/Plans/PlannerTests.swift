@@ -144,7 +144,7 @@ import Testing
                 error: 'A.a' is gone, and with it its values [AP202]
                   help: accept the loss in Migrations/M/1-2.yaml: 'accept: [A.a]'
                 error: 'A.b' changes from string to date, which may lose values [AP205]
-                  help: to convert the values, write in Migrations/M/2-3.yaml: 'convert: { A.b: parsed }'
+                  help: to convert the values, write in Migrations/M/2-3.yaml: 'convert: { A.b: parsed }' (see Documentation/Conversions.md)
                   help: to give up the values so far, write in Migrations/M/2-3.yaml: 'accept: [A.b]'
                 """
         )

@@ -115,7 +115,8 @@ import Testing
                 AP204 attributeRenamed A
                 AP205 typeChanged A refused
                 error: 'A.y' changes from string to int64, which may lose values [AP205]
-                  help: to convert the values (or 'parsed'), write in Migrations/M/1-2.yaml: 'convert: { A.y: exact }'
+                  help: to convert the values, write in Migrations/M/1-2.yaml: 'convert: { A.y: parsed }' \
+                (or 'exact', see Documentation/Conversions.md)
                   help: to give up the values so far, write in Migrations/M/1-2.yaml: 'accept: [A.x]'
                 """
         )
