@@ -36,7 +36,7 @@ struct CommandFailure: Error {
     init(_ error: PlanningError, locating locations: ElementLocations) {
         let code: ExitCode =
             switch error {
-            case .refused, .backwards: Codes.refused
+            case .refused: Codes.refused
             case .emptyHistory, .unknownTarget, .unstorable: Codes.invalid
             case .unknownVersion, .differentSchema, .otherModel: Codes.store
             }

@@ -13,8 +13,6 @@ public enum PlanningError: Error, Hashable, Sendable {
     case differentSchema(Schema.Version)
     /// The store is of another model.
     case otherModel(String, expected: String)
-    /// The target is older than the store.
-    case backwards(from: Stage.Point, to: Schema.Version)
     /// The schema has features that stores do not carry yet.
     case unstorable(StoreState)
     /// Stages that cannot be carried out as they stand.
@@ -71,14 +69,6 @@ extension PlanningError {
                     code: "AP505",
                     at: store,
                     help: ["name the right store, or choose the model with --model"]
-                )
-            ]
-        case .backwards(let from, let to):
-            [
-                .error(
-                    "version \(to) is older than what the store holds (\(from)), and a migration only goes forward",
-                    code: "AP506",
-                    help: ["restore a copy of the store from before the migration"]
                 )
             ]
         case .unstorable(let state):
