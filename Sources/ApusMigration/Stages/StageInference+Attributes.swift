@@ -65,33 +65,22 @@ extension StageInference {
         return older.isConcrete(name)
     }
 
-    /// What fills rows, in words.
-    func fillText(_ found: [FoundLeaf]) -> String? {
-        let texts: [String] = found.compactMap { one in
-            guard one.leaf.composite == nil, let filler = one.value.filler else { return nil }
-            return filler.text
-        }
-        return texts.first
+    /// What fills rows, in words: as a line of the mapping says, else a default.
+    func fillText(_ found: [FoundLeaf], at place: ElementPath) -> String? {
+        let own: [FoundLeaf] = found.filter { $0.leaf.composite == nil }
+        let lines: Set<MappingWords.Line> = Set(own.flatMap(\.value.lines))
+        if let line = line(among: lines, at: place, where: \.isFill) { return words.fill(of: [line.path])?.fill.text }
+        return own.lazy.compactMap(\.value.filler?.text).first
     }
 
-    /// The verdict of what is carried out as the mapping says, in its words.
-    func mappedVerdict(_ found: [FoundLeaf]) -> Change.Verdict {
-        var words: [String] = []
-        func say(_ text: String) { if !words.contains(text) { words.append(text) } }
-        for one in found where one.leaf.composite == nil {
-            for line in one.value.lines.sorted(by: { "\($0)" < "\($1)" }) {
-                switch line {
-                case .fill: one.value.filler.map { say("fill: \($0.text)") }
-                case .convert(let path): conversionName(path).map { say("convert: \($0)") }
-                case .require(let path): say("require: [\(path)]")
-                case .accept, .acceptAll: break
-                }
-            }
-        }
-        return words.isEmpty ? .lightweight : .mapped(words.joined(separator: ", "))
+    /// The verdict of what is filled as the mapping says, or has a value in every row by its word.
+    mutating func mappedVerdict(_ found: [FoundLeaf], at place: ElementPath) -> Change.Verdict {
+        let own: Set<MappingWords.Line> = Set(found.filter { $0.leaf.composite == nil }.flatMap(\.value.lines))
+        let all: Set<MappingWords.Line> = Set(found.flatMap(\.value.lines))
+        return verdict(
+            telling: line(among: own, at: place, where: \.isFill) ?? line(among: all, at: place, where: \.isRequirement)
+        )
     }
-
-    func conversionName(_ path: ElementPath) -> String? { words.conversion(of: [path])?.name }
 
     /// Why a matched attribute cannot keep its values, or `nil` where it can.
     func attributeObstacle(
@@ -104,14 +93,14 @@ extension StageInference {
         guard before.isStored, after.isKept else { return nil }
         for one in leaves(of: match.to, from: match, in: [kind]) where one.leaf.composite == nil {
             switch one.value.obstacle {
-            case .noConversion?, .incompatible?: return refusal(ofConverting: match, before, after, one)
+            case .noConversion?, .incompatible?: return refusal(ofConverting: match, before, after)
             case .unknownConversion(let name, let path)?:
-                return refusal(ofConversion: name, at: path, match, before, after, one.leaf)
+                return refusal(ofConversion: name, at: path, match, before, after)
             case .noValue?, .goneCases?, .badFill?, .replaced?, nil: continue
             }
         }
         let isOther: Bool = !isSameType(before.type, after.type) && isComposite(after.type)
-        return isOther ? refusal(ofConverting: match, before, after, nil) : nil
+        return isOther ? refusal(ofConverting: match, before, after) : nil
     }
 
     private func isComposite(_ type: AttributeType) -> Bool {
@@ -171,11 +160,12 @@ extension StageInference {
         }
         let found: [FoundLeaf] = leafValues(of: match.to, from: match, in: kinds)
         if !before.isStored, after.isKept {
-            var verdict: Change.Verdict = mappedVerdict(found)
+            let place = ElementPath(entity, after.name)
+            var verdict: Change.Verdict = mappedVerdict(found, at: place)
             if let bare = found.first(where: { $0.value.obstacle == .noValue }) {
                 verdict = .refused(refusal(ofStoring: match.to, bare))
             }
-            add(BecameStored(name: after.name, fill: fillText(found)), entity, verdict)
+            add(BecameStored(name: after.name, fill: fillText(found, at: place)), entity, verdict)
             return
         }
         inferType(from: before, to: after, match, found, in: kinds)
@@ -196,15 +186,27 @@ extension StageInference {
         in kinds: [String]
     ) {
         guard !isSameType(before.type, after.type) else { return }
+        let entity: String = match.to.owner
+        let chosen: Set<MappingWords.Line> = Set(found.flatMap(\.value.lines).filter(\.isConversion))
+        let line: MappingWords.Line? = line(among: chosen, at: match.to.path) { _ in true }
         let obstacle: Refusal? = firstObstacle(of: match, in: kinds)
-        let names: [String] = found.flatMap(\.value.lines).compactMap { line in
-            if case .convert(let path) = line { conversionName(path) } else { nil }
+        addType(from: before, to: after, line, entity, obstacle.map { .refused($0) } ?? verdict(telling: line))
+        for other in chosen.sorted(by: { $0.path < $1.path }) where other != line {
+            addType(from: before, to: after, other, other.path.entity, verdict(telling: other))
         }
-        let verdict: Change.Verdict =
-            obstacle.map { .refused($0) } ?? names.first.map { .mapped("convert: \($0)") } ?? .lightweight
+    }
+
+    private mutating func addType(
+        from before: Attribute,
+        to after: Attribute,
+        _ line: MappingWords.Line?,
+        _ entity: String,
+        _ verdict: Change.Verdict
+    ) {
+        let conversion: String? = line.flatMap { words.conversion(of: [$0.path])?.name }
         add(
-            TypeChanged(name: after.name, from: before.type.name, to: after.type.name, conversion: names.first),
-            match.to.owner,
+            TypeChanged(name: after.name, from: before.type.name, to: after.type.name, conversion: conversion),
+            entity,
             verdict
         )
     }
@@ -226,7 +228,7 @@ extension StageInference {
         let own: [FoundLeaf] = found.filter { $0.leaf.composite == nil }
         if before.isOptional, !after.isOptional {
             let verdict: Change.Verdict = verdict(ofFilling: found, match.to, entity)
-            add(BecameRequired(name: after.name, fill: fillText(found)), entity, verdict)
+            add(BecameRequired(name: after.name, fill: fillText(found, at: match.to.path)), entity, verdict)
         } else if let bare = own.first(where: { $0.value.obstacle == .noValue }) {
             // A conversion, or a case that is gone, leaves some rows without one.
             if !isSettled { add(refusal(ofLeavingEmpty: match, bare)) }
@@ -267,7 +269,9 @@ extension StageInference {
         _ property: OwnedProperty,
         _ entity: String
     ) -> Change.Verdict {
-        guard let bare = found.first(where: { $0.value.obstacle == .noValue }) else { return mappedVerdict(found) }
+        guard let bare = found.first(where: { $0.value.obstacle == .noValue }) else {
+            return mappedVerdict(found, at: property.path)
+        }
         return .refused(refusal(ofRequiring: property, bare, in: entity))
     }
 }

@@ -91,13 +91,14 @@ extension StageInference {
         switch property.property {
         case .attribute(let attribute):
             let found: [FoundLeaf] = leafValues(of: property, from: nil, in: holders)
-            var verdict: Change.Verdict = mappedVerdict(found)
+            let place = ElementPath(entity, attribute.name)
+            var verdict: Change.Verdict = mappedVerdict(found, at: place)
             if let obstacle = found.first(where: { $0.value.obstacle != nil && $0.leaf.composite == nil }) {
                 verdict = .refused(refusal(ofAdding: attribute, obstacle, property, to: entity))
             } else if let part = found.first(where: { $0.value.obstacle != nil }) {
                 verdict = .refused(refusal(ofAddingWithout: part, property, to: entity))
             }
-            add(AttributeAdded(attribute: attribute, fill: fillText(found)), entity, verdict)
+            add(AttributeAdded(attribute: attribute, fill: fillText(found, at: place)), entity, verdict)
         case .relationship(let relationship):
             let isEmpty: Bool =
                 relationship.isOptional || relationship.isToMany || relationship.isTransient
@@ -111,7 +112,7 @@ extension StageInference {
                 add(RelationshipAdded(relationship: relationship), entity)
             } else if let path = words.requirement(of: newer.paths(of: property, in: entity)), isKnown {
                 lines.insert(.require(path))
-                add(RelationshipAdded(relationship: relationship), entity, .mapped("require: [\(path)]"))
+                add(RelationshipAdded(relationship: relationship), entity, verdict(telling: .require(path)))
             } else {
                 add(
                     RelationshipAdded(relationship: relationship),

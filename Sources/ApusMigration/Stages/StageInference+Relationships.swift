@@ -224,7 +224,7 @@ extension StageInference {
         if !after.isToMany, !after.isTransient {
             if let path = words.requirement(of: newer.paths(of: match.to, in: entity)) {
                 lines.insert(.require(path))
-                verdict = .mapped("require: [\(path)]")
+                verdict = self.verdict(telling: .require(path))
             } else {
                 verdict = .refused(refusal(ofRequiring: after, in: entity))
             }

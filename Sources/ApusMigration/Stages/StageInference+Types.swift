@@ -58,7 +58,7 @@ extension StageInference {
             guard case .attribute(let part) = added.property else { continue }
             let path = ElementPath(name, part.name)
             let value: LeafValue? = parts[path]
-            var verdict: Change.Verdict = partVerdict(value)
+            var verdict: Change.Verdict = partVerdict(value, at: path)
             if value?.obstacle == .noValue { verdict = .refused(refusal(ofAddingPart: path, part)) }
             if case .badFill(let text, let place)? = value?.obstacle {
                 verdict = .refused(refusal(ofBadFill: text, at: place, type: part.type.name))
@@ -95,16 +95,13 @@ extension StageInference {
         }
     }
 
-    private func partVerdict(_ value: LeafValue?) -> Change.Verdict {
-        for line in value?.lines ?? [] {
-            switch line {
-            case .fill: return .mapped("fill: \(value?.filler?.text ?? "")")
-            case .convert(let path): return .mapped("convert: \(conversionName(path) ?? "")")
-            case .require(let path): return .mapped("require: [\(path)]")
-            case .accept, .acceptAll: continue
-            }
-        }
-        return .lightweight
+    /// The verdict of what becomes of a part as some line of the mapping says.
+    private mutating func partVerdict(
+        _ value: LeafValue?,
+        at path: ElementPath,
+        where isMeant: (MappingWords.Line) -> Bool = { $0.isFill || $0.isRequirement }
+    ) -> Change.Verdict {
+        verdict(telling: line(among: value?.lines ?? [], at: path, where: isMeant))
     }
 
     private mutating func inferChanges(
@@ -117,7 +114,7 @@ extension StageInference {
         let value: LeafValue? = parts[path]
         if before.name != after.name { add(PartRenamed(from: before.name, to: after.name), name) }
         if !isSameType(before.type, after.type) {
-            var verdict: Change.Verdict = partVerdict(value)
+            var verdict: Change.Verdict = partVerdict(value, at: path, where: \.isConversion)
             let older = ElementPath(match.old.name, before.name)
             let refused: Refusal = refusal(ofConvertingPart: path, older: older, before, after)
             switch value?.obstacle {
@@ -139,7 +136,7 @@ extension StageInference {
         if !before.isOptional, after.isOptional { add(PartBecameOptional(name: after.name), name) }
         if before.isOptional, !after.isOptional {
             let verdict: Change.Verdict =
-                value?.obstacle == .noValue ? .refused(refusal(ofRequiringPart: path)) : partVerdict(value)
+                value?.obstacle == .noValue ? .refused(refusal(ofRequiringPart: path)) : partVerdict(value, at: path)
             add(PartBecameRequired(name: after.name, fill: value?.filler?.text), name, verdict)
         } else if value?.obstacle == .noValue {
             add(refusal(ofRequiringPart: path))

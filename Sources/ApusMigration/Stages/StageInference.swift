@@ -12,6 +12,8 @@ struct StageInference {
     private(set) var refusals: [Refusal] = []
     /// The lines of the mapping that the stage needs.
     var lines: Set<MappingWords.Line> = []
+    /// The lines of the mapping that a change tells.
+    var told: Set<MappingWords.Line> = []
     /// What became of the parts of composites, wherever they are used.
     var parts: [ElementPath: LeafValue] = [:]
     /// The newer enums and composites that some attribute goes on with.
@@ -111,6 +113,7 @@ struct StageInference {
         }
         inferTypes()
         refuseEmptyParts()
+        inferUntold()
     }
 
     mutating func add(
@@ -123,6 +126,14 @@ struct StageInference {
             if isSettled { verdict = .lightweight } else { add(refusal) }
         }
         changes.append(Change(difference, entity: entity, verdict: verdict))
+    }
+
+    /// Adds a change where others tell of the same entity, enum or composite, or would.
+    mutating func add(_ difference: any Difference, beside entity: String, _ verdict: Change.Verdict) {
+        let names: [String] = new.entities.map(\.name) + new.enumerations.map(\.name) + new.composites.map(\.name)
+        let earlier: Set<String> = Set(names.prefix { $0 != entity } + [entity])
+        let place: Int? = changes.lastIndex { earlier.contains($0.entity) && !($0.difference is EntityRemoved) }
+        changes.insert(Change(difference, entity: entity, verdict: verdict), at: place.map { $0 + 1 } ?? 0)
     }
 
     mutating func add(_ refusal: Refusal) {

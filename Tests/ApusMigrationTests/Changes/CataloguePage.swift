@@ -1,10 +1,13 @@
+import ApusDiagnostics
 import ApusMigration
 
 /// `Documentation/Changes.md`, as the catalogue says it.
 enum CataloguePage {
     /// The whole page.
     static var text: String {
-        ([introduction, table] + ChangeCatalogue.pages.map(section)).joined(separator: "\n\n") + "\n"
+        let changes: [String] = ChangeCatalogue.pages.map(section)
+        let planning: [String] = ChangeCatalogue.planning.map(section)
+        return ([introduction, table] + changes + [planningTable] + planning).joined(separator: "\n\n") + "\n"
     }
 
     private static var table: String {
@@ -33,7 +36,30 @@ enum CataloguePage {
         return parts.joined(separator: "\n\n")
     }
 
-    private static func block(_ text: String) -> String { "```yaml\n\(text)\n```" }
+    private static var planningTable: String {
+        let rows: [String] = ChangeCatalogue.planning.map { "| [\($0.code)](#\($0.code.lowercased())) | \($0.title) |" }
+        return
+            ([
+                "## When there is no plan", "",
+                "`apus plan` and `apus migrate` end with one of these where a store cannot be led to the target at all.",
+                "",
+                "| code | what |", "| --- | --- |",
+            ] + rows)
+            .joined(separator: "\n")
+    }
+
+    private static func section(_ page: PlanningPage) -> String {
+        let findings: String = page.example.diagnostics().map(\.description).joined(separator: "\n")
+        return [
+            "## \(page.code)", "**\(page.title)**", page.reason, block(findings, "text"),
+            "**What to do.** \(page.advice)",
+        ]
+        .joined(separator: "\n\n")
+    }
+
+    private static func block(_ text: String, _ language: String = "yaml") -> String {
+        "```\(language)\n\(text)\n```"
+    }
 
     /// What a change asks for, first what its example shows.
     private static func asks(of page: ChangePage) -> String {
@@ -41,6 +67,7 @@ enum CataloguePage {
             switch effect {
             case .lightweight: "nothing"
             case .checked: "nothing (checked)"
+            case .written: "nothing (written)"
             case .loss: "`accept`"
             case .fill: "`fill`"
             case .mapped: page.mapping?.hasPrefix("convert") == true ? "`convert`" : "a decision"
@@ -66,6 +93,7 @@ enum CataloguePage {
         | --- | --- |
         | nothing | the change is lightweight: it is inferred, and no value is lost or invented |
         | nothing (checked) | as above; but a migration looks at the data first, and stops before it writes where the data does not fit |
+        | nothing (written) | as above: the change tells what a line of the mapping does for which no other change asks |
         | `accept` | data is lost, and the stage is refused until its mapping names what |
         | `fill` | existing rows need a value, from `fill` in the mapping or from a default; or `require` says that they have one |
         | `convert` | values change their form in a way that somebody has to choose, and names in the mapping |

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusMigration
 import Foundation
 import Testing
@@ -40,6 +41,25 @@ import Testing
         #expect(findings == ["AP103", "AP203", "AP401", "AP402", "AP403", "AP404", "AP405", "AP406"])
     }
 
+    @Test("Each reason why there is no plan has a page, which shows it", arguments: ChangeCatalogue.planning)
+    func planningPage(_ page: PlanningPage) {
+        #expect(page.example.diagnostics().map(\.code) == [page.code])
+        for text in [page.title, page.reason, page.advice] { #expect(text.count > 5) }
+        for text in [page.reason, page.advice] { #expect(text.hasSuffix(".")) }
+        #expect(!page.title.hasSuffix("."))
+    }
+
+    @Test func planningPagesAreComplete() {
+        #expect(ChangeCatalogue.planning.map(\.code) == ["AP501", "AP502", "AP503", "AP504", "AP505"])
+        for page in ChangeCatalogue.planning {
+            switch page.example {
+            case .emptyHistory, .unknownTarget, .unknownVersion, .differentSchema, .otherModel: continue
+            // These say what is wrong with a schema or a stage, which has a page of its own.
+            case .unstorable, .refused: Issue.record("\(page.code) has its own page")
+            }
+        }
+    }
+
     @Test("Every page says something under each heading", arguments: ChangeCatalogue.pages)
     func pageIsWritten(_ page: ChangePage) {
         for text in [page.title, page.reason, page.advice] { #expect(text.count > 5) }
@@ -58,6 +78,7 @@ import Testing
         case .loss: #expect(key == "accept")
         case .fill: #expect(key == "fill")
         case .mapped: #expect([nil, "accept", "convert"].contains(key))
+        case .written: #expect(["fill", "require"].contains(key))
         case nil: #expect(["accept", "fill", "convert", "require"].contains(key))
         }
     }

@@ -97,6 +97,8 @@ enum Samples {
             InheritedPropertyLost(property: "a", declaredBy: "Animal", isLoss: true),
             "- a | inherited from Animal | from Animal a"
         ),
+        (ValuesFilled(name: "a", fill: "x"), "~ a | existing rows without a value get x | to x a"),
+        (ValuesRequired(name: "a"), "~ a | rows that would be without a value are looked for |  a"),
     ]
 
     private static let types: [(any Difference, String)] = [

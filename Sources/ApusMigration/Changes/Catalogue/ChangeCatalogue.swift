@@ -17,7 +17,7 @@ public enum ChangeCatalogue {
         BecameRequired.self, DefaultChanged.self, KindChanged.self, AttributeSettingChanged.self, PropertyMoved.self,
         BecameTransient.self, BecameStored.self, DerivationChanged.self, BecameDerived.self, BecameUnderived.self,
         ValidationChanged.self, ExternalStorageChanged.self, CoderChanged.self, ColumnNameChanged.self,
-        InheritedPropertyLost.self,
+        InheritedPropertyLost.self, ValuesFilled.self, ValuesRequired.self,
     ]
 
     private static let types: [any Difference.Type] = [

@@ -12,6 +12,8 @@ public struct ChangePage: Hashable, Sendable {
         case fill
         /// Somebody's word: it needs `convert`, or a decision in the model.
         case mapped
+        /// Nothing: the mapping says it by itself, or for what another change asks.
+        case written
     }
 
     /// How much attention a change deserves, least first.
@@ -104,7 +106,7 @@ extension ChangePage.Severity: Comparable {
     fileprivate init(_ effect: ChangePage.Effect) {
         self =
             switch effect {
-            case .lightweight: .none
+            case .lightweight, .written: .none
             case .checked: .caution
             case .fill, .mapped: .decision
             case .loss: .loss
