@@ -17,6 +17,7 @@ struct DiffCommand: ParsableCommand {
               apus diff app.sqlite head
               apus diff main: head
               apus diff old/Trips.yaml new/Trips.yaml
+              apus diff 'App.xcdatamodeld/App 2.xcdatamodel' 'App.xcdatamodeld/App 3.xcdatamodel'
               apus diff 1 head --format json
               apus diff main: --format markdown       for a pull request
               apus diff --exit-code --direct 1 4      1 where the two differ, whatever was between them

@@ -77,7 +77,7 @@ struct SchemaFinder {
             return SchemaReference(state.schema, at: .version(version))
         }
         let isHead: Bool = state.version == nil && loaded?.history.head == state.schema
-        return SchemaReference(state.schema, at: isHead ? .unreleased : .named(argument.text))
+        return SchemaReference(state.schema, at: isHead ? .unreleased : .store(argument.text))
     }
 
     /// The head or a frozen version of the project's model, as of a revision.

@@ -1,4 +1,5 @@
 import ApusDiagnostics
+import ApusImport
 import ApusMigration
 import ApusProject
 import ApusSchema
@@ -25,6 +26,16 @@ struct SchemaPair {
     init(_ older: String?, _ newer: String, options: ProjectOptions) throws {
         let newerArgument = try TypedArgument(newer)
         let olderArgument: TypedArgument? = try older.map { try TypedArgument($0) }
+        if let olderArgument, olderArgument.isCoreData, newerArgument.isCoreData {
+            let model: ImportedModel = try failing {
+                try CoreDataImport.read(older: olderArgument.text, newer: newerArgument.text, model: options.model)
+            }
+            Console.report(model.diagnostics)
+            self.older = SchemaReference(model.versions[0].schema, at: .named(olderArgument.label()))
+            self.newer = SchemaReference(model.versions[1].schema, at: .named(newerArgument.label()))
+            self.loaded = nil
+            return
+        }
         let arguments: [TypedArgument] = [olderArgument, newerArgument].compactMap { $0 }
         // What is a schema by itself comes first: it says its model, and needs no project that can be read.
         let folder: URL = options.project.map { URL(fileURLWithPath: $0) } ?? .currentDirectory()

@@ -85,7 +85,9 @@ extension TypedArgument {
     static func coreData(_ path: String) -> CommandFailure {
         .invalid(
             "'\(path)' is a model of Core Data's, whose versions tell renames only beside each other",
-            help: "run 'apus import' on the '.xcdatamodeld', and compare the versions that it gives: 'apus diff 1 2'"
+            help:
+                "name two of its versions ('App.xcdatamodel'), or run 'apus import' on the '.xcdatamodeld', and compare the "
+                + "versions that it gives: 'apus diff 1 2'"
         )
     }
 

@@ -7,7 +7,10 @@ extension TypedArgument {
     /// - Parameter own: What the file or folder is of the project that is at hand, where it is its own.
     /// - Returns: `main`, `main:3`, `main:old/Trips.yaml`, `staged`.
     func label(own: SchemaArgument.Place? = nil) -> String {
-        guard case .git(let source, let typed) = meaning else { return text }
+        // A shell that completes a folder's name ends it with a slash.
+        guard case .git(let source, let typed) = meaning else {
+            return text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
+        }
         switch own ?? typed {
         case .head: return source.label
         case .version(let version): return "\(source.name):\(version)"

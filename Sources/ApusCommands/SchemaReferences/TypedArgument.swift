@@ -53,6 +53,11 @@ struct TypedArgument {
         if case .path(let path) = meaning { PathKind(path) == .other } else { false }
     }
 
+    /// Whether it is a model of Core Data's on disk.
+    var isCoreData: Bool {
+        if case .path(let path) = meaning { PathKind(path) == .coreData } else { false }
+    }
+
     /// The help for somebody who meant a file, where one has the name of something else.
     var fileHelp: String? {
         if case .path = meaning { return nil }

@@ -33,9 +33,59 @@ public enum CoreDataImport {
                 .guess(bundle.names, bundle: bundle.name, current: bundle.current, file: bundle.path)
             }
         findings.add(contentsOf: bundle.names.isEmpty ? [] : versionOrder.diagnostics)
+        let history: CoreDataHistory = try history(
+            versionOrder.names.compactMap { name in bundle.sources.first { $0.name == name } },
+            model: model,
+            &findings
+        )
+        findings.add(contentsOf: history.findings.diagnostics)
+        return ImportedModel(model: model, versions: history.versions, diagnostics: findings.diagnostics)
+    }
+
+    /// Reads two versions of a model, of which the newer one followed the older one, as if there were no other.
+    ///
+    /// - Parameters:
+    ///   - older: The path of the older `.xcdatamodel`, or of an `.xcdatamodeld` with one version; findings name files
+    ///     by it.
+    ///   - newer: The path of the newer one.
+    ///   - model: The model's name; that of the newer one's bundle where it is `nil`.
+    /// - Returns: The model with two versions, the same one twice where they say the same, and warnings.
+    /// - Throws: `DiagnosticsError` with all findings, when something cannot be imported.
+    public static func read(older: String, newer: String, model: String? = nil) throws -> ImportedModel {
+        let bundles: [ModelBundle] = [older, newer].map { ModelBundle(path: trimmed($0)) }
+        let model: String = model ?? bundles[1].modelName
+        var findings = DiagnosticCollector()
+        for bundle in bundles {
+            findings.add(contentsOf: bundle.findings.diagnostics)
+            if bundle.names.count > 1 {
+                let paths: [String] = bundle.names.map { "'\(bundle.path)/\($0).\(ModelBundle.versionExtension)'" }
+                findings.error(
+                    "the model has several versions",
+                    at: SourceLocation(file: bundle.path),
+                    help: ["name one: \(paths.joined(separator: " or "))"]
+                )
+            }
+        }
+        try findings.throwIfErrors()
+        let history: CoreDataHistory = try history(bundles.flatMap(\.sources), model: model, &findings)
+        let versions: [ImportedModel.Version] = history.versions
+        // Two that say the same are no reason for a warning here.
+        if versions.count == 1 {
+            return ImportedModel(model: model, versions: versions + versions, diagnostics: findings.diagnostics)
+        }
+        findings.add(contentsOf: history.findings.diagnostics)
+        return ImportedModel(model: model, versions: versions, diagnostics: findings.diagnostics)
+    }
+
+    /// Reads the files of versions, oldest first, and follows their names from one to the next.
+    private static func history(
+        _ sources: [ModelBundle.Source],
+        model: String,
+        _ findings: inout DiagnosticCollector
+    ) throws -> CoreDataHistory {
         var versions: [CoreDataVersion] = []
         var found: [(name: String, diagnostics: [Diagnostic])] = []
-        for source in versionOrder.names.compactMap({ name in bundle.sources.first { $0.name == name } }) {
+        for source in sources {
             let result = ContentsReader.read(source.bytes, name: source.name, file: source.file, model: model)
             found.append((source.name, result.diagnostics))
             versions.append(result.version)
@@ -44,9 +94,9 @@ public enum CoreDataImport {
         // Names that are missing or doubtful cannot be followed from version to version.
         try findings.throwIfErrors()
         let history = CoreDataHistory(versions)
-        findings.add(contentsOf: history.findings.diagnostics)
+        if history.findings.hasErrors { findings.add(contentsOf: history.findings.diagnostics) }
         try findings.throwIfErrors()
-        return ImportedModel(model: model, versions: history.versions, diagnostics: findings.diagnostics)
+        return history
     }
 
     /// The path without slashes at the end, which a shell's completion adds to folders.

@@ -23,6 +23,12 @@ struct ModelBundle {
     /// The bundle's name without extension.
     let name: String
 
+    /// The model's name: the bundle's, also where only a version in it was named.
+    var modelName: String {
+        let folder: URL = URL(filePath: path).absoluteURL.deletingLastPathComponent()
+        return folder.pathExtension == Self.bundleExtension ? folder.deletingPathExtension().lastPathComponent : name
+    }
+
     /// The names of all versions, those without a readable file too.
     private(set) var names: [String] = []
 
