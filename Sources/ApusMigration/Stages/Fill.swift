@@ -25,4 +25,7 @@ public enum Fill: Hashable, Sendable {
     case literal(String)
     /// A value of each row's own.
     case generated(Generator)
+
+    /// Whether it is the same value for every row.
+    var isLiteral: Bool { if case .literal = self { true } else { false } }
 }

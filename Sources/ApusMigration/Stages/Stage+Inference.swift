@@ -42,8 +42,7 @@ extension Stage {
         var inference = StageInference(
             matching: matching,
             words: MappingWords(mapping),
-            mappingFile: from.version == nil
-                ? nil : mapping?.file ?? "Migrations/\(new.schema.model)/\(from)-\(to).yaml"
+            mappingFile: from.mappingFile(to: to, mapping?.file, of: new.schema.model)
         )
         inference.touch(what: mapping)
         inference.splitEmpty()
@@ -59,6 +58,18 @@ extension Stage {
             changes: inference.changes,
             refusals: conflicts + inference.refusals.filter { !$0.follows(from: conflicts) }
         )
+    }
+}
+
+extension Stage.Point {
+    /// Where a mapping of the stage from here to another point is written; `nil` where none can be.
+    fileprivate func mappingFile(to: Stage.Point, _ file: String?, of model: String) -> String? {
+        switch self {
+        case .version: file ?? "Migrations/\(model)/\(self)-\(to).yaml"
+        // Whoever compares two files wants to know what a stage between them would need.
+        case .named: "the mapping of the stage"
+        case .unreleased, .store: nil
+        }
     }
 }
 

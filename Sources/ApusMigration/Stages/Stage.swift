@@ -10,6 +10,8 @@ public struct Stage: Hashable, Sendable {
         case unreleased
         /// A schema that is no place in the history, by the name that somebody gave for it: a file, a git revision.
         case named(String)
+        /// What a store holds that stands at no version of the history, by the store's path.
+        case store(String)
     }
 
     /// Where the stage starts.
@@ -46,7 +48,7 @@ extension Stage.Point: CustomStringConvertible {
         switch self {
         case .version(let version): version.description
         case .unreleased: "head"
-        case .named(let name): name
+        case .named(let name), .store(let name): name
         }
     }
 }

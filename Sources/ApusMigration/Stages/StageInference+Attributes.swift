@@ -5,6 +5,9 @@ struct FoundLeaf {
     let kind: String
     let leaf: Schema.Leaf
     let value: LeafValue
+
+    /// What fills rows, in words.
+    var fillText: String? { value.filler?.shown(as: leaf.attribute.type) }
 }
 
 extension StageInference {
@@ -69,8 +72,8 @@ extension StageInference {
     func fillText(_ found: [FoundLeaf], at place: ElementPath) -> String? {
         let own: [FoundLeaf] = found.filter { $0.leaf.composite == nil }
         let lines: Set<MappingWords.Line> = Set(own.flatMap(\.value.lines))
-        if let line = line(among: lines, at: place, where: \.isFill) { return words.fill(of: [line.path])?.fill.text }
-        return own.lazy.compactMap(\.value.filler?.text).first
+        let line: MappingWords.Line? = line(among: lines, at: place, where: \.isFill)
+        return own.lazy.filter { line.map($0.value.lines.contains) ?? true }.compactMap(\.fillText).first
     }
 
     /// The verdict of what is filled as the mapping says, or has a value in every row by its word.
@@ -283,6 +286,11 @@ extension LeafValue.Filler {
         case .literal(_, let text): text
         case .generated(let generator, _): generator.rawValue
         }
+    }
+
+    /// What fills, as a diff shows it: a text in quotes.
+    func shown(as type: AttributeType) -> String {
+        if case .literal = self, type == .string { "'\(text)'" } else { text }
     }
 }
 

@@ -26,12 +26,20 @@ extension StageInference {
             guard let name = line.path.property else { continue }
             switch line {
             case .fill(let path):
-                let fill: String = words.fill(of: [path])?.fill.text ?? ""
-                add(ValuesFilled(name: name, fill: fill), beside: path.entity, verdict(telling: line))
+                guard let fill = words.fill(of: [path])?.fill else { continue }
+                let isText: Bool = fill.isLiteral && type(of: path) == .string
+                let shown: String = isText ? "'\(fill.text)'" : fill.text
+                add(ValuesFilled(name: name, fill: shown), beside: path.entity, verdict(telling: line))
             case .require(let path): add(ValuesRequired(name: name), beside: path.entity, verdict(telling: line))
             case .accept, .acceptAll, .convert: continue
             }
         }
+    }
+
+    /// The type of a newer attribute or part.
+    private func type(of path: ElementPath) -> AttributeType? {
+        newer.properties(of: path.entity).first { $0.name == path.property }?.property.attributeType
+            ?? new.composite(path.entity)?.attributes.first { $0.name == path.property }?.type
     }
 
     /// The line in the words of the mapping; `nil` where it only accepts a loss.

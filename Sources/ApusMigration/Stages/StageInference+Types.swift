@@ -63,7 +63,7 @@ extension StageInference {
             if case .badFill(let text, let place)? = value?.obstacle {
                 verdict = .refused(refusal(ofBadFill: text, at: place, type: part.type.name))
             }
-            add(PartAdded(part: part, fill: value?.filler?.text), name, verdict)
+            add(PartAdded(part: part, fill: value?.filler?.shown(as: part.type)), name, verdict)
         }
         for removed in match.parts.removed {
             guard case .attribute(let part) = removed.property else { continue }
@@ -137,7 +137,7 @@ extension StageInference {
         if before.isOptional, !after.isOptional {
             let verdict: Change.Verdict =
                 value?.obstacle == .noValue ? .refused(refusal(ofRequiringPart: path)) : partVerdict(value, at: path)
-            add(PartBecameRequired(name: after.name, fill: value?.filler?.text), name, verdict)
+            add(PartBecameRequired(name: after.name, fill: value?.filler?.shown(as: after.type)), name, verdict)
         } else if value?.obstacle == .noValue {
             add(refusal(ofRequiringPart: path))
         }

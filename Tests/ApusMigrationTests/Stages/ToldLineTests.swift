@@ -24,11 +24,11 @@ import Testing
                 M: 1 → 2: 1 change, mapped, 1 value filled
 
                   B
-                    ~ name   existing rows without a value get x   (by fill)
+                    ~ name   existing rows without a value get 'x'   (by fill)
 
                 """
         )
-        #expect(stage.markdown.contains("! name   existing rows without a value get x   (by fill)\n"))
+        #expect(stage.markdown.contains("! name   existing rows without a value get 'x'   (by fill)\n"))
     }
 
     @Test("A fill beside a rename, a default, or an optional that was required") func besideOthers() {
