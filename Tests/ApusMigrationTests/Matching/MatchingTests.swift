@@ -57,6 +57,8 @@ import Testing
         // The first name for ever, over one and several skipped versions, back again, and each with another.
         ("b<a", "c<a", "c=b"), ("c<a", "b<a", "b=c"), ("b<a", "a<a", "a=b"), ("a", "z<a", "z=a"),
         ("b<a d<c", "e<a f<c", "e=b f=d"),
+        // A chain whose middle is skipped says nothing of the first name: only the stages between tell.
+        ("a", "c<b", ""), ("a d", "c<b d", "d=d"),
         // The same name is stronger than the first name.
         ("b<a c", "c<a", "c=c"), ("b<a c", "b c<a", "b=b c=c"),
         // A left-over line, whose older bearer was renamed on: neither the bearer nor the first name.
