@@ -25,18 +25,19 @@ extension Stage {
         let matching: Matching = stages.dropFirst().reduce(first.matching) { $0.composed(with: $1.matching) }
         var inference = StageInference(matching: matching, words: MappingWords(), mappingFile: nil, isSettled: true)
         inference.inferChanges()
+        let changes: [Change] = inference.changes.map { change in
+            guard change.verdict == .accepted, let path = matching.lost(change),
+                case .refused(let refusal)? = verdict(ofLosing: path, in: stages)
+            else { return change }
+            return Change(change.difference, entity: change.entity, verdict: .refused(refusal))
+        }
         return Stage(
             from: first.from,
             to: last.to,
             matching: matching,
             mapping: nil,
             words: MappingWords(),
-            changes: inference.changes.map { change in
-                guard change.verdict == .accepted, let path = matching.lost(change),
-                    case .refused(let refusal)? = verdict(ofLosing: path, in: stages)
-                else { return change }
-                return Change(change.difference, entity: change.entity, verdict: .refused(refusal))
-            },
+            changes: telling(changes, of: stages),
             refusals: stages.flatMap(\.refusals)
         )
     }

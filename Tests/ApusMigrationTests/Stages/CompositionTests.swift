@@ -69,6 +69,60 @@ import Testing
         )
     }
 
+    @Test("What mappings on the way make of values is told, also where both ends are the same") func words() {
+        func lines(_ schemas: [Schema], _ mappings: [Mapping]) -> [String] {
+            let stages: [Stage] = mappings.indices.map { .between(schemas[$0], schemas[$0 + 1], mappings[$0]) }
+            #expect(stages.allSatisfy { $0.refusals.isEmpty }, "\(stages.map(\.reasons))")
+            let whole: Stage = .composed(stages, at: schemas[0], .unreleased)
+            #expect(whole.isMapped && whole.refusals.isEmpty)
+            return whole.lines
+        }
+        let bare = schema(.of("A", Attribute("y", .bool)))
+        let new = schema(.of("A", Attribute("y", .bool), Attribute("x", .string)))
+        let renamed = schema(
+            .of("B", was: "A", Attribute("y", .bool), Attribute("z", .string, originalName: "x"))
+        )
+        #expect(
+            lines([bare, new, renamed], [.of(fill: ["A.x": "?"]), .of()]) == [
+                "entityRenamed B", "attributeAdded B.z fill: ?",
+            ]
+        )
+        let whole: Stage = .composed(
+            [.between(bare, new, .of(fill: ["A.x": "?"])), .between(new, renamed)],
+            at: bare,
+            .unreleased
+        )
+        #expect(whole.text.contains("string, existing rows without a value get '?'   (by fill)\n"))
+        let real = schema(.of("A", Attribute("n", .double)))
+        let whole16 = schema(.of("A", Attribute("n", .int16)))
+        #expect(
+            lines([real, whole16, real], [.of(convert: ["A.n": "rounded"]), .of()]) == [
+                "typeChanged A.n convert: rounded"
+            ]
+        )
+        let optional = schema(.of("A", Attribute("s", .string, isOptional: true)))
+        let required = schema(.of("A", Attribute("s", .string)))
+        #expect(
+            lines([optional, required, optional], [.of(fill: ["A.s": "-"]), .of()]) == ["valuesFilled A.s fill: -"]
+        )
+        #expect(
+            lines([optional, required, optional], [.of(require: ["A.s"]), .of()]) == [
+                "valuesRequired A.s require: [A.s]"
+            ]
+        )
+        #expect(
+            lines([optional, optional, required], [.of(), .of(fill: ["A.s": "-"])]) == ["becameRequired A.s fill: -"]
+        )
+        // What is gone in the end is lost, whatever it was filled with.
+        let gone = schema(.of("A"))
+        let lost: Stage = .composed(
+            [.between(optional, required, .of(fill: ["A.s": "-"])), .between(required, gone, accept: "A.s")],
+            at: optional,
+            .unreleased
+        )
+        #expect(lost.lines == ["attributeRemoved A.s accepted"])
+    }
+
     @Test func noStagesAndOneStage() {
         let one = schema(.of("A", Attribute("a", .int16)))
         let none: Stage = .composed([], at: one, .version(Schema.Version(3)))
