@@ -113,11 +113,20 @@ struct TreeBuilder {
                     "'\(key.text)' stands here a second time",
                     at: key.location,
                     notes: ["the first one is at \(first)"],
-                    help: ["remove or rename one of them"]
+                    help: [Self.helpForTwo(of: value)]
                 )
             }
             if seen[key.text] == nil { seen[key.text] = key.location }
             entries.append(YAMLNode.Entry(key, value))
+        }
+    }
+
+    /// What to do with two values under one key.
+    private static func helpForTwo(of value: YAMLNode) -> String {
+        switch value.content {
+        case .scalar: "remove or rename one of them"
+        case .sequence: "put what both hold into one list"
+        case .mapping: "put what both hold into one, or rename one of them"
         }
     }
 
