@@ -21,14 +21,14 @@ public struct ModelPlaces: Hashable, Sendable {
         return nil
     }
 
-    /// The place of an entity or a property, of whatever kind it is, or of its entity.
+    /// The place of an entity, an enum or a composite, or of a property, case or part, else of what it was in.
     public subscript(element: ElementPath) -> SourceLocation? {
-        let entity: ModelPath = .entity(element.entity)
-        let kinds: [String] = ["attributes", "relationships", "fetchedProperties"]
+        let owners: [ModelPath] = ["entities", "enums", "composites"].map { .element($0, element.entity) }
+        let kinds: [String] = ["attributes", "relationships", "fetchedProperties", "cases"]
         let property: SourceLocation? = element.property.flatMap { name in
-            kinds.lazy.compactMap { places[entity.element($0, name)] }.first
+            owners.lazy.flatMap { owner in kinds.lazy.compactMap { places[owner.element($0, name)] } }.first
         }
-        return property ?? places[entity]
+        return property ?? owners.lazy.compactMap { places[$0] }.first
     }
 
     /// The place of exactly what a path leads to.
