@@ -20,15 +20,18 @@ struct PlanCommand: ParsableCommand {
               apus plan app.sqlite --to 3 --format json
               apus plan 1                             from version 1 to the newest
               apus plan 4 --to 3                      back
+              apus plan 4 --to head                   what the next version will do
               apus plan app.sqlite --format markdown  for a pull request
             """
     )
 
     @OptionGroup var options: ProjectOptions
-    @OptionGroup var target: TargetOptions
 
     @Argument(help: "The store, or the schema that it holds.")
     var store: String
+
+    @Option(name: .long, help: "The version to end at, or 'head'; the newest frozen one by default.")
+    var to: Planner.Target = .newestVersion
 
     @Option(name: .long, help: "text, json or markdown.")
     var format: ReportFormat = .text
@@ -55,7 +58,7 @@ struct PlanCommand: ParsableCommand {
         let loaded: LoadedModel = try options.load()
         return try failing(locating: loaded.locations) {
             let status = try StoreStatus(of: storeURL(store), model: loaded.model.name)
-            let plan: Plan = try Migrator(planner: loaded.planner, target: target.target).plan(storeURL(store))
+            let plan: Plan = try Migrator(planner: loaded.planner, target: to).plan(storeURL(store))
             return PlanReport(plan, store: store, status: status)
         }
     }
@@ -65,7 +68,7 @@ struct PlanCommand: ParsableCommand {
         guard let loaded = pair.loaded else { throw CommandFailure.invalid("there is no project here to plan for") }
         let source = StoreState(version: pair.older.point.version, schema: pair.older.schema)
         return try failing(locating: pair.locations) {
-            PlanReport(try loaded.planner.plan(from: source, to: target.target), of: store)
+            PlanReport(try loaded.planner.plan(from: source, to: to), of: store)
         }
     }
 }

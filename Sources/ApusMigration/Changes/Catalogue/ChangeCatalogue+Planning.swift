@@ -14,7 +14,7 @@ extension ChangeCatalogue {
                 never frozen has none. The head is no version: it changes with every edit.
                 """,
             advice: """
-                Freeze the model when it is released, or, while it is not, name the head as the target: `--to head`.
+                Freeze the model when it is released. While it is not, `apus plan --to head` shows what the head would do.
                 """
         ),
         PlanningPage(
