@@ -173,6 +173,7 @@ extension Stage {
             to: to,
             matching: matching,
             mapping: mapping,
+            mappingFile: mappingFile,
             words: words,
             changes: changes,
             refusals: refusals.filter { !codes.contains($0.code) }

@@ -14,6 +14,8 @@ package struct StageReport: Sendable {
     package let refusals: [Refusal]
     /// The elements of the older schema whose rows or values are lost.
     package let losses: [ElementPath]
+    /// The file that the stage's mapping is or would be.
+    package let mappingFile: String?
 
     /// Creates a report.
     package init(
@@ -22,7 +24,8 @@ package struct StageReport: Sendable {
         to: String,
         changes: [Change],
         refusals: [Refusal] = [],
-        losses: [ElementPath] = []
+        losses: [ElementPath] = [],
+        mappingFile: String? = nil
     ) {
         self.model = model
         self.from = from
@@ -30,6 +33,7 @@ package struct StageReport: Sendable {
         self.changes = changes
         self.refusals = refusals
         self.losses = losses
+        self.mappingFile = mappingFile
     }
 
     /// Creates the report of a stage.
@@ -40,7 +44,8 @@ package struct StageReport: Sendable {
             to: stage.to.description,
             changes: stage.changes,
             refusals: stage.refusals,
-            losses: stage.losses
+            losses: stage.losses,
+            mappingFile: stage.mappingFile
         )
     }
 

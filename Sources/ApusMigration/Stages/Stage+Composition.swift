@@ -17,6 +17,7 @@ extension Stage {
                 to: point,
                 matching: .identity(schema),
                 mapping: nil,
+                mappingFile: nil,
                 words: MappingWords(),
                 changes: [],
                 refusals: []
@@ -36,6 +37,7 @@ extension Stage {
             to: last.to,
             matching: matching,
             mapping: nil,
+            mappingFile: nil,
             words: MappingWords(),
             changes: telling(changes, of: stages),
             refusals: stages.flatMap(\.refusals)

@@ -54,6 +54,7 @@ extension Stage {
             to: to,
             matching: inference.matching,
             mapping: mapping,
+            mappingFile: inference.mappingFile,
             words: inference.words,
             changes: inference.changes,
             refusals: conflicts + inference.refusals.filter { !$0.follows(from: conflicts) }

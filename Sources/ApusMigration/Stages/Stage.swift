@@ -26,6 +26,9 @@ public struct Stage: Hashable, Sendable {
     /// What people wrote about the stage.
     public let mapping: Mapping?
 
+    /// The file that the stage's mapping is or would be; `nil` where it has none, or several as a composed one.
+    public let mappingFile: String?
+
     /// What the mapping says, found by the element that it says it of.
     let words: MappingWords
 

@@ -129,10 +129,13 @@ extension StageInference {
         _ after: Attribute
     ) -> Refusal {
         let path: ElementPath = match.to.path
+        let reason: String =
+            suggestedConversion(from: before, to: after) == nil
+            ? "and no conversion leads from one to the other" : "which may lose values"
         return refusal(
             TypeChanged.page.code,
             path,
-            "'\(path)' changes from \(before.type.name) to \(after.type.name), which may lose values",
+            "'\(path)' changes from \(before.type.name) to \(after.type.name), \(reason)",
             dropping: match.from.path,
             first: converting(before, to: after, at: path)
         )

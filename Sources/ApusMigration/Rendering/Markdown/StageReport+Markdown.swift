@@ -32,7 +32,15 @@ extension StageReport {
         return ["### Decisions needed", ""]
             + refusals.flatMap { refusal in
                 ["- **\(refusal.code)** \(Markdown.prose(refusal.message))"] + refusal.help.flatMap(Self.hint)
-            }
+            } + wholeMapping
+    }
+
+    /// The hints' lines in one block, where there are several.
+    private var wholeMapping: [String] {
+        let lines: [String] = suggestion
+        if lines.isEmpty { return [] }
+        let title: String = suggestionTitle.prefix(1).uppercased() + suggestionTitle.dropFirst()
+        return ["", "\(Markdown.prose(title)):", ""] + Markdown.block(lines, language: "yaml")
     }
 
     /// A line of help, and below it what can be pasted of it.
@@ -66,7 +74,7 @@ extension ChangeWords.Sign {
 
 extension String {
     /// What a line of help tells to write: its parts in single quotes that are a key and a value.
-    fileprivate var pasteable: [String] {
+    var pasteable: [String] {
         let parts: [Substring] = split(separator: "'", omittingEmptySubsequences: false)
         guard parts.count % 2 == 1 else { return [] }
         return parts.enumerated().compactMap { index, part in
