@@ -21,7 +21,10 @@ public struct InverseChanged: Difference {
 
     /// How people are told.
     public var words: ChangeWords {
-        ChangeWords(.changed, name, "inverse " + change(from, to), from: from, to: to)
+        // Another relationship may have the name of the older one.
+        let isNamesake: Bool = from != nil && from == to
+        let detail: String = isNamesake ? "the inverse is another '\(to ?? "")'" : "inverse " + change(from, to)
+        return ChangeWords(.changed, name, detail, from: from, to: to)
     }
 
     /// What the catalogue says.
