@@ -29,6 +29,8 @@ import Testing
         #expect(defaulted.words.detail == "int16 = 1")
         let index = Entity.Index("byName", [.init("name desc")], kind: .rtree, predicate: "x > 1")
         #expect(IndexAdded(index: index).words.detail == "byName [name desc], rtree, where x > 1")
+        let inverse = InverseChanged(name: "nodes", from: "chain", to: "chain")
+        #expect(inverse.words.detail == "the inverse is another 'chain'")
         let kept = RelationshipRemoved(relationship: .toMany("items", "Item"), losesReferences: false)
         #expect(kept.words.detail == "to many Item, its references stay with the inverse")
         let unstored = AttributeRemoved(attribute: Attribute("w", .string, isOptional: true), isLoss: false)
