@@ -65,6 +65,27 @@ struct ReferenceRules {
         if case .success(let flow) = flow(to: references, in: kind) { flow } else { nil }
     }
 
+    /// The older references that a newer relationship of a kind leads along, though itself it may be new: the other side
+    /// may have been there before.
+    func knownFlow(to path: ElementPath, in kind: String) -> ReferenceFlow? {
+        guard let newer = newReferences(path) else { return nil }
+        let kinds: [String] = newer.holder == path ? [kind] : matching.newer.family(below: newer.holder.entity)
+        return kinds.lazy.compactMap { settledFlow(to: newer, in: $0) }.first
+    }
+
+    /// Whether every object of a kind has such an older reference, since the older to-one relationship was required.
+    func isKnownEverywhere(_ path: ElementPath, in kind: String) -> Bool {
+        guard let newer = newReferences(path), let after = matching.newer.relationship(path),
+            let flow = knownFlow(to: path, in: kind)
+        else { return false }
+        let isHolder: Bool = newer.holder == path
+        let side: ElementPath? = flow.isReversed == isHolder ? flow.old.inverse : flow.old.holder
+        guard let before = side.flatMap(matching.older.relationship), !before.isToMany, !before.isOptional else {
+            return false
+        }
+        return survivors(below: before.destination, within: after.destination).lost.isEmpty
+    }
+
     /// The older relationship that a newer one was for the objects of a kind, under the entity that declares it.
     func olderSide(of path: ElementPath, in kind: String) -> ElementPath? {
         guard let pair = matching.properties(ofNewer: kind)?.pairs.first(where: { $0.to.path == path }),

@@ -95,13 +95,18 @@ extension Matching {
         case let one as BecameDerived: return change.verdict == .lightweight ? nil : property(one.name)
         case let one as BecameTransient: return change.verdict == .lightweight ? nil : property(one.name)
         case let one as BecameUnordered: return change.verdict == .lightweight ? nil : property(one.name)
-        case let one as ReferencesNarrowed: return property(one.name)
+        case let one as ReferencesNarrowed: return change.verdict == .lightweight ? nil : property(one.name)
         case let one as EnumCaseRemoved:
             guard change.verdict != .lightweight, let match = types.enumerations[change.entity] else { return nil }
             return ElementPath(match.old.name, one.name)
         case let one as PartRemoved:
             guard change.verdict != .lightweight, let match = types.composites[change.entity] else { return nil }
             return ElementPath(match.old.name, one.part.name)
+        case let one as PartTypeChanged:
+            guard change.verdict == .accepted, let match = types.composites[change.entity],
+                let pair = match.parts.pairs.first(where: { $0.new.name == one.name })
+            else { return nil }
+            return ElementPath(match.old.name, pair.old.name)
         default: return nil
         }
     }

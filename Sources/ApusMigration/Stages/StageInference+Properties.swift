@@ -100,15 +100,12 @@ extension StageInference {
             }
             add(AttributeAdded(attribute: attribute, fill: fillText(found, at: place)), entity, verdict)
         case .relationship(let relationship):
-            let isEmpty: Bool =
-                relationship.isOptional || relationship.isToMany || relationship.isTransient
-                || !holders.contains(where: hasOldObjects)
+            let path: ElementPath = property.path
+            let kinds: [String] = holders.filter(hasOldObjects)
+            let mayBeEmpty: Bool = relationship.isOptional || relationship.isToMany || relationship.isTransient
             // The other side may have been there, and then this one is seen from it.
-            let isKnown: Bool =
-                references.newReferences(property.path).flatMap { newer in
-                    references.settledFlow(to: newer, in: property.owner)
-                } != nil
-            if isEmpty {
+            let isKnown: Bool = kinds.contains { references.knownFlow(to: path, in: $0) != nil }
+            if mayBeEmpty || kinds.allSatisfy({ references.isKnownEverywhere(path, in: $0) }) {
                 add(RelationshipAdded(relationship: relationship), entity)
             } else if let path = words.requirement(of: newer.paths(of: property, in: entity)), isKnown {
                 lines.insert(.require(path))

@@ -70,7 +70,10 @@ extension StageInference {
             code: PartTypeChanged.page.code,
             path: path,
             message: "'\(path)' changes from \(before.type.name) to \(after.type.name), which may lose values",
-            help: help + ["\(help.isEmpty ? "" : "or ")leave it as it was, and add a part under another name"]
+            help: help + [
+                "\(help.isEmpty ? "" : "or ")leave it as it was, and add a part under another name",
+                "or \(accepting(older))",
+            ]
         )
     }
 }

@@ -65,27 +65,33 @@ struct StageInference {
 
     /// Unmatches the properties that cannot keep their values and whose loss is accepted, until nothing more follows.
     ///
-    /// One gives way to the other where two cannot both stay, and what is named before what a wildcard covers.
+    /// First what cannot stay in any case; then, of two relationships that cannot both stay, one gives way to the other:
+    /// what is named before what a wildcard covers.
     mutating func splitAccepted() {
         guard !words.isEmpty else { return }
         splitMerged()
-        for isByName in [true, false] {
-            var didSplit: Bool = true
-            while didSplit {
-                didSplit = false
-                for name in matching.touched where splitAccepted(name, isByName: isByName) { didSplit = true }
+        for isConflict in [false, true] {
+            for isByName in [true, false] {
+                var didSplit: Bool = true
+                while didSplit {
+                    didSplit = false
+                    for name in matching.touched where splitAccepted(name, isConflict: isConflict, isByName: isByName) {
+                        didSplit = true
+                    }
+                }
             }
         }
     }
 
-    private mutating func splitAccepted(_ name: String, isByName: Bool) -> Bool {
+    private mutating func splitAccepted(_ name: String, isConflict: Bool, isByName: Bool) -> Bool {
         guard let olderName = matching.olderName(of: name), let properties = matching.properties(ofNewer: name) else {
             return false
         }
         var didSplit: Bool = false
         for pair in properties.pairs {
             guard let line = acceptance(of: pair.from, in: olderName), line.isByName == isByName,
-                obstacle(of: pair, in: name) != nil
+                let obstacle = obstacle(of: pair, in: name),
+                (obstacle.code == InverseChanged.page.code) == isConflict
             else { continue }
             matching.split(name) { $0 == pair }
             // Even where nothing is lost in the end, as of a value that the store computed.

@@ -33,10 +33,11 @@ public struct PartTypeChanged: Difference {
         "AP259",
         "partTypeChanged",
         title: "A part of a composite has another type",
-        effects: [.mapped, .lightweight],
+        effects: [.mapped, .lightweight, .loss],
         reason: """
             As of an attribute (AP205), in every attribute of the composite: inferred where every older value is
-            one of the newer type and there is one way to say it; otherwise somebody names the conversion.
+            one of the newer type and there is one way to say it; otherwise somebody names the conversion. From and
+            to a composite there is none.
             """,
         before: """
             entities:
@@ -65,7 +66,8 @@ public struct PartTypeChanged: Difference {
             """,
         advice: """
             Name a conversion, under the composite's newer name; [Conversions.md](Conversions.md) has all of
-            them. To give up the values, remove the part (AP257) and add one under another name.
+            them. To give up the values and begin anew, accept the loss under the older name:
+            `accept: [Address.number]`.
             """
     )
 }

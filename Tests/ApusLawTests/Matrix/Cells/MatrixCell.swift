@@ -15,9 +15,14 @@ struct MatrixCell: Sendable {
     /// What is wrong.
     var breaches: [String] = []
 
-    /// One character: how near, or a space where nothing was hit; a dash where nothing was tried.
+    /// Whether nothing hit the cell, and nothing is known why.
+    var isEmpty: Bool { isTried && hits == 0 && breaches.isEmpty }
+
+    /// One character: how near, or a space where nothing was hit, a cross where something is wrong, a dash where nothing
+    /// was tried.
     var letter: Character {
         guard isTried else { return "-" }
+        guard breaches.isEmpty else { return "X" }
         guard hits > 0 else { return stops > 0 ? "!" : " " }
         switch closeness {
         case .element: return "#"

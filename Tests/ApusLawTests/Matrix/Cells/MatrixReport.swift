@@ -6,7 +6,7 @@ struct MatrixReport {
     /// Cells that nothing hit, as `first, then second`.
     var empty: [(first: String, second: String)] {
         edits.indices.flatMap { first in
-            edits.indices.filter { cells[first][$0].isTried && cells[first][$0].hits == 0 }.map {
+            edits.indices.filter { cells[first][$0].isEmpty }.map {
                 (edits[first].name, edits[$0].name)
             }
         }
@@ -24,19 +24,30 @@ struct MatrixReport {
     /// What is wrong, of all cells.
     var breaches: [String] { cells.joined().flatMap(\.breaches) }
 
+    /// The matrix: what it says, the numbers of the second edits, and a line for each first one.
     var text: String {
-        let histories: Int = cells.joined().reduce(0) { $0 + $1.hits + $1.fusedHits + $1.stops }
+        let all: [MatrixCell] = cells.flatMap { $0 }.filter(\.isTried)
+        let histories: Int = all.reduce(0) { $0 + $1.hits + $1.fusedHits + $1.stops }
+        let total: Int = edits.count * edits.count
+        let name: Int = edits.map(\.name.count).max() ?? 0
         var lines: [String] = [
-            "\(histories) histories; # the same element, + the same entity, . elsewhere, ! only stopped, space none, - not tried; "
-                + "then which data a line's edit met: "
-                + DataEdge.allCases.map { "\($0.letter) \($0.rawValue)" }.joined(separator: ", ")
+            "\(all.count) of \(total) cells filled, \(histories) histories",
+            "a line an edit, a character the edit that follows it:",
+            "  # on the same element, + on the same entity, . elsewhere, - not tried in this run,",
+            "  ! only data that stopped the migration, X breached, a space where nothing hit the cell;",
+            "then what data the line's edit met: "
+                + DataEdge.allCases.map { "\($0.letter) \($0.rawValue)" }.joined(separator: ", "),
         ]
+        let margin = String(repeating: " ", count: name + 4)
+        for digit in [100, 10, 1] {
+            lines.append("\(margin)|" + edits.indices.map { "\(($0 + 1) / digit % 10)" }.joined() + "|")
+        }
         for (number, edit) in edits.enumerated() {
-            let row = String(cells[number].map(\.letter))
             let edges: Set<DataEdge> = cells[number].reduce(into: []) { $0.formUnion($1.edges) }
             let seen = String(DataEdge.allCases.map { edges.contains($0) ? $0.letter : "-" })
-            let name: String = edit.name + String(repeating: " ", count: max(0, 38 - edit.name.count))
-            lines.append("\(name)|\(row)| \(seen)")
+            let place = String(repeating: " ", count: 3 - "\(number + 1)".count) + "\(number + 1) "
+            let padding = String(repeating: " ", count: name - edit.name.count)
+            lines.append("\(place)\(edit.name)\(padding)|\(String(cells[number].map(\.letter)))| \(seen)")
         }
         return lines.joined(separator: "\n")
     }

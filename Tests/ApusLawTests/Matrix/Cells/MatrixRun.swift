@@ -53,13 +53,13 @@ struct MatrixRun: Sendable {
     private func cell(_ first: Int, _ second: Int) -> MatrixCell {
         var cell = MatrixCell()
         cell.isTried = true
-        let needsOneStage: Bool = (first + second) % 3 == 0
+        let needsOneStage: Bool = (first + 2 * second) % 3 == 0
         for round in rounds(first, second) {
             tryOnce(first, second, round, cell.hits > 0 ? .oneStage : .twoStages, &cell)
-            if cell.hits > 0, cell.fusedHits > 0 || !needsOneStage { return cell }
+            if !cell.breaches.isEmpty || (cell.hits > 0 && (cell.fusedHits > 0 || !needsOneStage)) { return cell }
         }
         // Whatever else there is: a cell must not stay empty.
-        for round in UInt64(attempts)..<UInt64(attempts * 5) where cell.hits == 0 {
+        for round in UInt64(attempts)..<UInt64(attempts * 5) where cell.hits == 0 && cell.breaches.isEmpty {
             tryOnce(first, second, round, .twoStages, &cell)
         }
         return cell
@@ -95,7 +95,7 @@ struct MatrixRun: Sendable {
         // Costly, and the same stages come in many cells.
         for oracle in oracles where seed % 3 == 0 {
             if let breach = VerdictLaw(history: history, oracle: oracle).breach {
-                cell.breaches.append("\(edits[first].name), then \(edits[second].name), \(form): \(breach)")
+                return cell.breaches.append("\(edits[first].name), then \(edits[second].name), \(form): \(breach)")
             }
         }
         // Data that stops the migration was worth a look; now some that does not.
@@ -104,7 +104,7 @@ struct MatrixRun: Sendable {
             let world: World = WorldGenerator.world(history.readings[0], seed: seed &+ UInt64(number), size: size)
             let found = law.check(world)
             if let breach = found.breach {
-                cell.breaches.append("\(edits[first].name), then \(edits[second].name), \(form): \(breach)")
+                return cell.breaches.append("\(edits[first].name), then \(edits[second].name), \(form): \(breach)")
             }
             guard !found.worlds.isEmpty else {
                 cell.stops += 1

@@ -5,10 +5,12 @@ import ApusSchema
 struct ProductPlan {
     private let plan: Plan?
     private let refusal: String
-    private let source: Reading
+    /// The versions from the one that the plan starts at to the one that it leads to.
+    private let readings: [Reading]
 
     init(_ history: MatrixHistory, _ from: Int, _ to: Int) {
-        source = history.readings[from]
+        readings = Array(history.readings[from...to])
+        let source: Reading = history.readings[from]
         let entries: [History.Entry] = history.readings.enumerated().map { number, reading in
             History.Entry(Schema.Version(number + 1), reading.schema)
         }
@@ -36,7 +38,8 @@ struct ProductPlan {
     /// The passes of the plan.
     func fused(_ world: World) -> WorldOracle.Outcome {
         guard let plan else { return .refused(refusal) }
-        return run(plan.passes.map(\.projection), world)
+        let between: [Reading] = plan.passes.dropLast().map { Reading($0.projection.target.schema) }
+        return run(plan.passes.map(\.projection), [readings[0]] + between + readings.suffix(1), world)
     }
 
     /// Every stage as a plan of its own.
@@ -47,17 +50,16 @@ struct ProductPlan {
             projection.append(stage)
             return projection
         }
-        return run(projections, world)
+        return run(projections, readings, world)
     }
 
-    private func run(_ projections: [Projection], _ world: World) -> WorldOracle.Outcome {
-        var (world, reading): (World, Reading) = (world, source)
+    private func run(_ projections: [Projection], _ readings: [Reading], _ world: World) -> WorldOracle.Outcome {
+        var world: World = world
         do {
-            for projection in projections {
-                let rows = StoreRows(world, reading, .plain)
+            for (number, projection) in projections.enumerated() {
+                let rows = StoreRows(world, readings[number], .plain)
                 let made: StoreRows = try ProjectionRun(projection: projection, rows: rows, sources: .plain).newer()
-                reading = Reading(projection.target.schema)
-                world = made.world(reading)
+                world = made.world(readings[number + 1])
             }
         } catch {
             return .stopped("\(error)")

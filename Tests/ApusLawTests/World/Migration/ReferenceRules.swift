@@ -26,6 +26,7 @@ struct ReferenceRules {
         (self.older, self.newer, self.match, self.lines, self.survivors) = (older, newer, match, lines, survivors)
         for (number, unit) in newer.units.enumerated() where unit.isStored {
             strands[number] = allStrands(of: unit)
+            giveUpHopeless(in: number)
             settleConflicts(of: number, unit)
         }
         for (number, unit) in older.units.enumerated() where unit.isStored { findLosses(of: number, unit) }
@@ -45,46 +46,12 @@ struct ReferenceRules {
         }
     }
 
-    /// Gives up what somebody accepted to lose until the rest agrees.
-    private mutating func settleConflicts(of number: Int, _ unit: ReferenceUnit) {
-        while let conflict = conflict(in: strands[number] ?? [], of: unit) {
-            if giveUp(oneOf: conflict.units, in: number) { continue }
-            let paths: [ElementPath] = conflict.units.flatMap { older.units[$0].sides.map(\.path) }
-            reasons.append(Reason(code: conflict.code, path: conflict.path, settlements: paths.map { .accept($0) }))
-            return
-        }
+    mutating func giveUp(_ gone: [Strand], in number: Int) {
+        givenUp += gone
+        strands[number]?.removeAll(where: gone.contains)
     }
 
-    /// Gives up one set of older references, no more than needed: one that is accepted by name before one that a
-    /// wildcard covers, and then the one that comes first in the newer model.
-    private mutating func giveUp(oneOf units: [Int], in number: Int) -> Bool {
-        let all: [Strand] = strands[number] ?? []
-        let inOrder: [Strand] = all.filter { units.contains($0.unit) }.sorted { place(of: $0) < place(of: $1) }
-        for isByName in [true, false] {
-            for first in inOrder where accepts(first, isByName: isByName) {
-                givenUp += all.filter { $0.unit == first.unit && accepts($0, isByName: isByName) }
-                strands[number] = all.filter { $0.unit != first.unit || !accepts($0, isByName: isByName) }
-                return true
-            }
-        }
-        return false
-
-        func place(of strand: Strand) -> Int {
-            let entities: Int = newer.schema.entities.firstIndex { $0.name == strand.kind } ?? 0
-            let name: String = newer.units[number].sides[strand.side].name
-            return entities * 10_000 + (newer.properties(of: strand.kind).firstIndex { $0.name == name } ?? 0)
-        }
-    }
-
-    /// Whether somebody accepted that references of a kind are lost, under the name that they have at either end.
-    private func accepts(_ strand: Strand, isByName: Bool) -> Bool {
-        let unit: ReferenceUnit = older.units[strand.unit]
-        let isAccepted: Bool = lines.accepts(unit.sides[strand.oldSide].name, of: strand.oldKind, isByName: isByName)
-        let back: ReferenceUnit.Side? = unit.opposite(strand.oldSide)
-        return (back.map { lines.accepts($0.name, of: $0.owner, isByName: isByName) } ?? false) || isAccepted
-    }
-
-    private func conflict(
+    func conflict(
         in strands: [Strand],
         of unit: ReferenceUnit
     ) -> (code: String, path: ElementPath, units: [Int])? {

@@ -1,5 +1,5 @@
 /// References of one older kind that a newer relationship goes on with.
-struct Strand: Sendable {
+struct Strand: Hashable, Sendable {
     /// The older set of references, and the side of it that the older relationship is.
     let unit: Int
     let oldSide: Int

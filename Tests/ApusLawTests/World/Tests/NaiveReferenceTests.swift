@@ -141,4 +141,37 @@ import Testing
         #expect(stage.accepting("A.b").refusals == [])
         #expect(stage.accepting("B.a").refusals == [])
     }
+
+    @Test func anInverseGoesWithoutALoss() throws {
+        let pair: [Entity] = Self.pair(
+            [.toMany("b", "B", inverse: "a"), .toMany("c", "B")],
+            [.toOne("a", "A", isOptional: true, inverse: "b")]
+        )
+        let stage = StageExample(pair, Self.pair([.toMany("c", "B")], [.toOne("a", "A", isOptional: true)]))
+        #expect(stage.refusals == [])
+        #expect(stage.accepting("A.b").refusals == ["A.b: AP403"])
+        let world: World = stage.world(("A", 1, [:], ["b": [5], "c": [5]]), ("B", 5, [:], ["a": [1]]))
+        #expect(try stage.references("a", of: "B", 5, after: world) == [1])
+        // Its name is free for another one.
+        let taken = StageExample(
+            pair,
+            Self.pair([.toMany("b", "B", originalName: "c")], [.toOne("a", "A", isOptional: true)])
+        )
+        #expect(taken.refusals == [])
+        #expect(taken.accepting("A.b").refusals == ["A.b: AP403"])
+        #expect(try taken.references("b", of: "A", 1, after: world) == [5])
+        #expect(try taken.references("a", of: "B", 5, after: world) == [1])
+    }
+
+    @Test func theNamedOneGoesBeforeWhatAWildcardCovers() throws {
+        let apart: [Entity] = Self.pair([.toMany("b", "B")], [.toMany("a", "A")])
+        let united: [Entity] = Self.pair([.toMany("b", "B", inverse: "a")], [.toMany("a", "A", inverse: "b")])
+        let stage: StageExample = StageExample(apart, united).accepting("A.*", "B.a")
+        #expect(stage.refusals == ["A: AP403"])
+        #expect(StageExample(apart, united).accepting("A.b", "B.a").refusals == ["B.a: AP403"])
+        let world: World = stage.world(("A", 1, [:], ["b": [5]]), ("A", 2, [:], [:]), ("B", 5, [:], ["a": [2]]))
+        let legal: StageExample = StageExample(apart, united).accepting("B.*")
+        #expect(try legal.references("b", of: "A", 1, after: world) == [5])
+        #expect(try legal.references("b", of: "A", 2, after: world) == [])
+    }
 }

@@ -139,6 +139,24 @@ import Testing
         #expect(try made.value("home.street", of: "Trip", 1, after: world) == .text("x"))
     }
 
+    @Test func aNewCompositeIsAbsentWhereItMayBe() throws {
+        func schema(isOptional: Bool) -> Schema {
+            var schema: Schema = Self.trip(Attribute("home", .named("Address"), isOptional: isOptional))
+            let street = Attribute("street", .string, default: .string("d"))
+            schema.composites = [Composite("Address", attributes: [street, Attribute("zip", .string)])]
+            return schema
+        }
+        let optional = StageExample(Self.trip(), schema(isOptional: true))
+        let world: World = optional.world(("Trip", 1, [:], [:]))
+        #expect(try optional.value("home.street", of: "Trip", 1, after: world) == .null)
+        #expect(optional.filling("Address.zip", .literal("?")).refusals == ["Address.zip: AP404"])
+        let required = StageExample(Self.trip(), schema(isOptional: false))
+        #expect(required.refusals == ["Address.zip: AP201"])
+        let filled: StageExample = required.filling("Address.zip", .literal("?"))
+        #expect(try filled.value("home.street", of: "Trip", 1, after: world) == .text("d"))
+        #expect(try filled.value("home.zip", of: "Trip", 1, after: world) == .text("?"))
+    }
+
     @Test func whatIsNotStoredIsLost() throws {
         var transient = Attribute("n", .int32)
         transient.isTransient = true

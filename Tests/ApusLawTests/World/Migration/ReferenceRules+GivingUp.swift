@@ -1,0 +1,57 @@
+import ApusSchema
+
+extension ReferenceRules {
+    /// Gives up what cannot go on in any case, where somebody accepted it: relationships that lead to one object now, or
+    /// to none of those that they led to.
+    mutating func giveUpHopeless(in number: Int) {
+        for strand in strands[number] ?? [] where isHopeless(strand, number) {
+            if accepts(strand, isByName: true) || accepts(strand, isByName: false) { giveUp([strand], in: number) }
+        }
+    }
+
+    private func isHopeless(_ strand: Strand, _ number: Int) -> Bool {
+        let before: Relationship = older.units[strand.unit].sides[strand.oldSide].relationship
+        let now: Relationship = newer.units[number].sides[strand.side].relationship
+        if before.isToMany, !now.isToMany { return true }
+        let targets: [String] = older.kinds(below: before.destination).compactMap { survivors.newer[$0] }
+        return !targets.isEmpty && !targets.contains { newer.isKind($0, of: now.destination) }
+    }
+
+    /// Gives up what somebody accepted to lose until the rest agrees.
+    mutating func settleConflicts(of number: Int, _ unit: ReferenceUnit) {
+        while let conflict = conflict(in: strands[number] ?? [], of: unit) {
+            if giveUp(oneOf: conflict.units, in: number) { continue }
+            let paths: [ElementPath] = conflict.units.flatMap { older.units[$0].sides.map(\.path) }
+            reasons.append(Reason(code: conflict.code, path: conflict.path, settlements: paths.map { .accept($0) }))
+            return
+        }
+    }
+
+    /// Gives up one set of older references, no more than needed: one that is accepted by name before one that a
+    /// wildcard covers, and then the one that comes first in the newer model.
+    private mutating func giveUp(oneOf units: [Int], in number: Int) -> Bool {
+        let all: [Strand] = strands[number] ?? []
+        let inOrder: [Strand] = all.filter { units.contains($0.unit) }.sorted { place(of: $0) < place(of: $1) }
+        for isByName in [true, false] {
+            for first in inOrder where accepts(first, isByName: isByName) {
+                giveUp(all.filter { $0.unit == first.unit && accepts($0, isByName: isByName) }, in: number)
+                return true
+            }
+        }
+        return false
+
+        func place(of strand: Strand) -> Int {
+            let entities: Int = newer.schema.entities.firstIndex { $0.name == strand.kind } ?? 0
+            let name: String = newer.units[number].sides[strand.side].name
+            return entities * 10_000 + (newer.properties(of: strand.kind).firstIndex { $0.name == name } ?? 0)
+        }
+    }
+
+    /// Whether somebody accepted that references of a kind are lost, under the name that they have at either end.
+    private func accepts(_ strand: Strand, isByName: Bool) -> Bool {
+        let unit: ReferenceUnit = older.units[strand.unit]
+        if lines.accepts(unit.sides[strand.oldSide].name, of: strand.oldKind, isByName: isByName) { return true }
+        let back: ReferenceUnit.Side? = unit.opposite(strand.oldSide)
+        return back.map { lines.accepts($0.name, of: $0.owner, isByName: isByName) } ?? false
+    }
+}
