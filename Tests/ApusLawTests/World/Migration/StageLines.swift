@@ -41,9 +41,8 @@ final class StageLines {
         accept { !$0.isWildcard && $0.path == ElementPath(entity) }
     }
 
-    /// Whether a loss at a property is accepted for the objects of a kind.
-    ///
-    /// - Parameter isByName: Whether the line has to say the name, or else must be a wildcard.
+    /// Whether a loss at a property is accepted for the objects of a kind; where `isByName` says so, by a line that says
+    /// the name, or by a wildcard only.
     func accepts(_ name: String, of kind: String, isByName: Bool? = nil) -> Bool {
         accept { line in
             guard isByName != line.isWildcard, older.isKind(kind, of: line.path.entity),
