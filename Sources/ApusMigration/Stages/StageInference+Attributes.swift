@@ -33,19 +33,6 @@ extension StageInference {
         return found
     }
 
-    /// Notes the types that values go on with, those of the parts too.
-    private mutating func carry(_ before: AttributeType, to after: AttributeType) {
-        guard case .named(let oldName) = before, case .named(let newName) = after,
-            matching.types.isSame(oldName, newName)
-        else { return }
-        carried.insert(newName)
-        for pair in matching.types.composites[newName]?.parts.pairs ?? [] {
-            if case .attribute(let before) = pair.old, case .attribute(let after) = pair.new {
-                carry(before.type, to: after.type)
-            }
-        }
-    }
-
     /// Whether an attribute is of another type, is required now or begins to be stored.
     private func isOtherwise(_ match: PropertyMatch) -> Bool {
         guard case .attribute(let before) = match.old, case .attribute(let after) = match.new else { return false }

@@ -214,30 +214,4 @@ extension StageInference {
         }
         add(InheritedPropertyLost(property: property.name, declaredBy: property.owner, isLoss: isLoss), name, verdict)
     }
-
-    /// Whether what a removed property holds goes with it: not of what lives in memory only or follows from others, nor
-    /// of references that the other side keeps.
-    func loses(_ property: OwnedProperty) -> Bool {
-        switch property.property {
-        case .attribute(let attribute): return attribute.isKept
-        case .relationship(let relationship):
-            guard let before = references.oldReferences(property.path) else { return false }
-            // The other side keeps the references, but it has no order of this one's.
-            if relationship.isToMany, relationship.isOrdered { return true }
-            guard let back = before.side(across: property.path), back != property.path else { return true }
-            return !isKept(back)
-        }
-    }
-
-    /// Whether an older relationship is still one for some of the objects that had it.
-    private func isKept(_ path: ElementPath) -> Bool {
-        older.family(below: path.entity).contains { kind in
-            guard let name = matching.newerName(of: kind), let properties = matching.properties(ofNewer: name) else {
-                return false
-            }
-            return properties.pairs.contains { pair in
-                pair.from.path == path && references.newReferences(pair.to.path) != nil
-            }
-        }
-    }
 }

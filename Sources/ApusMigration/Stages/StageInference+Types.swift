@@ -17,6 +17,19 @@ extension StageInference {
         }
     }
 
+    /// Notes the types that values go on with, those of the parts too.
+    mutating func carry(_ before: AttributeType, to after: AttributeType) {
+        guard case .named(let oldName) = before, case .named(let newName) = after,
+            matching.types.isSame(oldName, newName)
+        else { return }
+        carried.insert(newName)
+        for pair in matching.types.composites[newName]?.parts.pairs ?? [] {
+            if case .attribute(let before) = pair.old, case .attribute(let after) = pair.new {
+                carry(before.type, to: after.type)
+            }
+        }
+    }
+
     private mutating func inferChanges(of match: TypeMatching.EnumerationMatch) {
         let name: String = match.new.name
         if match.old.name != name { add(TypeRenamed(from: match.old.name, to: name), name) }

@@ -179,11 +179,7 @@ struct StageInference {
         if words.isEmpty { return nil }
         if let line = words.acceptance(of: older.paths(of: property, in: kind)) { return line }
         guard case .relationship(let relationship) = property.property else { return nil }
-        if let back = references.oldReferences(property.path)?.side(across: property.path),
-            let line = words.acceptance(of: [back])
-        {
-            return line
-        }
+        if let line = acceptanceAcross(property) { return line }
         return removal(of: relationship.destination)
     }
 

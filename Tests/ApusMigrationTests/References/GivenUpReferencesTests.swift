@@ -102,6 +102,24 @@ import Testing
         #expect(after.keys("Cat", "friend") == [.null] && after.keys("Dog", "friend") == [.integer(1)])
     }
 
+    @Test("References between objects that both lose their side are lost, though others keep theirs") func bothEnds() {
+        let pair: [Relationship] = [
+            .toMany("friends", "Animal", inverse: "fans"), .toMany("fans", "Animal", inverse: "friends"),
+        ]
+        var animal = Entity("Animal", relationships: pair)
+        animal.isAbstract = true
+        let together: Schema = schema(animal, Entity("Cat", parent: "Animal"), Entity("Dog", parent: "Animal"))
+        var new: Schema = together
+        new.entities[1].parent = nil
+        // Dogs and cats: dogs lose what led to cats. Cats and cats: nobody keeps it, and either name settles that.
+        let dogs: [String] = ["Dog.friends", "Dog.fans"]
+        #expect(Stage.between(together, new, .of(accept: dogs)).reasons == ["AP221 Cat", "AP221 Cat"])
+        for name in ["Cat.friends", "Cat.fans"] {
+            #expect(Stage.between(together, new, .of(accept: dogs + [name])).reasons == [])
+        }
+        #expect(Stage.between(together, new, .of(accept: dogs + ["Cat.*"])).refusals.isEmpty)
+    }
+
     @Test("Where no object was, nothing has to lead anywhere") func nobody() {
         var thing = Entity("Thing")
         thing.isAbstract = true
