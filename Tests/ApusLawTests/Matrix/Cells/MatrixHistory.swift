@@ -34,7 +34,21 @@ struct MatrixHistory: Sendable {
     }
 
     /// The history of a seed; `nil` where it has no place for one of the edits.
-    static func make(_ first: MatrixEdit, _ second: MatrixEdit, _ form: Form, seed: UInt64) -> MatrixHistory? {
+    ///
+    /// - Parameters:
+    ///   - first: The first edit.
+    ///   - second: The one that follows it.
+    ///   - form: Whether each has a stage of its own.
+    ///   - seed: What chance depends on.
+    ///   - isNear: Whether the second edit looks for its place near the first one.
+    /// - Returns: The history.
+    static func make(
+        _ first: MatrixEdit,
+        _ second: MatrixEdit,
+        _ form: Form,
+        seed: UInt64,
+        isNear: Bool = true
+    ) -> MatrixHistory? {
         var random = SplitMix64(seed: seed)
         let base: Schema = BaseModel.schema(&random)
         var draft = StageDraft(base, random, near: [], lastNumber: 0)
@@ -45,7 +59,8 @@ struct MatrixHistory: Sendable {
 
         let middle = Reading(draft.schema)
         guard let one = Settler.migration(oldest, middle, draft, from: 0) else { return nil }
-        var next = StageDraft(draft.schema, draft.random, near: draft.neighbourhood, lastNumber: draft.number)
+        let focus: Set<ElementPath> = isNear ? draft.neighbourhood : []
+        var next = StageDraft(draft.schema, draft.random, near: focus, lastNumber: draft.number)
         guard second.apply(&next), next.schema.isValid else { return nil }
         let newest = Reading(next.schema)
         guard let two = Settler.migration(middle, newest, next, from: 1) else { return nil }

@@ -58,9 +58,10 @@ struct MatrixRun: Sendable {
             tryOnce(first, second, round, cell.hits > 0 ? .oneStage : .twoStages, &cell)
             if !cell.breaches.isEmpty || (cell.hits > 0 && (cell.fusedHits > 0 || !needsOneStage)) { return cell }
         }
-        // Whatever else there is: a cell must not stay empty.
+        // Whatever else there is: a cell must not stay empty. What has just exchanged its name, say, cannot be renamed at
+        // once, so the second edit looks anywhere.
         for round in UInt64(attempts)..<UInt64(attempts * 5) where cell.hits == 0 && cell.breaches.isEmpty {
-            tryOnce(first, second, round, .twoStages, &cell)
+            tryOnce(first, second, round, .twoStages, isNear: false, &cell)
         }
         return cell
     }
@@ -87,10 +88,12 @@ struct MatrixRun: Sendable {
         _ second: Int,
         _ round: UInt64,
         _ form: MatrixHistory.Form,
+        isNear: Bool = true,
         _ cell: inout MatrixCell
     ) {
         let seed: UInt64 = seed(first, second, round)
-        guard let history = MatrixHistory.make(edits[first], edits[second], form, seed: seed) else { return }
+        let (one, two) = (edits[first], edits[second])
+        guard let history = MatrixHistory.make(one, two, form, seed: seed, isNear: isNear) else { return }
         let size: WorldGenerator.Size = round % 4 == 3 ? (round % 8 == 3 ? .nothing : .single) : .some
         // Costly, and the same stages come in many cells.
         for oracle in oracles where seed % 3 == 0 {
