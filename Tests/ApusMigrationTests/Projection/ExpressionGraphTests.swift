@@ -9,7 +9,7 @@ import Testing
     @Test("Simplified is the same to the bit, and what is known of a value holds") func simplified() {
         var simplified: Int = 0
         var failures: Int = 0
-        for seed in UInt64(0)..<1500 {
+        for seed in UInt64(0)..<2000 {
             var random = SplitMix64(seed: seed)
             var graph = ExpressionGraph()
             // Several in one graph, so that they share nodes.
@@ -23,7 +23,7 @@ import Testing
                 for _ in 0..<4 { failures += compare(tree, graph, id, Tree.rows(&random), seed) }
             }
         }
-        #expect(simplified > 500 && failures > 50, "\(simplified) simplified, \(failures) failures")
+        #expect(simplified > 1000 && failures > 50, "\(simplified) simplified, \(failures) failures")
     }
 
     /// Compares an expression with the tree it was made of, for one row, and says whether it fails.

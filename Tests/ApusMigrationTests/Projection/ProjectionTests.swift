@@ -5,7 +5,7 @@ import Testing
 
 /// How tables are made over many stages: fused = stepwise, without growing with the stages.
 @Suite struct ProjectionTests {
-    @Test(arguments: UInt64(0)..<150)
+    @Test(arguments: UInt64(0)..<200)
     func fusedIsStepwise(seed: UInt64) throws {
         var generator = HistoryGenerator(seed: seed, versions: 12)
         try #require(generator.schemas.allSatisfy { $0.validate().isEmpty })
