@@ -76,7 +76,7 @@ public struct Recoding: Hashable, Sendable {
     /// What a value becomes; `nil` where the table does not have it.
     public func callAsFunction(_ value: StoredValue) -> StoredValue? {
         if value == .null { return .null }
-        if let row = rows.first(where: { $0.from.isSame(as: value) }) { return row.to }
+        if let row = rows.first(where: { $0.from == value }) { return row.to }
         return isLenient ? .null : nil
     }
 
@@ -93,13 +93,4 @@ public struct Recoding: Hashable, Sendable {
 
     /// Whether some value becomes null.
     var givesNull: Bool { isLenient || rows.contains { $0.to == .null } }
-}
-
-extension StoredValue {
-    /// Whether both are the same to the byte; the two zeros are one, as in SQLite.
-    func isSame(as other: StoredValue) -> Bool {
-        // Swift's `==` overlooks the form of an accent.
-        if case .text(let one) = self, case .text(let two) = other { return one.utf8.elementsEqual(two.utf8) }
-        return self == other
-    }
 }

@@ -35,7 +35,7 @@ extension ExpressionGraph {
         case .converted(let inner, let conversion):
             return "\(text(inner)) as \(conversion.to.rawValue) (\(conversion.name))"
         case .recoded(let inner, let recoding):
-            let rows: [String] = recoding.rows.filter { !$0.from.isSame(as: $0.to) }.map {
+            let rows: [String] = recoding.rows.filter { $0.from != $0.to }.map {
                 "\(Self.text($0.from)) → \(Self.text($0.to))"
             }
             return rows.isEmpty

@@ -32,9 +32,8 @@ public struct ExpressionGraph: Hashable, Sendable {
         public let depth: Int
     }
 
-    /// What makes two nodes one. Swift's `==` overlooks the form of an accent and the sign of zero, which a column keeps.
+    /// What makes two nodes one. Swift's `==` overlooks the sign of zero, which a column keeps.
     private enum Key: Hashable {
-        case text([UInt8], ScalarType)
         case real(UInt64, ScalarType)
         case other(Node)
     }
@@ -188,7 +187,6 @@ public struct ExpressionGraph: Hashable, Sendable {
         )
         let key: Key =
             switch expression {
-            case .literal(.text(let text)): .text(Array(text.utf8), type)
             case .literal(.real(let number)): .real(number.bitPattern, type)
             default: .other(node)
             }

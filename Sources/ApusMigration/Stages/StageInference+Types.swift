@@ -38,7 +38,7 @@ extension StageInference {
         }
         for pair in match.pairs {
             if pair.old.name != pair.new.name { add(EnumCaseRenamed(from: pair.old.name, to: pair.new.name), name) }
-            if !pair.old.rawValue.stored.isSame(as: pair.new.rawValue.stored), match.old.type == match.new.type {
+            if pair.old.rawValue.stored != pair.new.rawValue.stored, match.old.type == match.new.type {
                 add(
                     EnumRawValueChanged(name: pair.new.name, from: pair.old.rawValue.text, to: pair.new.rawValue.text),
                     name

@@ -57,7 +57,7 @@ extension ValueRules {
     private func setCases(_ value: inout LeafValue, _ match: TypeMatching.EnumerationMatch, _ older: Schema.Leaf) {
         let isAsItWas: Bool =
             match.old.type == match.new.type && match.removed.isEmpty
-            && match.pairs.allSatisfy { $0.old.rawValue.stored.isSame(as: $0.new.rawValue.stored) }
+            && match.pairs.allSatisfy { $0.old.rawValue.stored == $0.new.rawValue.stored }
         if isAsItWas {
             value.origin = .carried(older)
             return

@@ -14,6 +14,21 @@ public enum StoredValue: Hashable, Sendable {
     case blob(Data)
 }
 
+extension StoredValue {
+    /// Two are equal where SQLite cannot tell them apart: texts by their bytes, since a column keeps the form of an
+    /// accent that Swift's `==` overlooks; the two zeros are one.
+    public static func == (lhs: StoredValue, rhs: StoredValue) -> Bool {
+        switch (lhs, rhs) {
+        case (.null, .null): true
+        case (.integer(let one), .integer(let other)): one == other
+        case (.real(let one), .real(let other)): one == other
+        case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+        case (.blob(let one), .blob(let other)): one == other
+        case (.null, _), (.integer, _), (.real, _), (.text, _), (.blob, _): false
+        }
+    }
+}
+
 extension Value {
     /// The value as a column holds it, see ``ScalarType/storage``.
     public var stored: StoredValue {

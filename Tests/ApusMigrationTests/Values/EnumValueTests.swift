@@ -54,6 +54,27 @@ import Testing
         }
     }
 
+    @Test("A text is its bytes: a raw value or a default in another form of Unicode is another one") func forms() throws
+    {
+        func model(_ text: String) -> Schema {
+            var schema: Schema = schema(
+                .of("A", Attribute("x", .named("Drink")), Attribute("y", .string, default: .string(text)))
+            )
+            schema.enumerations = [Enumeration("Drink", type: .string, cases: [.init("coffee", .string(text))])]
+            return schema
+        }
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        let stage: Stage = .between(model(composed), model(decomposed))
+        #expect(stage.lines == ["defaultChanged A.y", "enumRawValueChanged Drink.coffee"])
+        let rows: Rows = [.objects("A"): [row(1, ["x": .text(composed), "y": .text("")])]]
+        let made: [StoredValue] = try stage.rows(from: rows).values("A", "x")
+        guard case .text(let text)? = made.first else {
+            Issue.record("\(made)")
+            return
+        }
+        #expect(Array(text.utf8) == Array(decomposed.utf8))
+    }
+
     @Test("Other raw values, swapped ones and another raw type are looked up case by case") func recoded() throws {
         let old: Schema = model(["one": 1, "two": 2])
         let moved: Stage = .between(old, model(["one": 1, "two": 5]))

@@ -57,7 +57,7 @@ extension Dump {
         }
         for column in Set(mine.keys).union(theirs.keys).sorted() {
             let pair: (StoredValue?, StoredValue?) = (mine[column], theirs[column])
-            if let one = pair.0, let other = pair.1, one.isSame(as: other) { continue }
+            if let one = pair.0, let other = pair.1, one == other { continue }
             return DumpDifference(
                 table: table,
                 row: key,

@@ -21,7 +21,7 @@ extension WorldObject {
         let paths: [[String]] = Set(values.keys).union(other.values.keys).sorted { $0.lexicographicallyPrecedes($1) }
         for path in paths {
             let (one, two) = (values[path], other.values[path])
-            if let one, let two, one.isSame(as: two) { continue }
+            if let one, let two, one == two { continue }
             let expected: String = one.map { $0.spelled(against: two) } ?? "nothing"
             let found: String = two.map { $0.spelled(against: one) } ?? "nothing"
             return "'\(path.joined(separator: "."))' should be \(expected), but is \(found)"

@@ -33,7 +33,7 @@ extension World {
                 if !leaf.isNullable { found.append("'\(name)' is null") }
             } else if !value.fits(leaf.type) {
                 found.append("'\(name)' is no \(leaf.type.rawValue): \(value.spelled(against: nil))")
-            } else if let rawValues = leaf.rawValues, !rawValues.contains(where: value.isSame) {
+            } else if let rawValues = leaf.rawValues, !rawValues.contains(value) {
                 found.append("'\(name)' is no case: \(value.spelled(against: nil))")
             }
         }

@@ -60,12 +60,12 @@ extension LeafRule.Step {
                 throw MigrationStopped(reason: "\(conversion.name) of \(value.spelled(against: nil)): \(error)")
             }
         case .recode(let cases):
-            guard let found = cases.first(where: { $0.old.isSame(as: value) }) else {
+            guard let found = cases.first(where: { $0.old == value }) else {
                 throw MigrationStopped(reason: "\(value.spelled(against: nil)) is no case")
             }
             return found.new
         case .recodeOrNull(let cases):
-            return cases.first { $0.old.isSame(as: value) }?.new ?? .null
+            return cases.first { $0.old == value }?.new ?? .null
         }
     }
 }

@@ -86,7 +86,7 @@ struct StageMatch: Sendable {
         for item in older.cases where found[item.name] == nil {
             found[item.name] = newer.cases.first { candidate in
                 !older.cases.contains { $0.name == candidate.name }
-                    && candidate.rawValue.stored.isSame(as: item.rawValue.stored)
+                    && candidate.rawValue.stored == item.rawValue.stored
             }
         }
         return found

@@ -78,7 +78,7 @@ extension ValueRules {
                 continue
             }
             table.append((item.rawValue.stored, now.rawValue.stored))
-            if !now.rawValue.stored.isSame(as: item.rawValue.stored) { isSame = false }
+            if now.rawValue.stored != item.rawValue.stored { isSame = false }
         }
         return (isSame ? .keep : .recode(table), makesNull)
     }

@@ -22,7 +22,7 @@ enum EdgeValues {
     /// The edges that a value of a type is one of.
     static func edges(of value: StoredValue, _ type: ScalarType) -> [DataEdge] {
         if value == .null { return [.null] }
-        return values(of: type).filter { $0.1.isSame(as: value) }.map(\.0)
+        return values(of: type).filter { $0.1 == value }.map(\.0)
     }
 
     private static func integers(_ range: ClosedRange<Int64>) -> [Int64] {

@@ -2,14 +2,6 @@ import ApusSchema
 import ApusTestSupport
 
 extension StoredValue {
-    /// Whether both are the same to the byte, but for the sign of zero.
-    func isSame(as other: StoredValue) -> Bool {
-        switch (self, other) {
-        case (.text(let one), .text(let two)): one.utf8.elementsEqual(two.utf8)
-        default: self == other
-        }
-    }
-
     /// The value so that a difference can be seen: escapes in text, the bits of a number, long values from where they
     /// begin to differ.
     func spelled(against other: StoredValue?) -> String {
