@@ -100,12 +100,12 @@ public struct Matching: Hashable, Sendable {
 
     /// The entities that only the newer schema has.
     public var added: [Entity] {
-        zip(newer.schema.entities, olderPlaces).compactMap { $1 == nil ? $0 : nil }
+        olderPlaces.indices.filter { olderPlaces[$0] == nil }.map { newer.schema.entities[$0] }
     }
 
     /// The entities that only the older schema has.
     public var removed: [Entity] {
-        zip(older.schema.entities, newerPlaces).compactMap { $1 == nil ? $0 : nil }
+        newerPlaces.indices.filter { newerPlaces[$0] == nil }.map { older.schema.entities[$0] }
     }
 
     /// The names of the entities that only the older schema has.

@@ -10,7 +10,7 @@ import ApusSchema
 /// 3. Otherwise a newer name with an `originalName` matches the still unmatched older one with the same `originalName`.
 struct NameMatcher {
     /// A name and the one it had before.
-    struct Name {
+    struct Name: Hashable {
         let name: String
         let originalName: String?
     }

@@ -6,15 +6,24 @@ extension ProjectionStep {
         guard let olderName = matching.olderName(of: kind), let before = older[.objects(olderName)],
             let properties = matching.properties(ofNewer: kind)
         else { return [] }
-        var matches: [String: PropertyMatch] = Dictionary(minimumCapacity: properties.pairs.count)
-        for pair in properties.pairs { matches[pair.to.name] = pair }
-        var declared: [String: OwnedProperty] = matches.mapValues(\.to)
-        for property in properties.added { declared[property.name] = property }
         return before.sources.map { source in
-            let fields: [Field: ExpressionGraph.ID] = before.fields(source)
+            let fields: SourceFields = before.fields(source)
             var made: [ExpressionGraph.ID] = []
+            made.reserveCapacity(extent.members.count)
+            var (place, olderPlace): (Int, Int) = (0, 0)
             for member in extent.members {
-                made.append(value(of: member, kind, fields, matches, declared, source.extent))
+                let name: String? = member.field.property
+                let match: PropertyMatch? = name.flatMap { name in
+                    properties.pairs.first(from: &place) { $0.to.name == name }
+                }
+                if match?.isPlainlyTheSame == true, stage.words.isEmpty, !member.isDerived,
+                    let id = fields.id(of: member.field, from: &olderPlace)
+                {
+                    made.append(id)
+                    continue
+                }
+                let property: OwnedProperty? = match?.to ?? properties.added.first { $0.name == name }
+                made.append(value(of: member, property, match, kind, fields, source.extent))
             }
             checkFarKeys(of: kind, fields, source.extent)
             return Projection.Source(extent: source.extent, conditions: source.conditions, values: made)
@@ -23,10 +32,10 @@ extension ProjectionStep {
 
     private mutating func value(
         of member: Extent.Member,
+        _ property: OwnedProperty?,
+        _ match: PropertyMatch?,
         _ kind: String,
-        _ fields: [Field: ExpressionGraph.ID],
-        _ matches: [String: PropertyMatch],
-        _ declared: [String: OwnedProperty],
+        _ fields: SourceFields,
         _ extent: Extent.Name
     ) -> ExpressionGraph.ID {
         switch member.field {
@@ -34,21 +43,15 @@ extension ProjectionStep {
             return fields[.identity] ?? graph.literal(.null, .int64)
         case .attribute(let path):
             if member.isDerived { return graph.computed(member.type) }
-            if let name = path.first, let id = fields[member.field], matches[name]?.isPlainlyTheSame == true,
-                stage.words.isEmpty
-            {
-                return id
-            }
-            guard let name = path.first, let property = declared[name],
-                case .attribute(let attribute) = property.property,
+            guard let property, case .attribute(let attribute) = property.property,
                 let leaf = matching.newer.schema.leaves(of: attribute).first(where: { $0.path == path })
             else { return graph.literal(.null, member.type) }
-            return value(of: leaf, property, matches[name], kind, fields, extent)
-        case .key(let name), .place(let name):
+            return value(of: leaf, property, match, kind, fields, extent)
+        case .key, .place:
             if !matching.related.contains(kind), let id = fields[member.field] { return id }
-            if case .key = member.field { return key(declared[name], kind, fields, extent) }
+            if case .key = member.field { return key(property, kind, fields, extent) }
             // A set that becomes a list is in the order of identities.
-            let place: ExpressionGraph.ID? = olderPlace(declared[name], kind, fields)
+            let place: ExpressionGraph.ID? = olderPlace(property, kind, fields)
             return place ?? fields[.identity] ?? graph.literal(.null, .int64)
         case .source, .target, .sourcePlace, .targetPlace:
             return graph.literal(.null, member.type)
@@ -60,7 +63,7 @@ extension ProjectionStep {
         _ property: OwnedProperty,
         _ match: PropertyMatch?,
         _ kind: String,
-        _ fields: [Field: ExpressionGraph.ID],
+        _ fields: SourceFields,
         _ extent: Extent.Name
     ) -> ExpressionGraph.ID {
         let rule: LeafValue = values.value(of: leaf, of: property, from: match, in: kind)
@@ -126,5 +129,16 @@ extension PropertyMatch {
     /// Whether it is an attribute that is what it was, and of a type that the model does not define.
     fileprivate var isPlainlyTheSame: Bool {
         to.isAttribute && !to.isOfModelType && isUnchanged
+    }
+}
+
+extension Field {
+    /// The name of the property that it belongs to, where it is one of an object's.
+    fileprivate var property: String? {
+        switch self {
+        case .attribute(let path): path.first
+        case .key(let name), .place(let name): name
+        case .identity, .source, .target, .sourcePlace, .targetPlace: nil
+        }
     }
 }

@@ -5,7 +5,7 @@ extension ProjectionStep {
     mutating func key(
         _ property: OwnedProperty?,
         _ kind: String,
-        _ fields: [Field: ExpressionGraph.ID],
+        _ fields: SourceFields,
         _ extent: Extent.Name
     ) -> ExpressionGraph.ID {
         guard let property, case .relationship(let relationship) = property.property,
@@ -28,7 +28,7 @@ extension ProjectionStep {
     mutating func end(
         _ flow: ReferenceFlow,
         within destination: String,
-        _ fields: [Field: ExpressionGraph.ID]
+        _ fields: SourceFields
     ) -> ExpressionGraph.ID {
         if flow.isReversed { return referrer(flow.old, within: destination) }
         let ends = references.survivors(below: oldTarget(of: flow.old), within: destination)
@@ -40,7 +40,7 @@ extension ProjectionStep {
     func olderPlace(
         _ property: OwnedProperty?,
         _ kind: String,
-        _ fields: [Field: ExpressionGraph.ID]
+        _ fields: SourceFields
     ) -> ExpressionGraph.ID? {
         guard let property, let newer = references.newReferences(property.path),
             let flow = references.settledFlow(to: newer, in: kind), !flow.isReversed
@@ -106,7 +106,7 @@ extension ProjectionStep {
     ) -> [Projection.Source] {
         guard let before = older[.pairs(flow.old.holder)] else { return [] }
         return before.sources.compactMap { source in
-            let fields: [Field: ExpressionGraph.ID] = before.fields(source)
+            let fields: SourceFields = before.fields(source)
             let (near, far): (Field, Field) = flow.isReversed ? (.target, .source) : (.source, .target)
             guard let from = fields[near], let to = fields[far] else { return nil }
             // Made first: `pairs` looks at the graph as it was when the call began.
@@ -136,7 +136,7 @@ extension ProjectionStep {
         for kind in holders.kept {
             guard let before = older[.objects(kind)] else { continue }
             for source in before.sources {
-                let fields: [Field: ExpressionGraph.ID] = before.fields(source)
+                let fields: SourceFields = before.fields(source)
                 guard let identity = fields[.identity], let key = fields[.key(name)] else { continue }
                 let other: ExpressionGraph.ID = narrowed(key, others)
                 let place: ExpressionGraph.ID = fields[.place(name)] ?? identity

@@ -8,7 +8,7 @@ extension ProjectionStep {
     ///   - kind: The newer kind.
     ///   - fields: The expressions of its older extent.
     ///   - extent: The extent of the pass's source that they read.
-    mutating func checkFarKeys(of kind: String, _ fields: [Field: ExpressionGraph.ID], _ extent: Extent.Name) {
+    mutating func checkFarKeys(of kind: String, _ fields: SourceFields, _ extent: Extent.Name) {
         if stage.words.isEmpty { return }
         for property in matching.newer.properties(of: kind) {
             guard case .relationship(let relationship) = property.property, !relationship.isToMany,

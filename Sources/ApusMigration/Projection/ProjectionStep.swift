@@ -68,10 +68,3 @@ struct ProjectionStep {
         return graph.reference(id, among: sources(of: ends.kept))
     }
 }
-
-extension Projection.ExtentProjection {
-    /// The expressions of one of the sources under the fields that they are for.
-    func fields(_ source: Projection.Source) -> [Field: ExpressionGraph.ID] {
-        Dictionary(zip(extent.members.map(\.field), source.values)) { first, _ in first }
-    }
-}

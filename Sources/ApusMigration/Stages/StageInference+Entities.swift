@@ -81,10 +81,13 @@ extension StageInference {
                 name
             )
         }
-        for key in Entity.keys where ["hashModifier", "spotlightDisplayName"].contains(key.name) {
-            let (from, to): (String?, String?) = (key.text(of: before), key.text(of: after))
-            if !isSame(from, to) { add(EntitySettingChanged(key: key.name, from: from, to: to), name) }
+        for (key, from, to) in Self.settings.differences(before, after) {
+            add(EntitySettingChanged(key: key.name, from: from, to: to), name)
         }
+    }
+
+    private static let settings: [Key<Entity>] = Entity.keys.filter {
+        ["hashModifier", "spotlightDisplayName"].contains($0.name)
     }
 
     /// A constraint or an index is not another one because a property in it is called otherwise now.
@@ -131,10 +134,5 @@ extension StageInference {
         let line: MappingWords.Line? = words.acceptance(of: entity.name)
         let verdict: Change.Verdict = verdict(ofLosing: line, refusedBecause: refusal(ofRemoving: entity))
         add(EntityRemoved(entity: entity), entity.name, verdict)
-    }
-
-    /// Whether two texts are the same to the byte, as a store compares.
-    func isSame(_ one: String?, _ other: String?) -> Bool {
-        one.map { Array($0.utf8) } == other.map { Array($0.utf8) }
     }
 }

@@ -5,19 +5,28 @@ extension StageInference {
     mutating func inferProperties(declaredBy name: String) {
         let holders: [String] = newer.family(below: name).filter { matching.olderName(of: $0) != nil }
         guard !holders.isEmpty else { return }
-        let found: [Holder] = holders.map { Holder(name: $0, pairs: matching.properties(ofNewer: $0)?.pairs ?? []) }
-        for property in newer.declared(by: name) where !isAsItWas(property, in: found) {
-            inferChanges(of: property, in: found)
+        var found: [Holder] = holders.map { Holder(name: $0, pairs: matching.properties(ofNewer: $0)?.pairs ?? []) }
+        for property in newer.declared(by: name) {
+            for place in found.indices { found[place].take(property) }
+            if !isAsItWas(property, in: found) { inferChanges(of: property, in: found) }
         }
     }
 
-    /// A newer entity that has a property, its own or inherited, and what all its properties were.
+    /// A newer entity that has a property, its own or inherited, and what the property was.
     private struct Holder {
         let name: String
         let pairs: [PropertyMatch]
+        private(set) var match: PropertyMatch?
+        private var place: Int = 0
 
-        func match(of property: OwnedProperty) -> PropertyMatch? {
-            pairs.first { pair in
+        init(name: String, pairs: [PropertyMatch]) {
+            self.name = name
+            self.pairs = pairs
+        }
+
+        /// Looks for what a property was.
+        mutating func take(_ property: OwnedProperty) {
+            match = pairs.first(from: &place) { pair in
                 pair.to.isIdentical(to: property)
                     || (pair.to.name == property.name && pair.to.owner == property.owner)
             }
@@ -27,7 +36,7 @@ extension StageInference {
     /// Whether a property is so much the same for all holders that nothing needs a look.
     private func isAsItWas(_ property: OwnedProperty, in holders: [Holder]) -> Bool {
         holders.allSatisfy { holder in
-            guard let match = holder.match(of: property) else { return false }
+            guard let match = holder.match else { return false }
             return match.from.isIdentical(to: property) && matching.newerName(of: property.owner) == property.owner
                 && needsNoLook(match, in: [holder.name])
         }
@@ -37,7 +46,7 @@ extension StageInference {
         var pairs: [(match: PropertyMatch, kinds: [String])] = []
         var without: [String] = []
         for holder in holders {
-            guard let match = holder.match(of: property) else {
+            guard let match = holder.match else {
                 without.append(holder.name)
                 continue
             }

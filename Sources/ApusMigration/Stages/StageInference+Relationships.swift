@@ -235,16 +235,19 @@ extension StageInference {
     private mutating func inferSettings(from before: Relationship, to after: Relationship, in entity: String) {
         if !before.isUnique, after.isUnique { add(UniquenessAdded(properties: [after.name]), entity) }
         if before.isUnique, !after.isUnique { add(UniquenessRemoved(properties: [after.name]), entity) }
-        for key in Relationship.keys {
-            let (from, to): (String?, String?) = (key.text(of: before), key.text(of: after))
-            guard !isSame(from, to) else { continue }
-            switch key.name {
-            case "minimumModelCount", "maximumModelCount":
-                add(CountsChanged(name: after.name, key: key.name, from: from, to: to), entity)
-            case "hashModifier", "column", "table":
-                add(RelationshipSettingChanged(name: after.name, key: key.name, from: from, to: to), entity)
-            default: continue
-            }
+        for (key, from, to) in Self.counts.differences(before, after) {
+            add(CountsChanged(name: after.name, key: key.name, from: from, to: to), entity)
         }
+        for (key, from, to) in Self.settings.differences(before, after) {
+            add(RelationshipSettingChanged(name: after.name, key: key.name, from: from, to: to), entity)
+        }
+    }
+
+    private static let counts: [Key<Relationship>] = Relationship.keys.filter {
+        ["minimumModelCount", "maximumModelCount"].contains($0.name)
+    }
+
+    private static let settings: [Key<Relationship>] = Relationship.keys.filter {
+        ["hashModifier", "column", "table"].contains($0.name)
     }
 }

@@ -18,9 +18,7 @@ extension StageInference {
         if before.defaultExpression != after.defaultExpression, before.defaultValue == nil, after.defaultValue == nil {
             add(DefaultChanged(name: name, from: before.defaultExpression, to: after.defaultExpression), entity)
         }
-        for key in Attribute.keys {
-            let (from, to): (String?, String?) = (key.text(of: before), key.text(of: after))
-            guard !isSame(from, to) else { continue }
+        for (key, from, to) in Self.comparedKeys.differences(before, after) {
             switch key.name {
             case "minimum", "maximum", "length", "pattern":
                 let isTighter: Bool = Self.isTighter(key.name, before, after)
@@ -34,19 +32,15 @@ extension StageInference {
                 if !before.isStored, !after.isStored {
                     add(AttributeSettingChanged(name: name, key: key.name, from: from, to: to), entity)
                 }
-            default:
-                if Self.carriedKeys.contains(key.name) {
-                    add(AttributeSettingChanged(name: name, key: key.name, from: from, to: to), entity)
-                }
+            default: add(AttributeSettingChanged(name: name, key: key.name, from: from, to: to), entity)
             }
         }
     }
 
-    /// Keys that neither have a change of their own nor speak to people and to generated code only.
-    private static let carriedKeys: Set<String> = Set(Attribute.keys.map(\.name)).subtracting([
+    /// Keys that neither are told of where values are nor speak to people and to generated code only.
+    private static let comparedKeys: [Key<Attribute>] = Attribute.keys.without([
         "name", "originalName", "type", "optional", "default", "documentation", "userInfo", "column", "externalStorage",
-        "unique", "transient", "ephemeral", "derived", "minimum", "maximum", "length", "pattern", "transformer",
-        "swiftType",
+        "unique", "derived",
     ])
 
     /// Whether some value that was valid is so no longer.
@@ -77,5 +71,26 @@ extension Value {
         case (.decimal(let one), .decimal(let two)): one < two
         default: nil
         }
+    }
+}
+
+extension Array {
+    /// The keys but for some.
+    func without<Whole>(_ names: Set<String>) -> [Key<Whole>] where Element == Key<Whole> {
+        filter { !names.contains($0.name) }
+    }
+
+    /// The keys under which two elements say something else to the byte, as a store compares, and what they say.
+    func differences<Whole>(_ before: Whole, _ after: Whole) -> [(key: Key<Whole>, from: String?, to: String?)]
+    where Element == Key<Whole> {
+        var differences: [(key: Key<Whole>, from: String?, to: String?)] = []
+        // By place: a loop over the keys would copy each of them.
+        for place in indices {
+            let (from, to): (String?, String?) = (self[place].text(of: before), self[place].text(of: after))
+            let isSame: Bool =
+                if let from, let to { from.utf8.elementsEqual(to.utf8) } else { from == nil && to == nil }
+            if !isSame { differences.append((self[place], from, to)) }
+        }
+        return differences
     }
 }

@@ -154,10 +154,12 @@ extension StageInference {
         } else if value?.obstacle == .noValue {
             add(refusal(ofRequiringPart: path))
         }
-        let known: Set<String> = ["name", "originalName", "type", "optional", "documentation", "userInfo"]
-        for key in Attribute.partKeys where !known.contains(key.name) {
-            let (from, to): (String?, String?) = (key.text(of: before), key.text(of: after))
-            if !isSame(from, to) { add(PartSettingChanged(name: after.name, key: key.name, from: from, to: to), name) }
+        for (key, from, to) in Self.partSettings.differences(before, after) {
+            add(PartSettingChanged(name: after.name, key: key.name, from: from, to: to), name)
         }
     }
+
+    private static let partSettings: [Key<Attribute>] = Attribute.partKeys.without([
+        "name", "originalName", "type", "optional", "documentation", "userInfo",
+    ])
 }

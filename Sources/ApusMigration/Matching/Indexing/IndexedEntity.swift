@@ -10,6 +10,9 @@ final class IndexedEntity: Sendable {
     /// Its names.
     let naming: NameMatcher.Name
 
+    /// The name of its parent, where it has one.
+    var parent: String? { entity.parent }
+
     /// The properties that it declares.
     let properties: [OwnedProperty]
 
@@ -55,6 +58,9 @@ final class IndexedEntity: Sendable {
         self.looksElsewhere = looksElsewhere
         destinations = entity.relationships.map(\.destination)
     }
+
+    /// Whether the entity is another one's equal.
+    func isSame(as other: Entity) -> Bool { entity == other }
 
     /// The same attribute, where it stands at the same place.
     private func property(like attribute: Attribute, at place: Int) -> OwnedProperty? {

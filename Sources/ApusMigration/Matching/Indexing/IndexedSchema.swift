@@ -29,33 +29,42 @@ public struct IndexedSchema: Sendable {
     ///   - other: A neighbouring version, to share the entities that are the same.
     init(_ schema: Schema, like other: IndexedSchema?) {
         self.schema = schema
-        let count: Int = schema.entities.count
         var entities: [IndexedEntity] = []
-        var names: [NameMatcher.Name] = []
-        entities.reserveCapacity(count)
-        names.reserveCapacity(count)
-        var children: [String: [String]] = [:]
-        for place in schema.entities.indices {
-            let older: IndexedEntity? = other?.entity(like: schema.entities[place].name, at: place)
-            if let older, older.entity == schema.entities[place] {
-                entities.append(older)
-            } else {
-                entities.append(IndexedEntity(schema.entities[place], like: older))
+        var isOrderedAlike: Bool = other?.entities.count == schema.entities.count
+        var hasHierarchies: Bool = false
+        // In place: an entity is large, and most are only compared.
+        schema.entities.withUnsafeBufferPointer { all in
+            entities.reserveCapacity(all.count)
+            for place in all.indices {
+                let older: IndexedEntity? = other?.entity(like: all[place].name, at: place)
+                let indexed: IndexedEntity =
+                    if let older, older.isSame(as: all[place]) { older } else { IndexedEntity(all[place], like: older) }
+                entities.append(indexed)
+                if isOrderedAlike, let other, indexed !== other.entities[place] {
+                    isOrderedAlike = indexed.naming == other.names[place]
+                }
+                if indexed.parent != nil { hasHierarchies = true }
             }
-            let indexed: IndexedEntity = entities[place]
-            names.append(indexed.naming)
-            if let parent = indexed.entity.parent { children[parent, default: []].append(indexed.naming.name) }
         }
-        if let other, other.names.elementsEqual(names, by: { $0.name == $1.name }) {
-            numbers = other.numbers
+        if isOrderedAlike, let other {
+            (names, numbers) = (other.names, other.numbers)
         } else {
-            var numbers: [String: Int] = Dictionary(minimumCapacity: count)
+            names = entities.map(\.naming)
+            var numbers: [String: Int] = Dictionary(minimumCapacity: names.count)
             for (number, name) in names.enumerated() { numbers[name.name] = number }
             self.numbers = numbers
         }
         self.entities = entities
-        self.names = names
-        self.children = children
+        children = hasHierarchies ? Self.children(entities) : [:]
+    }
+
+    /// The names of the entities that have each entity as their parent.
+    private static func children(_ entities: [IndexedEntity]) -> [String: [String]] {
+        var children: [String: [String]] = [:]
+        for indexed in entities {
+            if let parent = indexed.parent { children[parent, default: []].append(indexed.naming.name) }
+        }
+        return children
     }
 
     /// The entity of a name, most probably at the same place as in the neighbouring version.
@@ -86,7 +95,7 @@ public struct IndexedSchema: Sendable {
     private func places(ofLine name: String) -> [Int] {
         guard let place = numbers[name] else { return [] }
         var line: [Int] = [place]
-        while let parent = entities[line[line.count - 1]].entity.parent, let place = numbers[parent],
+        while let parent = entities[line[line.count - 1]].parent, let place = numbers[parent],
             line.count <= numbers.count
         {
             line.append(place)
@@ -123,7 +132,7 @@ public struct IndexedSchema: Sendable {
     /// The properties that an entity has or inherits, those of the root first.
     public func properties(of name: String) -> [OwnedProperty] {
         guard let place = numbers[name] else { return [] }
-        if entities[place].entity.parent == nil { return entities[place].properties }
+        if entities[place].parent == nil { return entities[place].properties }
         return places(ofLine: name).reversed().flatMap { entities[$0].properties }
     }
 
