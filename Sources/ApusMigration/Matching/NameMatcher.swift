@@ -55,6 +55,13 @@ struct NameMatcher {
     init(old: [Name], new: [Name], numbers: [String: Int]) {
         self.old = old
         self.new = new
+        if old == new {
+            // Whatever was renamed was so before.
+            older = old.indices.map { Optional($0) }
+            newer = older
+            claimed = []
+            return
+        }
         older = Array(repeating: nil, count: new.count)
         newer = Array(repeating: nil, count: old.count)
         claimed = Array(repeating: false, count: old.count)
@@ -72,7 +79,8 @@ struct NameMatcher {
 
     /// Matches names whose places need no table, as those of an entity's properties.
     init(old: [Name], new: [Name]) {
-        let numbers: [String: Int] = Dictionary(old.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        let numbers: [String: Int] =
+            old == new ? [:] : Dictionary(old.enumerated().map { ($1.name, $0) }) { first, _ in first }
         self.init(old: old, new: new, numbers: numbers)
     }
 

@@ -97,19 +97,3 @@ public struct Projection: Hashable, Sendable {
         }
     }
 }
-
-extension IndexedSchema {
-    /// The extents that an entity has: its objects, where it is not abstract, and the pairs that its own relationships
-    /// hold.
-    func extents(of name: String) -> [Extent] {
-        guard let entity = entity(name) else { return [] }
-        let objects: [Extent] = entity.isAbstract ? [] : [schema.extent(of: entity, inheriting: line(of: name))]
-        return objects + entity.relationships.compactMap { schema.pairs(of: $0, in: entity) }
-    }
-
-    /// The names that the extents of an entity may have.
-    func extentNames(of name: String) -> [Extent.Name] {
-        [.objects(name)]
-            + (entity(name)?.relationships ?? []).filter(\.isToMany).map { .pairs(ElementPath(name, $0.name)) }
-    }
-}

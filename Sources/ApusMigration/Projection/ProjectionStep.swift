@@ -33,19 +33,30 @@ struct ProjectionStep {
             gone += matching.older.extentNames(of: name)
         }
         for name in touched {
-            for extent in matching.newer.extents(of: name) {
-                if case .pairs = extent.name, !matching.related.contains(name), let same = older[extent.name] {
-                    made.append(same)
-                    continue
-                }
-                let sources: [Projection.Source] =
-                    switch extent.name {
-                    case .objects: objects(of: extent, kind: name)
-                    case .pairs(let holder): pairs(of: extent, holder: holder)
-                    }
-                made.append(Projection.ExtentProjection(extent: extent, sources: sources))
+            if matching.related.contains(name) {
+                for extent in matching.newer.extents(of: name) { make(extent, of: name) }
+            } else {
+                makeUnrelated(name)
             }
         }
+    }
+
+    private mutating func make(_ extent: Extent, of name: String) {
+        let sources: [Projection.Source] =
+            switch extent.name {
+            case .objects: objects(of: extent, kind: name)
+            case .pairs(let holder): pairs(of: extent, holder: holder)
+            }
+        made.append(Projection.ExtentProjection(extent: extent, sources: sources))
+    }
+
+    /// An entity whose relationships are as they were, under the same name: so are its keys and its pairs.
+    private mutating func makeUnrelated(_ name: String) {
+        if matching.newer.isConcrete(name) {
+            let before: [Extent.Member]? = older[.objects(name)]?.extent.members.filter(\.isReference)
+            make(matching.newer.objects(of: name, keys: before ?? matching.newer.keys(of: name)), of: name)
+        }
+        made += matching.newer.toManyRelationships(of: name).compactMap { older[.pairs($0)] }
     }
 
     /// The extents of the pass's source that the objects of older kinds come from.
@@ -66,5 +77,15 @@ struct ProjectionStep {
     mutating func narrowed(_ id: ExpressionGraph.ID, _ ends: (kept: [String], lost: [String])) -> ExpressionGraph.ID {
         guard ends.lost.contains(where: hasObjects) else { return id }
         return graph.reference(id, among: sources(of: ends.kept))
+    }
+}
+
+extension Extent.Member {
+    /// Whether it is a key or a place.
+    fileprivate var isReference: Bool {
+        switch field {
+        case .key, .place: true
+        case .identity, .attribute, .source, .target, .sourcePlace, .targetPlace: false
+        }
     }
 }

@@ -24,8 +24,14 @@ public struct Extent: Hashable, Sendable {
         /// The entity of the objects that the value names, where it is a key, a source or a target.
         public let destination: String?
 
-        init(_ field: Field, _ type: ScalarType, isNullable: Bool, isDerived: Bool = false, destination: String? = nil)
-        {
+        /// Creates a member.
+        public init(
+            _ field: Field,
+            _ type: ScalarType,
+            isNullable: Bool,
+            isDerived: Bool = false,
+            destination: String? = nil
+        ) {
             self.field = field
             self.type = type
             self.isNullable = isNullable
@@ -39,6 +45,12 @@ public struct Extent: Hashable, Sendable {
 
     /// The values, the identity or the pair first.
     public let members: [Member]
+
+    /// Creates an extent.
+    public init(name: Name, members: [Member]) {
+        self.name = name
+        self.members = members
+    }
 
     /// The member of that field, or `nil`.
     public func member(_ field: Field) -> Member? {

@@ -9,43 +9,34 @@ extension Schema {
     public func extent(of entity: Entity, inheriting line: [Entity]) -> Extent {
         var members: [Extent.Member] = [.identity]
         for owner in line.reversed() {
-            for attribute in owner.attributes {
-                if case .scalar(let type) = attribute.type {
-                    // Most are, and are their own only leaf.
-                    guard attribute.isStored else { continue }
-                    let isDerived: Bool = attribute.derivation != nil
-                    members.append(
-                        Extent.Member(
-                            .attribute([attribute.name]),
-                            type,
-                            isNullable: attribute.isOptional,
-                            isDerived: isDerived
-                        )
-                    )
-                    continue
-                }
-                for leaf in leaves(of: attribute) {
-                    members.append(
-                        Extent.Member(
-                            .attribute(leaf.path),
-                            leaf.type,
-                            isNullable: leaf.isNullable,
-                            isDerived: attribute.derivation != nil
-                        )
-                    )
-                }
-            }
+            for attribute in owner.attributes { members += self.members(of: attribute) }
         }
         for owner in line.reversed() {
-            for relationship in owner.relationships where !relationship.isToMany {
-                members += keys(of: relationship, in: owner)
-            }
+            for relationship in owner.relationships { members += keys(of: relationship, in: owner) }
         }
         return Extent(name: .objects(entity.name), members: members)
     }
 
-    private func keys(of relationship: Relationship, in owner: Entity) -> [Extent.Member] {
-        guard let references = references(of: relationship, in: owner), !references.isPairs,
+    /// The values that objects have by an attribute: none where it is not stored, several where it is a composite.
+    public func members(of attribute: Attribute) -> [Extent.Member] {
+        leaves(of: attribute).map { leaf in
+            Extent.Member(
+                .attribute(leaf.path),
+                leaf.type,
+                isNullable: leaf.isNullable,
+                isDerived: attribute.derivation != nil
+            )
+        }
+    }
+
+    /// The values that objects have by a relationship: a key and a place, where the relationship keeps them.
+    ///
+    /// - Parameters:
+    ///   - relationship: A relationship of a valid schema.
+    ///   - owner: The entity that declares it.
+    /// - Returns: The members, the key first; none where the references are kept elsewhere.
+    public func keys(of relationship: Relationship, in owner: Entity) -> [Extent.Member] {
+        guard !relationship.isToMany, let references = references(of: relationship, in: owner), !references.isPairs,
             references.holder == ElementPath(owner.name, relationship.name)
         else { return [] }
         let key = Extent.Member(
@@ -78,5 +69,6 @@ extension Schema {
 }
 
 extension Extent.Member {
-    fileprivate static let identity = Extent.Member(.identity, .int64, isNullable: false)
+    /// The identity that every object has.
+    public static let identity = Extent.Member(.identity, .int64, isNullable: false)
 }

@@ -38,11 +38,15 @@ public struct Key<Element>: Sendable {
     /// What it says of an element in canonical JSON; `nil` where that is as usual.
     let json: @Sendable (Element) -> JSONValue?
 
+    /// What it says of an element in one line; `nil` where that is as usual.
+    let line: @Sendable (Element) -> String?
+
     init(_ name: String, _ form: Form, _ summary: String) {
         self.name = name
         self.form = form
         self.summary = summary
         json = form.json
+        line = form.line
     }
 }
 

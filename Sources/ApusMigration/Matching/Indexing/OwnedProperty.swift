@@ -11,6 +11,8 @@ public struct OwnedProperty: Sendable {
         let isAttribute: Bool
         let isOfModelType: Bool
         let isComputed: Bool
+        let isToMany: Bool
+        let member: Extent.Member?
 
         init(_ owner: String, _ property: Property) {
             self.owner = owner
@@ -22,10 +24,14 @@ public struct OwnedProperty: Sendable {
                 isAttribute = true
                 if case .named = attribute.type { isOfModelType = true } else { isOfModelType = false }
                 isComputed = attribute.isStored && attribute.derivation != nil
-            case .relationship:
+                isToMany = false
+                member = attribute.member
+            case .relationship(let relationship):
                 isAttribute = false
                 isOfModelType = false
                 isComputed = false
+                isToMany = relationship.isToMany
+                member = nil
             }
         }
     }
@@ -60,6 +66,12 @@ public struct OwnedProperty: Sendable {
     /// Whether it is an attribute whose values are stored and follow from others.
     var isComputed: Bool { storage.isComputed }
 
+    /// Whether it is a to-many relationship.
+    var isToMany: Bool { storage.isToMany }
+
+    /// The value that objects have by it, where it is an attribute whose type says so without the model's other types.
+    var member: Extent.Member? { storage.member }
+
     /// Whether both are one and the same value, so that not even their owners differ; true only where that is known
     /// without looking.
     func isIdentical(to other: OwnedProperty) -> Bool { storage === other.storage }
@@ -76,5 +88,12 @@ extension OwnedProperty: Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(owner)
         hasher.combine(name)
+    }
+}
+
+extension Attribute {
+    fileprivate var member: Extent.Member? {
+        guard isStored, case .scalar(let type) = type else { return nil }
+        return Extent.Member(.attribute([name]), type, isNullable: isOptional, isDerived: derivation != nil)
     }
 }

@@ -1,0 +1,41 @@
+import ApusSchema
+
+extension IndexedSchema {
+    /// The extents that an entity has: its objects, where it is not abstract, and the pairs that its own relationships
+    /// hold.
+    func extents(of name: String) -> [Extent] {
+        guard let entity = entity(name) else { return [] }
+        let objects: [Extent] = entity.isAbstract ? [] : [objects(of: name, keys: keys(of: name))]
+        return objects + entity.relationships.compactMap { schema.pairs(of: $0, in: entity) }
+    }
+
+    /// The extent of an entity's own objects, where their keys are known.
+    func objects(of name: String, keys: [Extent.Member]) -> Extent {
+        var members: [Extent.Member] = [.identity]
+        for property in properties(of: name) where property.isAttribute {
+            if let member = property.member {
+                members.append(member)
+            } else if case .attribute(let attribute) = property.property {
+                members += schema.members(of: attribute)
+            }
+        }
+        return Extent(name: .objects(name), members: members + keys)
+    }
+
+    /// The keys and places that the objects of an entity have, those of the root first.
+    func keys(of name: String) -> [Extent.Member] {
+        line(of: name).reversed().flatMap { owner in
+            owner.relationships.flatMap { schema.keys(of: $0, in: owner) }
+        }
+    }
+
+    /// The names that the extents of an entity may have.
+    func extentNames(of name: String) -> [Extent.Name] {
+        [.objects(name)] + toManyRelationships(of: name).map { .pairs($0) }
+    }
+
+    /// The paths of the to-many relationships that an entity declares.
+    func toManyRelationships(of name: String) -> [ElementPath] {
+        declared(by: name).filter(\.isToMany).map(\.path)
+    }
+}
