@@ -24,7 +24,8 @@ struct HistoryReader {
             self.findings.add(contentsOf: findings)
         }
         let lockIsWhole: Bool = !findings.diagnostics.contains { $0.location?.file == files.lock?.path }
-        for file in files.versions { readVersion(file) }
+        let versions = files.versions.concurrentMap { ModelFile.read([$0]) }
+        for (file, (schema, problems)) in zip(files.versions, versions) { add(schema, problems, of: file) }
         if lockIsWhole { compareWithLock() }
         var mappings = MappingsReader(
             versions: lockIsWhole ? lock.lines.map(\.version) : nil,
@@ -73,7 +74,7 @@ struct HistoryReader {
         return schema
     }
 
-    private mutating func readVersion(_ file: SourceFile) {
+    private mutating func add(_ schema: Schema?, _ problems: [Diagnostic], of file: SourceFile) {
         let location = SourceLocation(file: file.path)
         guard let version = Schema.Version(String(file.name.dropLast(5))), "\(version).yaml" == file.name else {
             let canonical = Schema.Version(String(file.name.dropLast(5))).map { "name it '\($0).yaml'" }
@@ -85,7 +86,6 @@ struct HistoryReader {
             return
         }
         versionFiles[version] = file.path
-        let (schema, problems) = ModelFile.read([file])
         // Nobody can settle a warning about what is released.
         findings.add(contentsOf: problems.filter { $0.severity == .error })
         schemas[version] = checked(schema, [file])

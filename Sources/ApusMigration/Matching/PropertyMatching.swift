@@ -48,12 +48,21 @@ public struct PropertyMatching: Hashable, Sendable {
     ///   - new: The newer properties.
     ///   - places: For each newer property the place of the older one.
     init(_ old: [OwnedProperty], _ new: [OwnedProperty], places: [Int?]) {
-        pairs = zip(new, places).compactMap { property, place in
-            place.map { PropertyMatch(from: old[$0], to: property) }
+        var pairs: [PropertyMatch] = []
+        var added: [OwnedProperty] = []
+        var isKept: [Bool] = Array(repeating: false, count: old.count)
+        pairs.reserveCapacity(new.count)
+        for (property, older) in zip(new, places) {
+            if let older {
+                pairs.append(PropertyMatch(from: old[older], to: property))
+                isKept[older] = true
+            } else {
+                added.append(property)
+            }
         }
-        added = zip(new, places).compactMap { $1 == nil ? $0 : nil }
-        let kept: Set<Int> = Set(places.compactMap { $0 })
-        removed = old.indices.filter { !kept.contains($0) }.map { old[$0] }
+        self.pairs = pairs
+        self.added = added
+        removed = isKept.allSatisfy { $0 } ? [] : zip(old, isKept).compactMap { $1 ? nil : $0 }
     }
 
     mutating func split(where isSplit: (PropertyMatch) -> Bool) {

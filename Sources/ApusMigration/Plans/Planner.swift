@@ -1,4 +1,5 @@
 public import ApusSchema
+import Foundation
 
 /// Plans migrations of one model's stores.
 public struct Planner: Hashable, Sendable {
@@ -86,11 +87,20 @@ public struct Planner: Hashable, Sendable {
         neighbours(0..<max(history.entries.count - 1, 0)) + (headStage.map { [$0] } ?? [])
     }
 
-    /// The stages that start at entries of the history, each schema indexed once.
+    /// The stages that start at entries of the history.
     func neighbours(_ range: Range<Int>) -> [Stage] {
-        guard !range.isEmpty else { return [] }
-        var before = IndexedSchema(history.entries[range.lowerBound].schema)
-        return range.map { place in
+        // A part for each processor: within one, neighbouring schemas share what they agree on.
+        let size: Int = Swift.max(16, range.count / ProcessInfo.processInfo.activeProcessorCount + 1)
+        let parts: [Range<Int>] = stride(from: range.lowerBound, to: range.upperBound, by: size).map { start in
+            start..<Swift.min(start + size, range.upperBound)
+        }
+        return parts.concurrentMap(stages(startingIn:)).flatMap { $0 }
+    }
+
+    /// The stages that start at some neighbouring entries, each schema indexed once.
+    private func stages(startingIn part: Range<Int>) -> [Stage] {
+        var before = IndexedSchema(history.entries[part.lowerBound].schema)
+        return part.map { place in
             let after = IndexedSchema(history.entries[place + 1].schema, like: before)
             defer { before = after }
             return stage(from: history.entries[place], before, to: history.entries[place + 1], after)

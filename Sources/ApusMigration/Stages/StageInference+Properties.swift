@@ -6,9 +6,14 @@ extension StageInference {
         let holders: [String] = newer.family(below: name).filter { matching.olderName(of: $0) != nil }
         guard !holders.isEmpty else { return }
         var found: [Holder] = holders.map { Holder(name: $0, pairs: matching.properties(ofNewer: $0)?.pairs ?? []) }
+        let isSameOwner: Bool = matching.newerName(of: name) == name
         for property in newer.declared(by: name) {
-            for place in found.indices { found[place].take(property) }
-            if !isAsItWas(property, in: found) { inferChanges(of: property, in: found) }
+            var isAsItWas: Bool = isSameOwner
+            for place in found.indices {
+                found[place].take(property)
+                isAsItWas = isAsItWas && self.isAsItWas(property, in: found[place])
+            }
+            if !isAsItWas { inferChanges(of: property, in: found) }
         }
     }
 
@@ -33,13 +38,10 @@ extension StageInference {
         }
     }
 
-    /// Whether a property is so much the same for all holders that nothing needs a look.
-    private func isAsItWas(_ property: OwnedProperty, in holders: [Holder]) -> Bool {
-        holders.allSatisfy { holder in
-            guard let match = holder.match else { return false }
-            return match.from.isIdentical(to: property) && matching.newerName(of: property.owner) == property.owner
-                && needsNoLook(match, in: [holder.name])
-        }
+    /// Whether a property, of an owner that is still called so, is so much the same for a holder that it needs no look.
+    private func isAsItWas(_ property: OwnedProperty, in holder: Holder) -> Bool {
+        guard let match = holder.match, match.from.isIdentical(to: property) else { return false }
+        return needsNoLook(match, in: [holder.name])
     }
 
     private mutating func inferChanges(of property: OwnedProperty, in holders: [Holder]) {

@@ -18,6 +18,11 @@ extension StageInference {
         if before.defaultExpression != after.defaultExpression, before.defaultValue == nil, after.defaultValue == nil {
             add(DefaultChanged(name: name, from: before.defaultExpression, to: after.defaultExpression), entity)
         }
+        // Most differ in what is told elsewhere, and there is no need to look at each key.
+        var same: Attribute = before
+        (same.name, same.originalName) = (after.name, after.originalName)
+        (same.isOptional, same.defaultValue) = (after.isOptional, after.defaultValue)
+        if same == after { return }
         for (key, from, to) in Self.comparedKeys.differences(before, after) {
             switch key.name {
             case "minimum", "maximum", "length", "pattern":

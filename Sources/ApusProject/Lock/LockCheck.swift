@@ -7,6 +7,8 @@ import ApusSchema
 struct LockCheck {
     private let files: HistoryFiles
     private let contents: HistoryFiles.Contents
+    /// The digests of the schemas that could be read.
+    private let schemas: [Schema.Version: String]
     private var findings = DiagnosticCollector()
 
     private let restore: String = "take it back from version control; the lock is written by 'apus freeze' only"
@@ -14,6 +16,10 @@ struct LockCheck {
     init(_ files: HistoryFiles, _ contents: HistoryFiles.Contents) {
         self.files = files
         self.contents = contents
+        let digests: [(Schema.Version, String)] = Array(contents.schemas).concurrentMap {
+            ($0.key, Digest.of($0.value))
+        }
+        schemas = Dictionary(uniqueKeysWithValues: digests)
     }
 
     /// Compares each line with the line above and with its files.
@@ -46,7 +52,7 @@ struct LockCheck {
             )
             return false
         }
-        let schema: String? = contents.schemas[line.version].map(Digest.of)
+        let schema: String? = schemas[line.version]
         let mapping: String? = Digest.of(self.mapping(from: previous?.version, to: line.version))
         let matchesFiles: Bool = line.schema == schema && line.mapping == mapping
         let real: String? = schema.map {
@@ -66,7 +72,7 @@ struct LockCheck {
     }
 
     private mutating func checkSchema(_ line: LockFile.Line) {
-        guard let schema = contents.schemas[line.version], Digest.of(schema) != line.schema,
+        guard let schema = schemas[line.version], schema != line.schema,
             let file = files.versions.first(where: { $0.name == "\(line.version).yaml" })
         else { return }
         findings.error(
