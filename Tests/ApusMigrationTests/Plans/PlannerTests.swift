@@ -36,6 +36,20 @@ import Testing
         }
     }
 
+    @Test("A long history is planned in parts, and says what its stages say one by one") func longHistory() throws {
+        let schemas: [Schema] = (1...90).map { number in
+            let renamed = Attribute("a\(number)", .int16, originalName: number == 1 ? nil : "a\(number - 1)")
+            return schema(.of("A", renamed), .of("B", Attribute("b", .int16)))
+        }
+        let history: History = .of(schemas)
+        let planner = Planner(history: history, mappings: [])
+        let plan: Plan = try planner.plan(from: StoreState(version: Schema.Version(1), schema: schemas[0]))
+        let single: [Stage] = zip(history.entries, history.entries.dropFirst()).map { planner.stage(from: $0, to: $1) }
+        #expect(plan.stages == single)
+        #expect(plan.passes.count == 1)
+        #expect(plan.matching.newer(ElementPath("A", "a1")) == ElementPath("A", "a90"))
+    }
+
     @Test func targets() throws {
         #expect(steps(try planner.plan(from: state(1))) == "1-2 2-3")
         #expect(steps(try planner.plan(from: state(1), to: .version(Schema.Version(2)))) == "1-2")
