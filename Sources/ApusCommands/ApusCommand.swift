@@ -48,6 +48,7 @@ public struct ApusCommand: ParsableCommand {
             try command.run()
         } catch let failure as CommandFailure {
             Console.report(failure.diagnostics)
+            for note in failure.notes { Console.note(note) }
             exit(withError: failure.code)
         } catch {
             // The parser's own code for bad usage is 64.

@@ -60,6 +60,7 @@ struct CheckCommand: ParsableCommand {
             if rest > 0 {
                 Console.note("and \(rest) more finding\(rest == 1 ? "" : "s"), which '--format json' shows")
             }
+            for suggestion in result.suggestions { Console.note(suggestion) }
             for line in result.summary where !isInvalid { Console.note(line) }
             let count: Int = findings.count { result.canFix($0) }
             if count > 0, fix {
@@ -90,6 +91,8 @@ struct CheckCommand: ParsableCommand {
     private struct Result {
         var findings: [Diagnostic] = []
         var unsettled: [Diagnostic] = []
+        /// What would settle several decisions of a stage at once.
+        var suggestions: [String] = []
         /// Made only where they are printed: digests cost as much as the check.
         var models: [() -> CheckReport.Model] = []
         var summary: [String] = []
@@ -119,6 +122,7 @@ struct CheckCommand: ParsableCommand {
             let locations = ElementLocations(head: model.contents.places)
             for stage in Planner(history: history, mappings: model.mappings).stages {
                 result.unsettled += stage.refusals.map { $0.diagnostic(at: locations.location(stage.to, $0.path)) }
+                if !stage.suggestion.isEmpty { result.suggestions.append(stage.suggestion) }
             }
             if let schema = history.head ?? history.newest?.schema {
                 let isChanged: Bool = history.hasUnreleasedHead

@@ -7,6 +7,8 @@ import ArgumentParser
 struct CommandFailure: Error {
     /// What happened.
     let diagnostics: [Diagnostic]
+    /// What helps with all of it together.
+    let notes: [String]
     /// The exit code.
     let code: ExitCode
 
@@ -22,8 +24,9 @@ struct CommandFailure: Error {
         static let store = ExitCode(4)
     }
 
-    init(_ diagnostics: [Diagnostic], code: ExitCode) {
+    init(_ diagnostics: [Diagnostic], notes: [String] = [], code: ExitCode) {
         self.diagnostics = diagnostics
+        self.notes = notes
         self.code = code
     }
 
@@ -40,7 +43,9 @@ struct CommandFailure: Error {
             case .emptyHistory, .unknownTarget, .unstorable: Codes.invalid
             case .unknownVersion, .differentSchema, .otherModel: Codes.store
             }
-        self.init(error.diagnostics(locating: locations.location), code: code)
+        var notes: [String] = []
+        if case .refused(let stages) = error { notes = stages.map(\.suggestion).filter { !$0.isEmpty } }
+        self.init(error.diagnostics(locating: locations.location), notes: notes, code: code)
     }
 
     /// A store that could not be used.

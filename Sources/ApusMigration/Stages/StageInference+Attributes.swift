@@ -219,13 +219,21 @@ extension StageInference {
         if before.isOptional, !after.isOptional {
             let verdict: Change.Verdict = verdict(ofFilling: found, match.to, entity)
             add(BecameRequired(name: after.name, fill: fillText(found, at: match.to.path)), entity, verdict)
-        } else if let bare = own.first(where: { $0.value.obstacle == .noValue }) {
+        } else if let bare = own.first(where: { $0.value.obstacle == .noValue || losesCases($0, of: match.to) }) {
             // A conversion, or a case that is gone, leaves some rows without one.
             if !isSettled { add(refusal(ofLeavingEmpty: match, bare)) }
         }
         if let bad = own.first(where: { if case .badFill? = $0.value.obstacle { true } else { false } }) {
             if !isSettled { add(refusal(ofFilling: bad, match.to)) }
         }
+    }
+
+    /// Whether accepting that cases are gone would leave rows without a value, so that both are said at once.
+    private func losesCases(_ found: FoundLeaf, of property: OwnedProperty) -> Bool {
+        guard case .goneCases? = found.value.obstacle, !found.leaf.attribute.isOptional else { return false }
+        let paths: [ElementPath] = newer.paths(of: found.leaf, of: property, in: found.kind)
+        return new.fillText(of: found.leaf.attribute) == nil && words.fill(of: paths) == nil
+            && words.requirement(of: paths) == nil
     }
 
     private mutating func inferDefault(

@@ -25,13 +25,17 @@ import Testing
 
     @Test("Every key that can be printed has its row, and every row its key")
     func keys() throws {
-        let data: Data = try JSONEncoder().encode(StageReport.refused.record)
-        let record: [String: Any] = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let record: [String: Any] = try object(.refused).merging(object(.undecided)) { first, _ in first }
         let changes: [[String: Any]] = try #require(record["changes"] as? [[String: Any]])
         let refusals: [[String: Any]] = try #require(record["refusals"] as? [[String: Any]])
         #expect(rows(under: "## For programs: `--format json`") == Set(record.keys))
         #expect(rows(under: "A change, of `changes`:") == Set(changes.flatMap(\.keys)))
         #expect(rows(under: "A decision, of `refusals`:") == Set(refusals.flatMap(\.keys)))
+    }
+
+    private func object(_ report: StageReport) throws -> [String: Any] {
+        let data: Data = try JSONEncoder().encode(report.record)
+        return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
     /// The names in the first column of the table below a line.

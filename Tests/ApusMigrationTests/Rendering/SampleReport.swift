@@ -22,6 +22,23 @@ extension StageReport {
         losses: losses + [ElementPath("Item", "startDate")]
     )
 
+    /// A stage with two decisions that lines of a mapping settle.
+    static let undecided = StageReport(
+        model: "Trips",
+        from: "3",
+        to: "head",
+        changes: [],
+        refusals: ["Trip.code", "Trip.nights"].map { name in
+            Refusal(
+                code: "AP202",
+                path: ElementPath("Trip"),
+                message: "'\(name)' is gone, and with it its values",
+                help: ["accept the loss in Migrations/Trips/3-head.yaml: 'accept: [\(name)]'"]
+            )
+        },
+        mappingFile: "Migrations/Trips/3-head.yaml"
+    )
+
     private static let losses: [ElementPath] = [
         ElementPath("Trip", "legacyCode"), ElementPath("Draft"), ElementPath("Status", "archived"),
     ]

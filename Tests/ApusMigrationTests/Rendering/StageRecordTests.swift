@@ -69,6 +69,8 @@ import Testing
             refusals[0]["message"] as? String == "'beginDate' is new and 'startDate' is gone, both date: a rename?"
         )
         #expect((refusals[1]["help"] as? [String]) == ["remove the line"])
+        #expect(try object(.refused)["suggestion"] == nil)
+        #expect(try object(.undecided)["suggestion"] as? String == "accept:\n  - Trip.code\n  - Trip.nights\n")
     }
 
     @Test("Keys are sorted and the same twice")

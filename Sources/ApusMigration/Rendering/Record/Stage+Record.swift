@@ -39,5 +39,6 @@ extension Stage {
         let changes: [Item]
         let losses: [String]
         let refusals: [Reason]
+        let suggestion: String?
     }
 }

@@ -14,7 +14,8 @@ extension StageReport {
             losses: losses.map(\.description),
             refusals: refusals.map {
                 Stage.Record.Reason(code: $0.code, path: $0.path.description, message: $0.message, help: $0.help)
-            }
+            },
+            suggestion: suggestion.isEmpty ? nil : suggestion.joined(separator: "\n") + "\n"
         )
     }
 }
