@@ -33,18 +33,8 @@ public struct BecameRequired: Difference {
             could say where it leads to. Apple's documentation says both that a default is enough and that empty
             values must be filled before; with Apus the default fills them.
             """,
-        before: """
-            entities:
-              Trip:
-                attributes:
-                  destination: string?
-            """,
-        after: """
-            entities:
-              Trip:
-                attributes:
-                  destination: string
-            """,
+        before: BecameOptional.page.after,
+        after: BecameOptional.page.before,
         mapping: """
             fill: { Trip.destination: "unknown" }
             """,

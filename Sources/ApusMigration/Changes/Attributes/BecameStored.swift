@@ -30,20 +30,8 @@ public struct BecameStored: Difference {
             No store has values of a transient or ephemeral property, so it is stored as one that is new: rows
             get what `fill` says, else the default, else no value (AP201).
             """,
-        before: """
-            entities:
-              Trip:
-                attributes:
-                  name: string
-                  weather: { type: string, optional: true, transient: true }
-            """,
-        after: """
-            entities:
-              Trip:
-                attributes:
-                  name: string
-                  weather: string?
-            """,
+        before: BecameTransient.page.after,
+        after: BecameTransient.page.before,
         advice: """
             Nothing, where it is optional or has a default; otherwise a `fill`, as for a new attribute.
             """

@@ -25,20 +25,8 @@ public struct BecameUnderived: Difference {
         reason: """
             The values that the store computed last stay, as values of the objects' own.
             """,
-        before: """
-            entities:
-              Trip:
-                attributes:
-                  name: string
-                  searchName: { type: string, optional: true, derived: "canonical:(name)" }
-            """,
-        after: """
-            entities:
-              Trip:
-                attributes:
-                  name: string
-                  searchName: string?
-            """,
+        before: BecameDerived.page.after,
+        after: BecameDerived.page.before,
         advice: """
             Nothing. From now on your app keeps the values right.
             """

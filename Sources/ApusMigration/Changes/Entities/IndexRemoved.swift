@@ -29,19 +29,8 @@ public struct IndexRemoved: Difference {
             index that is over other properties than before is one that is gone and one that is new; a renamed
             property keeps its indexes.
             """,
-        before: """
-            entities:
-              Trip:
-                attributes:
-                  start: date
-                indexes: { byStart: [start desc] }
-            """,
-        after: """
-            entities:
-              Trip:
-                attributes:
-                  start: date
-            """,
+        before: IndexAdded.page.after,
+        after: IndexAdded.page.before,
         advice: """
             Nothing.
             """

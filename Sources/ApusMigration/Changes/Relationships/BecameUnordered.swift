@@ -26,32 +26,8 @@ public struct BecameUnordered: Difference {
             The references stay, and the order in which somebody put them is lost. Core Data drops it without a
             word; Apus asks for one.
             """,
-        before: """
-            entities:
-              Trip:
-                attributes:
-                  name: string
-                relationships:
-                  stops: { toMany: Stop, inverse: trip, ordered: true }
-              Stop:
-                attributes:
-                  title: string
-                relationships:
-                  trip: { to: Trip, optional: true, inverse: stops }
-            """,
-        after: """
-            entities:
-              Trip:
-                attributes:
-                  name: string
-                relationships:
-                  stops: { toMany: Stop, inverse: trip }
-              Stop:
-                attributes:
-                  title: string
-                relationships:
-                  trip: { to: Trip, optional: true, inverse: stops }
-            """,
+        before: BecameOrdered.page.after,
+        after: BecameOrdered.page.before,
         mapping: """
             accept: [Trip.stops]
             """,

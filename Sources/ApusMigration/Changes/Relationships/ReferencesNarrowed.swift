@@ -32,32 +32,8 @@ public struct ReferencesNarrowed: Difference {
             nowhere, a to-many one to fewer objects. That is a loss, which needs a word. A required to-one
             relationship is refused, as it must lead somewhere: make it optional first.
             """,
-        before: """
-            entities:
-              Trip:
-                attributes:
-                  name: string
-                relationships:
-                  guide: to Person?
-              Person:
-                attributes:
-                  name: string
-              Guide:
-                parent: Person
-            """,
-        after: """
-            entities:
-              Trip:
-                attributes:
-                  name: string
-                relationships:
-                  guide: to Guide?
-              Person:
-                attributes:
-                  name: string
-              Guide:
-                parent: Person
-            """,
+        before: DestinationChanged.page.after,
+        after: DestinationChanged.page.before,
         mapping: """
             accept: [Trip.guide]
             """,

@@ -42,26 +42,8 @@ public struct RelationshipRemoved: Difference {
             The relationship is also gone where another property takes its name, and nobody claims the older
             one.
             """,
-        before: """
-            entities:
-              Trip:
-                attributes:
-                  name: string
-                relationships:
-                  guide: to Person?
-              Person:
-                attributes:
-                  name: string
-            """,
-        after: """
-            entities:
-              Trip:
-                attributes:
-                  name: string
-              Person:
-                attributes:
-                  name: string
-            """,
+        before: RelationshipAdded.page.after,
+        after: RelationshipAdded.page.before,
         mapping: """
             accept: [Trip.guide]
             """,

@@ -31,22 +31,8 @@ public struct EnumCaseRemoved: Difference {
             optional; otherwise what `fill` says, else the default. That is a loss, which needs a word. How many
             rows there are, `apus plan` counts.
             """,
-        before: """
-            entities:
-              Trip:
-                attributes:
-                  status: Status = open
-            enums:
-              Status: [open, over, archived]
-            """,
-        after: """
-            entities:
-              Trip:
-                attributes:
-                  status: Status = open
-            enums:
-              Status: [open, over]
-            """,
+        before: EnumCaseAdded.page.after,
+        after: EnumCaseAdded.page.before,
         mapping: """
             accept: [Status.archived]
             """,

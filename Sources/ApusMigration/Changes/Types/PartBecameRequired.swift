@@ -31,28 +31,8 @@ public struct PartBecameRequired: Difference {
             `fill` says, else its default; or `require` says that there are none. An optional attribute that has
             no value as a whole stays without one.
             """,
-        before: """
-            entities:
-              Person:
-                attributes:
-                  home: Address
-            composites:
-              Address:
-                attributes:
-                  city: string
-                  street: string?
-            """,
-        after: """
-            entities:
-              Person:
-                attributes:
-                  home: Address
-            composites:
-              Address:
-                attributes:
-                  city: string
-                  street: string
-            """,
+        before: PartBecameOptional.page.after,
+        after: PartBecameOptional.page.before,
         mapping: """
             fill: { Address.street: "unknown" }
             """,
