@@ -48,7 +48,7 @@ public struct ApusCommand: ParsableCommand {
             try command.run()
         } catch let failure as CommandFailure {
             Console.report(failure.diagnostics)
-            for note in failure.notes { Console.note(note) }
+            if !failure.notes.isEmpty { Console.note(failure.notes.joined(separator: "\n")) }
             exit(withError: failure.code)
         } catch {
             // The parser's own code for bad usage is 64.

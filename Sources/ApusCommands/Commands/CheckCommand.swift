@@ -60,7 +60,7 @@ struct CheckCommand: ParsableCommand {
             if rest > 0 {
                 Console.note("and \(rest) more finding\(rest == 1 ? "" : "s"), which '--format json' shows")
             }
-            for suggestion in result.suggestions { Console.note(suggestion) }
+            if !result.suggestions.isEmpty { Console.note(result.suggestions.joined(separator: "\n")) }
             for line in result.summary where !isInvalid { Console.note(line) }
             let count: Int = findings.count { result.canFix($0) }
             if count > 0, fix {
