@@ -5,11 +5,17 @@ extension IndexedSchema {
     /// hold.
     func extents(of name: String) -> [Extent] {
         guard let entity = entity(name) else { return [] }
-        let objects: [Extent] = entity.isAbstract ? [] : [objects(of: name, keys: keys(of: name))]
-        return objects + entity.relationships.compactMap { schema.pairs(of: $0, in: entity) }
+        return (objects(of: name).map { [$0] } ?? [])
+            + entity.relationships.compactMap { schema.pairs(of: $0, in: entity) }
     }
 
-    /// The extent of an entity's own objects, where their keys are known.
+    /// The extent of an entity's own objects; `nil` where it is abstract.
+    func objects(of name: String) -> Extent? {
+        guard let entity = entity(name), !entity.isAbstract else { return nil }
+        return schema.extent(of: entity, inheriting: line(of: name))
+    }
+
+    /// The extent of an entity's own objects, where its keys are known: each property has its values at hand.
     func objects(of name: String, keys: [Extent.Member]) -> Extent {
         var members: [Extent.Member] = [.identity]
         for property in properties(of: name) where property.isAttribute {
@@ -20,13 +26,6 @@ extension IndexedSchema {
             }
         }
         return Extent(name: .objects(name), members: members + keys)
-    }
-
-    /// The keys and places that the objects of an entity have, those of the root first.
-    func keys(of name: String) -> [Extent.Member] {
-        line(of: name).reversed().flatMap { owner in
-            owner.relationships.flatMap { schema.keys(of: $0, in: owner) }
-        }
     }
 
     /// The names that the extents of an entity may have.

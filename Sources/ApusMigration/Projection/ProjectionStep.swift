@@ -53,8 +53,10 @@ struct ProjectionStep {
     /// An entity whose relationships are as they were, under the same name: so are its keys and its pairs.
     private mutating func makeUnrelated(_ name: String) {
         if matching.newer.isConcrete(name) {
-            let before: [Extent.Member]? = older[.objects(name)]?.extent.members.filter(\.isReference)
-            make(matching.newer.objects(of: name, keys: before ?? matching.newer.keys(of: name)), of: name)
+            let keys: [Extent.Member]? = older[.objects(name)]?.extent.members.filter(\.isReference)
+            let extent: Extent? =
+                keys.map { matching.newer.objects(of: name, keys: $0) } ?? matching.newer.objects(of: name)
+            if let extent { make(extent, of: name) }
         }
         made += matching.newer.toManyRelationships(of: name).compactMap { older[.pairs($0)] }
     }

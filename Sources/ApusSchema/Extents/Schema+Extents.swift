@@ -19,7 +19,8 @@ extension Schema {
 
     /// The values that objects have by an attribute: none where it is not stored, several where it is a composite.
     public func members(of attribute: Attribute) -> [Extent.Member] {
-        leaves(of: attribute).map { leaf in
+        if let member = attribute.member { return [member] }
+        return leaves(of: attribute).map { leaf in
             Extent.Member(
                 .attribute(leaf.path),
                 leaf.type,
@@ -35,7 +36,7 @@ extension Schema {
     ///   - relationship: A relationship of a valid schema.
     ///   - owner: The entity that declares it.
     /// - Returns: The members, the key first; none where the references are kept elsewhere.
-    public func keys(of relationship: Relationship, in owner: Entity) -> [Extent.Member] {
+    func keys(of relationship: Relationship, in owner: Entity) -> [Extent.Member] {
         guard !relationship.isToMany, let references = references(of: relationship, in: owner), !references.isPairs,
             references.holder == ElementPath(owner.name, relationship.name)
         else { return [] }
@@ -65,6 +66,15 @@ extension Schema {
             members.append(Extent.Member(.sourcePlace, .int64, isNullable: false))
         }
         return Extent(name: .pairs(references.holder), members: members)
+    }
+}
+
+extension Attribute {
+    /// The value that objects have by it, where its type says so without the model's other types: most are scalars, and
+    /// their own only leaf.
+    public var member: Extent.Member? {
+        guard isStored, case .scalar(let type) = type else { return nil }
+        return Extent.Member(.attribute([name]), type, isNullable: isOptional, isDerived: derivation != nil)
     }
 }
 

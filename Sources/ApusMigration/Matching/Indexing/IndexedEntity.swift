@@ -59,9 +59,6 @@ final class IndexedEntity: Sendable {
         destinations = entity.relationships.map(\.destination)
     }
 
-    /// Whether the entity is another one's equal.
-    func isSame(as other: Entity) -> Bool { entity == other }
-
     /// The same attribute, where it stands at the same place.
     private func property(like attribute: Attribute, at place: Int) -> OwnedProperty? {
         guard place < entity.attributes.count, entity.attributes[place] == attribute else { return nil }

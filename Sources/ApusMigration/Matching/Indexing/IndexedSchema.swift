@@ -38,7 +38,7 @@ public struct IndexedSchema: Sendable {
             for place in all.indices {
                 let older: IndexedEntity? = other?.entity(like: all[place].name, at: place)
                 let indexed: IndexedEntity =
-                    if let older, older.isSame(as: all[place]) { older } else { IndexedEntity(all[place], like: older) }
+                    if let older, older.entity == all[place] { older } else { IndexedEntity(all[place], like: older) }
                 entities.append(indexed)
                 if isOrderedAlike, let other, indexed !== other.entities[place] {
                     isOrderedAlike = indexed.naming == other.names[place]

@@ -90,10 +90,3 @@ extension OwnedProperty: Hashable {
         hasher.combine(name)
     }
 }
-
-extension Attribute {
-    fileprivate var member: Extent.Member? {
-        guard isStored, case .scalar(let type) = type else { return nil }
-        return Extent.Member(.attribute([name]), type, isNullable: isOptional, isDerived: derivation != nil)
-    }
-}
