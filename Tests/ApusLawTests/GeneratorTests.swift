@@ -22,7 +22,7 @@ import Testing
                 }
                 let older: [Table] = Layout(stage.older).tables
                 for table in Layout(stage.newer).tables {
-                    namesChangeKind += older.contains { $0.name == table.name && $0.isLink != table.isLink } ? 1 : 0
+                    namesChangeKind += older.contains { $0.name == table.name && $0.isPairs != table.isPairs } ? 1 : 0
                 }
             }
         }
@@ -135,13 +135,6 @@ import Testing
                 + (text == "-" + String(repeating: "9", count: 38) ? ["38 digits"] : [])
         case .blob(let data): data.isEmpty ? ["empty blob"] : []
         }
-    }
-}
-
-extension Table {
-    /// Whether the rows are pairs.
-    fileprivate var isLink: Bool {
-        if case .link = origin { true } else { false }
     }
 }
 

@@ -63,7 +63,8 @@ import Testing
 
     @Test func types() {
         let columns: [String] = ScalarType.allCases.map { type in
-            ApusSchema.Column(name: "x", field: .attribute(["x"]), type: type, isNullable: true).definition()
+            ApusSchema.Column(name: "x", owner: "A", field: .attribute(["x"]), type: type, isNullable: true)
+                .definition()
         }
         #expect(
             columns == [

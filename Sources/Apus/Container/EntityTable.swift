@@ -35,7 +35,7 @@ struct EntityTable: Sendable {
     /// - Throws: ``ModelError/classesDoNotFit(entity:reason:)`` where the generated class is of another schema.
     init(_ id: ID, _ type: any PersistentModel.Type, layout: Layout) throws {
         let entity: EntityDescription = type.apusEntity
-        guard let table = layout.table(of: .entity(entity.name)) else {
+        guard let table = layout.table(of: .hierarchy(entity.name)) else {
             throw ModelError.classesDoNotFit(entity: entity.name, reason: "the schema has no such entity")
         }
         let fields: [Field] =
@@ -60,7 +60,7 @@ struct EntityTable: Sendable {
         self.rawName = table.name
         self.name = quoted(table.name)
         self.pairColumns = layout.tables.flatMap { pairs -> [PairColumn] in
-            guard case .link = pairs.origin else { return [] }
+            guard case .pairs = pairs.origin else { return [] }
             return pairs.columns.filter { $0.references == table.name }
                 .map { PairColumn(table: quoted(pairs.name), column: quoted($0.name)) }
         }
@@ -70,7 +70,7 @@ struct EntityTable: Sendable {
         switch field {
         case .attribute(let path): path.joined(separator: ".")
         case .key(let name): name
-        case .identity, .place, .source, .target, .sourcePlace, .targetPlace: Column.identityName
+        case .identity, .entity, .place, .source, .target, .sourcePlace, .targetPlace: Column.identityName
         }
     }
 

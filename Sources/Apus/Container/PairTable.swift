@@ -23,7 +23,7 @@ struct PairTable: Sendable {
                 relationship.inverseDescription?.name ?? relationship.name
             )
         }
-        guard let table = layout.table(of: .link(owner)), let source = table.column(of: .source),
+        guard let table = layout.table(of: .pairs(owner)), let source = table.column(of: .source),
             let target = table.column(of: .target)
         else { return nil }
         let isOwner: Bool = relationship.storage == .ownPairs

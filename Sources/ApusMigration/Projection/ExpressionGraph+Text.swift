@@ -5,6 +5,7 @@ extension Field {
     public var text: String {
         switch self {
         case .identity: "identity"
+        case .entity: "entity"
         case .attribute(let path): path.joined(separator: ".")
         case .key(let name): name
         case .place(let name): "place in \(name)"

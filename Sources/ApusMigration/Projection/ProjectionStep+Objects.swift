@@ -53,7 +53,7 @@ extension ProjectionStep {
             // A set that becomes a list is in the order of identities.
             let place: ExpressionGraph.ID? = olderPlace(property, kind, fields)
             return place ?? fields[.identity] ?? graph.literal(.null, .int64)
-        case .source, .target, .sourcePlace, .targetPlace:
+        case .entity, .source, .target, .sourcePlace, .targetPlace:
             return graph.literal(.null, member.type)
         }
     }
@@ -138,7 +138,7 @@ extension Field {
         switch self {
         case .attribute(let path): path.first
         case .key(let name), .place(let name): name
-        case .identity, .source, .target, .sourcePlace, .targetPlace: nil
+        case .identity, .entity, .source, .target, .sourcePlace, .targetPlace: nil
         }
     }
 }

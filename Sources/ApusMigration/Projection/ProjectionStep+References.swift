@@ -182,7 +182,7 @@ extension ProjectionStep {
             case .target: target
             case .sourcePlace: sourcePlace
             case .targetPlace: targetPlace
-            case .identity, .attribute, .key, .place: source
+            case .identity, .entity, .attribute, .key, .place: source
             }
         }
         return Projection.Source(extent: older.extent, conditions: conditions, values: values)

@@ -87,7 +87,7 @@ extension Extent.Member {
     fileprivate var isReference: Bool {
         switch field {
         case .key, .place: true
-        case .identity, .attribute, .source, .target, .sourcePlace, .targetPlace: false
+        case .identity, .entity, .attribute, .source, .target, .sourcePlace, .targetPlace: false
         }
     }
 }

@@ -2,6 +2,8 @@
 public enum Field: Hashable, Sendable {
     /// The object's identity: an integer, given once and never used again.
     case identity
+    /// The name of the object's entity, in a table of several.
+    case entity
     /// A value of an attribute: its name, then those of the parts of composites down to a part that is none.
     case attribute([String])
     /// The identity of the object that a to-one relationship leads to.

@@ -8,6 +8,8 @@ public enum StorageType: String, Hashable, Sendable {
     case text = "TEXT"
     /// Bytes.
     case blob = "BLOB"
+    /// A value of any type, kept as it is.
+    case any = "ANY"
 }
 
 extension ScalarType {

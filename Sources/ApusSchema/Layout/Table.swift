@@ -2,32 +2,10 @@
 public struct Table: Hashable, Sendable {
     /// What a table's rows are.
     public enum Origin: Hashable, Sendable {
-        /// The objects of an entity.
-        case entity(String)
+        /// The objects of a root entity and of all entities below it.
+        case hierarchy(String)
         /// The pairs of a relationship without a key of its own: which object is related to which.
-        case link(ElementPath)
-
-        /// The rows as an extent's, as migrations speak of them.
-        public var extent: Extent.Name {
-            switch self {
-            case .entity(let name): .objects(name)
-            case .link(let path): .pairs(path)
-            }
-        }
-    }
-
-    /// An index; a name is given when it is made, and its columns are its identity.
-    public struct Index: Hashable, Sendable {
-        /// The columns, most significant first.
-        public let columns: [String]
-        /// Whether no two rows may agree in all columns.
-        public let isUnique: Bool
-
-        /// Creates an index.
-        public init(_ columns: [String], isUnique: Bool = false) {
-            self.columns = columns
-            self.isUnique = isUnique
-        }
+        case pairs(ElementPath)
     }
 
     /// The table's name.
@@ -36,32 +14,109 @@ public struct Table: Hashable, Sendable {
     /// What the rows are.
     public let origin: Origin
 
+    /// The entities whose objects are the rows, those that are not abstract: the root first, then in the schema's
+    /// order; none of a table of pairs.
+    public let kinds: [String]
+
+    /// The parents of the hierarchy's entities, abstract ones included, by the names of their children.
+    public let parents: [String: String]
+
     /// The columns, the identity's or the pair's first.
     public let columns: [Column]
 
     /// The indexes besides the primary key.
     public let indexes: [Index]
 
+    /// The indexes of boxes.
+    public let boxIndexes: [BoxIndex]
+
+    /// What the model demands of rows beyond what the columns' own definitions say.
+    public let rules: [Rule]
+
+    /// The columns that the store computes, and how.
+    public let derivations: [Derivation]
+
+    private let placesByName: [String: Int]
+    private let placesByField: [Field: [String: Int]]
+
     /// Creates a table.
-    public init(name: String, origin: Origin, columns: [Column], indexes: [Index]) {
+    public init(
+        name: String,
+        origin: Origin,
+        kinds: [String] = [],
+        parents: [String: String] = [:],
+        columns: [Column],
+        indexes: [Index] = [],
+        boxIndexes: [BoxIndex] = [],
+        rules: [Rule] = [],
+        derivations: [Derivation] = []
+    ) {
         self.name = name
         self.origin = origin
+        self.kinds = kinds
+        self.parents = parents
         self.columns = columns
         self.indexes = indexes
+        self.boxIndexes = boxIndexes
+        self.rules = rules
+        self.derivations = derivations
+        var names: [String: Int] = [:]
+        var fields: [Field: [String: Int]] = [:]
+        for (place, column) in columns.enumerated() {
+            names[column.name] = names[column.name] ?? place
+            fields[column.field, default: [:]][column.owner] = place
+        }
+        placesByName = names
+        placesByField = fields
     }
+}
 
+extension Table {
     /// The column of that name, or `nil`.
     public func column(_ name: String) -> Column? {
-        columns.first { $0.name == name }
+        placesByName[name].map { columns[$0] }
     }
 
-    /// The column that holds the values of a field, or `nil`.
+    /// The column that holds the values of a field, whatever entity declares it, or `nil`; of several the first.
     public func column(of field: Field) -> Column? {
-        columns.first { $0.field == field }
+        placesByField[field]?.values.min().map { columns[$0] }
+    }
+
+    /// The column that holds the values of a field of an entity's objects, which the entity declares or inherits, or
+    /// `nil`. Two entities that do not inherit from each other may have a column each for a field of one name.
+    public func column(of field: Field, in entity: String) -> Column? {
+        guard let places = placesByField[field] else { return nil }
+        return line(of: entity).lazy.compactMap { places[$0] }.first.map { columns[$0] }
     }
 
     /// Whether the rows are pairs.
-    public var isLink: Bool {
-        if case .link = origin { true } else { false }
+    public var isPairs: Bool {
+        if case .pairs = origin { true } else { false }
+    }
+
+    /// The column of the rows' identities; `nil` of a table of pairs.
+    public var identity: Column? { column(of: .identity) }
+
+    /// The column of the names of the rows' entities; `nil` where the rows are of one entity, or pairs.
+    public var entity: Column? { column(of: .entity) }
+
+    /// The extents that the table holds: a kind's objects each, or the pairs.
+    public var extents: [Extent.Name] {
+        switch origin {
+        case .hierarchy: kinds.map(Extent.Name.objects)
+        case .pairs(let path): [.pairs(path)]
+        }
+    }
+
+    /// An entity of the table, then its parent and so on up to the root.
+    public func line(of entity: String) -> [String] {
+        var line: [String] = [entity]
+        while let parent = line.last.flatMap({ parents[$0] }), line.count <= parents.count { line.append(parent) }
+        return line
+    }
+
+    /// The kinds that are an entity or stand below it: those whose objects have what the entity declares.
+    public func kinds(of entity: String) -> [String] {
+        kinds.filter { line(of: $0).contains(entity) }
     }
 }

@@ -35,8 +35,8 @@ extension Table.Origin: CustomStringConvertible {
     /// The rows' source in words: `entity 'Trip'`, `relationship 'Trip.tags'`.
     public var description: String {
         switch self {
-        case .entity(let name): "entity '\(name)'"
-        case .link(let path): "relationship '\(path)'"
+        case .hierarchy(let name): "entity '\(name)'"
+        case .pairs(let path): "relationship '\(path)'"
         }
     }
 }

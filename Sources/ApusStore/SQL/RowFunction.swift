@@ -35,7 +35,7 @@ struct RowFunction: Sendable {
         let sql: String =
             switch type {
             case .text, .blob: "CAST(\(call) AS \(type.rawValue))"
-            case .integer, .real: call
+            case .integer, .real, .any: call
             }
         return SQLStatement(sql, arguments.flatMap(\.arguments))
     }

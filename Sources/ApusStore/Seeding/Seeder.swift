@@ -43,7 +43,7 @@ public struct Seeder: Sendable {
                 "INSERT INTO \(SQLText.name(table.name)) (\(SQLText.names(table.columns.map(\.name)))) VALUES (\(marks))"
         )
         switch table.origin {
-        case .entity(let name):
+        case .hierarchy(let name):
             guard let entity = schema.entity(name) else { return }
             let keys: [String: [StoredValue]] = keyColumns(of: entity, in: schema, &maker)
             for row in 1...rows {
@@ -53,12 +53,12 @@ public struct Seeder: Sendable {
                     case .attribute(let path):
                         entity.attribute(path[0]).map { maker.value(of: $0, row: row) } ?? .null
                     case .key(let name): keys[name]?[row - 1] ?? .null
-                    case .source, .target, .place, .sourcePlace, .targetPlace: .null
+                    case .entity, .source, .target, .place, .sourcePlace, .targetPlace: .null
                     }
                 }.map { if case .text(let text) = $0 { .blob(Data(text.utf8)) } else { $0 } }
                 try insert.execute(arguments: StatementArguments(values))
             }
-        case .link(let owner):
+        case .pairs(let owner):
             for pair in pairs(of: owner, in: schema, &maker) {
                 try insert.execute(arguments: [pair.source, pair.target])
             }

@@ -13,6 +13,7 @@ extension Table {
             let mark: String = column.isNullable ? "?" : ""
             return switch column.field {
             case .identity: "#"
+            case .entity: "@"
             case .attribute: "\(column.name) \(column.type.rawValue)\(mark)"
             case .place, .sourcePlace, .targetPlace: "\(column.name) place\(mark)"
             case .key, .source, .target: "\(column.name) → \(column.references ?? "nowhere")\(mark)"

@@ -21,14 +21,14 @@ struct TablePass {
         let projection: Projection = pass.projection
         let source = Layout(pass.source)
         let olderTables: [Extent.Name: Table] = Dictionary(
-            source.tables.map { ($0.origin.extent, $0) },
+            source.tables.flatMap { table in table.extents.map { ($0, table) } },
             uniquingKeysWith: { first, _ in first }
         )
         self.projection = projection
         self.source = source
         target = Layout(pass.target)
         let tables: [TableProjection] = target.tables.map { table in
-            guard let extent = projection.extents[table.origin.extent] else {
+            guard let name = table.extents.first, let extent = projection.extents[name] else {
                 return TableProjection(table: table, sources: [])
             }
             let places: [Field: Int] = Dictionary(
@@ -55,7 +55,7 @@ struct TablePass {
         var heirs: [String: (table: String, score: Int)] = [:]
         for projection in tables {
             guard let only = projection.sources.first, projection.sources.count == 1,
-                only.table.isLink == projection.table.isLink
+                only.table.isPairs == projection.table.isPairs
             else { continue }
             let score: Int = zip(projection.table.columns, only.values).count { graph.field($1) == $0.field }
             if heirs[only.table.name].map({ score > $0.score }) ?? true {
@@ -70,6 +70,6 @@ struct TablePass {
 
     /// The older table of an extent.
     func olderTable(of extent: Extent.Name) -> Table? {
-        source.tables.first { $0.origin.extent == extent }
+        source.table(holding: extent)
     }
 }

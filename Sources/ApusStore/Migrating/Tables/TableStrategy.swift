@@ -77,7 +77,7 @@ extension TablePass {
                 guard let before = older.column(of: field), used.insert(before.name).inserted else {
                     return (.rebuild, "'\(column.name)' is copied from another column")
                 }
-                if newer.isLink, field != column.field { return (.rebuild, "the pairs are turned round") }
+                if newer.isPairs, field != column.field { return (.rebuild, "the pairs are turned round") }
                 if before.type.storage != column.type.storage {
                     return (.rebuild, "'\(column.name)' changes its type")
                 }

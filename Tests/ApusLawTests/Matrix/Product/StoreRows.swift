@@ -40,6 +40,7 @@ struct StoreRows: Sendable {
     ) -> StoredValue {
         switch member.field {
         case .identity: return .integer(identity)
+        case .entity: return .text(kind)
         case .attribute(let path):
             if let value = object.values[path] { return value }
             guard let attribute = reading.property(path[0], of: kind)?.attribute else { return .null }
@@ -98,7 +99,7 @@ struct StoreRows: Sendable {
                                 world,
                                 reading
                             ).map { .integer($0) }
-                        case .identity, .attribute, .key, .place: break
+                        case .identity, .entity, .attribute, .key, .place: break
                         }
                     }
                     return row

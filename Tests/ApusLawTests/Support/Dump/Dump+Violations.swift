@@ -23,9 +23,9 @@ extension Dump {
         let place: String = "\(table.name), \(key)"
         var found: [String] = []
         switch (table.origin, key) {
-        case (.entity, .id(let id)):
+        case (.hierarchy, .id(let id)):
             if id < 1 { found.append("\(place): an identity below 1") }
-        case (.link, .pair(let source, let target)):
+        case (.pairs, .pair(let source, let target)):
             for (origin, id) in [(Field.source, source), (.target, target)] {
                 if let far = table.column(of: origin)?.references, tables[far]?[.id(id)] == nil {
                     found.append("\(place): no row \(id) in '\(far)'")
@@ -79,7 +79,7 @@ extension Dump {
             where relationship.inverse == relationship.name && relationship.destination == entity.name {
                 if relationship.isToMany {
                     let name: String =
-                        Layout(schema).table(of: .link(ElementPath(entity.name, relationship.name)))?.name ?? ""
+                        Layout(schema).table(of: .pairs(ElementPath(entity.name, relationship.name)))?.name ?? ""
                     let pairs: [RowKey: Row] = tables[name] ?? [:]
                     for case .pair(let one, let two) in pairs.keys.sorted() where pairs[.pair(two, one)] == nil {
                         found.append("\(name): \(one) leads to \(two), but not back")

@@ -33,14 +33,14 @@ struct RowGenerator {
         let layout = Layout(schema)
         for table in layout.tables {
             switch table.origin {
-            case .entity(let name):
+            case .hierarchy(let name):
                 guard let entity = schema.entity(name) else { continue }
                 for column in table.columns {
                     guard case .key(let property) = column.field, let relationship = entity.relationship(property)
                     else { continue }
                     fill(relationship, of: entity, column, in: &dump)
                 }
-            case .link(let path):
+            case .pairs(let path):
                 dump.tables[table.name] = pairs(of: path)
             }
         }

@@ -10,7 +10,7 @@ extension World {
         self.init(emptyFor: reading)
         let layout = Layout(reading.schema)
         for table in layout.tables {
-            guard case .entity(let name) = table.origin else { continue }
+            guard case .hierarchy(let name) = table.origin else { continue }
             for (key, row) in dump.tables[table.name] ?? [:] {
                 guard case .id(let identity) = key else { continue }
                 var object = WorldObject()
@@ -51,8 +51,8 @@ extension Table {
     fileprivate func references(in dump: Dump) -> [(path: ElementPath, from: Int64, to: Int64)] {
         (dump.tables[name] ?? [:]).flatMap { key, row -> [(path: ElementPath, from: Int64, to: Int64)] in
             switch (origin, key) {
-            case (.link(let path), .pair(let source, let target)): return [(path, source, target)]
-            case (.entity(let entity), .id(let identity)):
+            case (.pairs(let path), .pair(let source, let target)): return [(path, source, target)]
+            case (.hierarchy(let entity), .id(let identity)):
                 return columns.compactMap { column in
                     guard case .key(let name) = column.field, case .integer(let far)? = row[column.name] else {
                         return nil
@@ -75,7 +75,7 @@ extension Dump {
         self.init(emptyStoreOf: schema)
         for table in Layout(schema).tables {
             switch table.origin {
-            case .entity(let name):
+            case .hierarchy(let name):
                 for (identity, object) in world.objects[name] ?? [:] {
                     var row: Row = [:]
                     for column in table.columns {
@@ -83,12 +83,12 @@ extension Dump {
                         case .attribute(let path): row[column.name] = object.values[path] ?? .null
                         case .key(let name):
                             row[column.name] = object.references[name]?.first.map { .integer($0) } ?? .null
-                        case .identity, .place, .source, .target, .sourcePlace, .targetPlace: break
+                        case .identity, .entity, .place, .source, .target, .sourcePlace, .targetPlace: break
                         }
                     }
                     tables[table.name]?[.id(identity)] = row
                 }
-            case .link(let path):
+            case .pairs(let path):
                 for (identity, object) in world.objects[path.entity] ?? [:] {
                     for far in object.references[path.property ?? ""] ?? [] {
                         tables[table.name]?[.pair(identity, far)] = [:]

@@ -10,26 +10,14 @@ extension Table {
     func createStatement(named name: String? = nil, referringTo present: (String) -> String = { $0 }) -> SQLStatement {
         var lines: [String] = columns.map { "  " + $0.definition(referringTo: present) }
         var options: String = "STRICT"
-        if case .link = origin {
-            lines.append("  PRIMARY KEY (\(SQLText.names(["source", "target"])))")
+        if isPairs {
+            let pair: [String] = columns.filter { [.source, .target].contains($0.field) }.map(\.name)
+            lines.append("  PRIMARY KEY (\(SQLText.names(pair)))")
             options += ", WITHOUT ROWID"
         }
         return SQLStatement(
             "CREATE TABLE \(SQLText.name(name ?? self.name)) (\n\(lines.joined(separator: ",\n"))\n) \(options)"
         )
-    }
-
-    /// The statement that makes one of the table's indexes.
-    func createStatement(of index: Index, named name: String) -> SQLStatement {
-        SQLStatement(
-            "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(SQLText.name(name)) "
-                + "ON \(SQLText.name(self.name)) (\(SQLText.names(index.columns)))"
-        )
-    }
-
-    /// The name that an index of the table is given when it is made, unless that is taken.
-    func indexName(_ index: Index) -> String {
-        (["apus_index", name] + index.columns).joined(separator: "_")
     }
 }
 
@@ -40,12 +28,12 @@ extension Column {
     /// - Returns: The definition.
     func definition(referringTo present: (String) -> String = { $0 }) -> String {
         if field == .identity { return "\(SQLText.name(name)) INTEGER PRIMARY KEY AUTOINCREMENT" }
-        var text: String = "\(SQLText.name(name)) \(type.storage.rawValue)"
+        var text: String = "\(SQLText.name(name)) \(storage.rawValue)"
         if !isNullable { text += " NOT NULL" }
-        if let references {
+        if let references, let farIdentity {
             // Deferred, so that a transaction may write the two ends in any order; what becomes of the far end when a
             // row is deleted is the runtime's to decide.
-            text += " REFERENCES \(SQLText.name(present(references))) (\(SQLText.name(Column.identityName)))"
+            text += " REFERENCES \(SQLText.name(present(references))) (\(SQLText.name(farIdentity)))"
             text += " DEFERRABLE INITIALLY DEFERRED"
         }
         return text

@@ -1,0 +1,94 @@
+extension LayoutBuilder {
+    /// What the store computes in a table.
+    func derivations(of table: Table, among drafts: Layout) -> [Table.Derivation] {
+        entities(of: table).flatMap { entity -> [Table.Derivation] in
+            let kinds: [String]? = entity.parent == nil ? nil : table.kinds(of: entity.name)
+            return entity.attributes.compactMap { attribute in
+                guard let derivation = attribute.derivation, kinds != [],
+                    let column = table.column(of: .attribute([attribute.name]), in: entity.name),
+                    let formula = formula(derivation, of: entity, among: drafts)
+                else { return nil }
+                return Table.Derivation(column.name, kinds: kinds, formula)
+            }
+        }
+    }
+
+    /// A derivation over tables; `nil` where it leads over what no store keeps, which no valid schema's does.
+    private func formula(
+        _ derivation: Derivation,
+        of entity: Entity,
+        among drafts: Layout
+    ) -> Table.Derivation.Formula? {
+        switch derivation {
+        case .now: return .now
+        case .keyPath(let names):
+            return source(names, of: entity, among: drafts).map { .value($0.steps, column: $0.column.name) }
+        case .function(let function, let names):
+            return source(names, of: entity, among: drafts).map {
+                .function(function, $0.steps, column: $0.column.name)
+            }
+        case .count(let names):
+            guard names.count == 1 else { return nil }
+            return step(names[0], of: entity, among: drafts).map { .count($0.step) }
+        case .sum(let names, let name):
+            guard names.count == 1, let (step, far) = step(names[0], of: entity, among: drafts),
+                let column = source([name], of: far, among: drafts)?.column
+            else { return nil }
+            return .sum(step, column: column.name, column.type)
+        }
+    }
+
+    /// The column that a key path leads to, and the steps to its row.
+    private func source(
+        _ names: [String],
+        of entity: Entity,
+        among drafts: Layout
+    ) -> (steps: [Table.Derivation.Step], column: Column)? {
+        var current: Entity = entity
+        var steps: [Table.Derivation.Step] = []
+        for (number, name) in names.enumerated() {
+            if schema.attribute(name, of: current) != nil {
+                return drafts.table(ofEntity: current.name)?
+                    .column(of: .attribute(Array(names[number...])), in: current.name)
+                    .map { (steps, $0) }
+            }
+            guard let (step, far) = self.step(name, of: current, among: drafts) else { return nil }
+            steps.append(step)
+            current = far
+        }
+        return nil
+    }
+
+    /// The step over a relationship of an entity, its own or inherited, and the entity that it leads to.
+    private func step(
+        _ name: String,
+        of entity: Entity,
+        among drafts: Layout
+    ) -> (step: Table.Derivation.Step, far: Entity)? {
+        guard let (owner, relationship) = schema.relationship(name, of: entity),
+            let far = schema.entity(relationship.destination), let table = drafts.table(ofEntity: far.name),
+            let references = schema.references(of: relationship, in: owner)
+        else { return nil }
+        let isHolder: Bool = references.holder == ElementPath(owner.name, relationship.name)
+        if references.isPairs {
+            guard let pairs = drafts.table(of: .pairs(references.holder)),
+                let source = pairs.column(of: .source)?.name, let target = pairs.column(of: .target)?.name
+            else { return nil }
+            return (
+                .pairs(
+                    pairs.name,
+                    near: isHolder ? source : target,
+                    far: isHolder ? target : source,
+                    to: table.name
+                ), far
+            )
+        }
+        let holder: ElementPath = references.holder
+        guard let key = holder.property,
+            let column = drafts.table(ofEntity: holder.entity)?.column(of: .key(key), in: holder.entity)
+        else { return nil }
+        // The rows that lead here are in the table of the entity that holds the key.
+        if isHolder { return (.key(column.name, to: table.name), far) }
+        return (.referrers(table.name, key: column.name), far)
+    }
+}

@@ -1,0 +1,133 @@
+extension LayoutBuilder {
+    /// The indexes of a table: those that keep references findable and what is unique so, then the model's own.
+    func indexes(of table: Table) -> [Table.Index] {
+        guard !table.isPairs else { return pairIndexes(of: table) }
+        var indexes: [Table.Index] = []
+        func add(_ index: Table.Index) {
+            // An index that is there, and says at least as much, serves.
+            guard index.isPlain, let place = indexes.firstIndex(where: { $0.isPlain && $0.elements == index.elements })
+            else {
+                if !indexes.contains(index) { indexes.append(index) }
+                return
+            }
+            if index.isUnique { indexes[place] = index }
+        }
+        let entities: [Entity] = entities(of: table)
+        for entity in entities {
+            for relationship in entity.relationships {
+                self.index(over: relationship, of: entity, in: table).map(add)
+            }
+        }
+        for entity in entities {
+            for attribute in entity.attributes where attribute.isUnique {
+                uniqueness(over: [attribute.name], of: entity, in: table).map(add)
+            }
+            for names in entity.uniquenessConstraints { uniqueness(over: names, of: entity, in: table).map(add) }
+            for index in entity.indexes where index.kind == .binary {
+                self.index(index, of: entity, in: table).map(add)
+            }
+        }
+        return indexes
+    }
+
+    private func pairIndexes(of table: Table) -> [Table.Index] {
+        guard let source = table.column(of: .source), let target = table.column(of: .target) else { return [] }
+        var indexes: [Table.Index] = [Table.Index([target.name, source.name])]
+        if let place = table.column(of: .targetPlace) { indexes.append(Table.Index([source.name, place.name])) }
+        if let place = table.column(of: .sourcePlace) { indexes.append(Table.Index([target.name, place.name])) }
+        return indexes
+    }
+
+    /// The index over a key: never over some kinds only, since SQLite would not use that for its foreign keys.
+    private func index(over relationship: Relationship, of entity: Entity, in table: Table) -> Table.Index? {
+        guard let key = table.column(of: .key(relationship.name), in: entity.name), key.owner == entity.name else {
+            return nil
+        }
+        let isOneToOne: Bool = schema.inverse(of: relationship, in: entity)?.relationship.isToMany == false
+        if isOneToOne || relationship.isUnique { return Table.Index([key.name], isUnique: true) }
+        let place: Column? = table.column(of: .place(relationship.name), in: entity.name)
+        return Table.Index([key.name] + (place.map { [$0.name] } ?? []))
+    }
+
+    private func uniqueness(over names: [String], of entity: Entity, in table: Table) -> Table.Index? {
+        let columns: [Column] = names.compactMap { column(of: [$0], for: entity, in: table) }
+        // What has no column here is unique by the index over the far side's key.
+        guard !columns.isEmpty, columns.count == names.count else { return nil }
+        return index(columns.map { Table.Index.Element(.column($0.name)) }, columns, true, nil, of: entity, in: table)
+    }
+
+    private func index(_ index: Entity.Index, of entity: Entity, in table: Table) -> Table.Index? {
+        let rows = RowLowering(entity, in: table, of: schema)
+        var columns: [Column] = []
+        var elements: [Table.Index.Element] = []
+        for element in index.elements {
+            switch element.term {
+            case .property(let names):
+                guard let column = column(of: names, for: entity, in: table) else { return nil }
+                columns.append(column)
+                elements.append(Table.Index.Element(.column(column.name), isDescending: element.isDescending))
+            case .expression(let text):
+                // A valid schema has none that cannot be said.
+                guard let format = try? ExpressionFormat.parse(text), let value = try? rows.expression(format) else {
+                    return nil
+                }
+                columns += value.columns.compactMap(table.column)
+                elements.append(Table.Index.Element(.expression(value), isDescending: element.isDescending))
+            }
+        }
+        guard let predicate = self.predicate(index.predicate, rows) else { return nil }
+        return self.index(elements, columns, false, predicate, of: entity, in: table)
+    }
+
+    /// A predicate: `.some(nil)` where there is none, `nil` where it cannot be said, which no valid schema has.
+    private func predicate(_ text: String?, _ rows: RowLowering) -> RowCondition?? {
+        guard let text else { return .some(nil) }
+        return (try? rows.condition(PredicateFormat.parse(text))).map { .some($0) }
+    }
+
+    private func index(
+        _ elements: [Table.Index.Element],
+        _ columns: [Column],
+        _ isUnique: Bool,
+        _ predicate: RowCondition?,
+        of entity: Entity,
+        in table: Table
+    ) -> Table.Index? {
+        let kinds: [String]? = kinds(over: columns, of: entity, in: table)
+        return kinds == []
+            ? nil : Table.Index(elements, isUnique: isUnique, kinds: kinds, predicate: predicate)
+    }
+
+    /// The kinds whose rows an index of an entity is about, where its columns do not say it: one over a column of the
+    /// entity's own needs no condition, since no other row has a value there.
+    private func kinds(over columns: [Column], of entity: Entity, in table: Table) -> [String]? {
+        entity.parent == nil || columns.contains { $0.owner == entity.name } ? nil : table.kinds(of: entity.name)
+    }
+
+    /// The column of an attribute, of a part of one, or of a to-one relationship's key.
+    private func column(of names: [String], for entity: Entity, in table: Table) -> Column? {
+        table.column(of: .attribute(names), in: entity.name)
+            ?? (names.count == 1 ? table.column(of: .key(names[0]), in: entity.name) : nil)
+    }
+
+    /// The indexes of boxes of a table.
+    func boxIndexes(of table: Table) -> [Table.BoxIndex] {
+        entities(of: table).flatMap { entity -> [Table.BoxIndex] in
+            entity.indexes.filter { $0.kind == .rtree }.compactMap { index in
+                let columns: [Column] = index.elements.compactMap { element in
+                    guard case .property(let names) = element.term else { return nil }
+                    return column(of: names, for: entity, in: table)
+                }
+                let predicate: RowCondition?? = predicate(index.predicate, RowLowering(entity, in: table, of: schema))
+                let kinds: [String]? = kinds(over: columns, of: entity, in: table)
+                guard columns.count == index.elements.count, let predicate, kinds != [] else { return nil }
+                return Table.BoxIndex(
+                    name: entity.boxIndexName(of: index),
+                    columns: columns.map(\.name),
+                    kinds: kinds,
+                    predicate: predicate
+                )
+            }
+        }
+    }
+}

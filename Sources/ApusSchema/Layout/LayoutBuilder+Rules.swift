@@ -1,0 +1,103 @@
+extension LayoutBuilder {
+    /// What the model demands of the rows of a table.
+    func rules(of table: Table) -> [Table.Rule] {
+        var rules: [Table.Rule] = []
+        if let entity = table.entity { rules.append(Table.Rule(entity.name, .kind)) }
+        for entity in entities(of: table) {
+            // Of the rows of a sub-entity; the columns of a root are all rows'.
+            let kinds: [String]? = entity.parent == nil ? nil : table.kinds(of: entity.name)
+            var own: [Table.Rule] = []
+            for attribute in entity.attributes { own += self.rules(of: attribute, entity, kinds, in: table) }
+            for relationship in entity.relationships { own += self.rules(of: relationship, entity, kinds, in: table) }
+            if let kinds {
+                let others: [String] = table.kinds.filter { !kinds.contains($0) }
+                if !others.isEmpty {
+                    own += table.columns.filter { $0.owner == entity.name }.map { column in
+                        Table.Rule(column.name, .absent, kinds: others)
+                    }
+                }
+            }
+            rules += own
+        }
+        return rules
+    }
+
+    private func rules(
+        of attribute: Attribute,
+        _ entity: Entity,
+        _ kinds: [String]?,
+        in table: Table
+    ) -> [Table.Rule] {
+        let leaves: [Schema.Leaf] = schema.leaves(of: attribute)
+        return leaves.flatMap { leaf -> [Table.Rule] in
+            guard let column = table.column(of: .attribute(leaf.path), in: entity.name) else { return [] }
+            var demands: [Table.Rule.Demand] = attribute.usesExternalStorage ? [.external] : []
+            if attribute.derivation == nil {
+                // The table's own text requires it otherwise.
+                if !leaf.isNullable, kinds != nil { demands.append(.present) }
+                if let depth = optionalDepth(around: leaf, in: attribute), !leaf.attribute.isOptional {
+                    let others: [String] = leaves.filter { $0.path.starts(with: leaf.path.prefix(depth)) }
+                        .map { entity.columnName(of: $0.path, in: attribute) }.filter { $0 != column.name }
+                    if !others.isEmpty { demands.append(.presentIfAny(others)) }
+                }
+            }
+            return (demands + self.demands(on: leaf)).map { Table.Rule(column.name, $0, kinds: kinds) }
+        }
+    }
+
+    /// What is demanded of the values of an attribute or a part, where there are any.
+    private func demands(on leaf: Schema.Leaf) -> [Table.Rule.Demand] {
+        var demands: [Table.Rule.Demand] = []
+        if case .named(let name) = leaf.attribute.type, let enumeration = schema.enumeration(name) {
+            demands.append(.cases(of: name, enumeration.cases.map(\.rawValue.stored)))
+        } else if leaf.type.isNarrowerThanStorage {
+            demands.append(.type(leaf.type))
+        }
+        if let minimum = leaf.attribute.minimum { demands.append(.minimum(minimum)) }
+        if let maximum = leaf.attribute.maximum { demands.append(.maximum(maximum)) }
+        if let length = leaf.attribute.length { demands.append(.length(length)) }
+        if let pattern = leaf.attribute.pattern { demands.append(.pattern(pattern)) }
+        return demands
+    }
+
+    /// How many names lead to the innermost optional composite around a part; `nil` where there is none.
+    private func optionalDepth(around leaf: Schema.Leaf, in attribute: Attribute) -> Int? {
+        var depth: Int? = nil
+        var current: Attribute = attribute
+        for (number, name) in leaf.path.enumerated().dropFirst() {
+            if current.isOptional { depth = number }
+            guard case .named(let type) = current.type,
+                let part = schema.composite(type)?.attributes.first(where: { $0.name == name })
+            else { return depth }
+            current = part
+        }
+        return depth
+    }
+
+    private func rules(
+        of relationship: Relationship,
+        _ entity: Entity,
+        _ kinds: [String]?,
+        in table: Table
+    ) -> [Table.Rule] {
+        guard let key = table.column(of: .key(relationship.name), in: entity.name), key.owner == entity.name else {
+            return []
+        }
+        var rules: [Table.Rule] = []
+        if kinds != nil, !relationship.isOptional { rules.append(Table.Rule(key.name, .present, kinds: kinds)) }
+        if let place = table.column(of: .place(relationship.name), in: entity.name), place.isNullable {
+            rules.append(Table.Rule(place.name, .presentIfAny([key.name]), kinds: kinds))
+        }
+        return rules
+    }
+}
+
+extension ScalarType {
+    /// Whether a column can hold more than the type's values.
+    fileprivate var isNarrowerThanStorage: Bool {
+        switch self {
+        case .int16, .int32, .bool, .uuid, .date, .float, .decimal: true
+        case .int64, .double, .string, .data, .url: false
+        }
+    }
+}

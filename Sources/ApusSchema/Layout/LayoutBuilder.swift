@@ -1,0 +1,148 @@
+/// Makes the tables of a schema: first those with their columns, then what stands on the columns of all of them.
+struct LayoutBuilder {
+    let schema: Schema
+    /// The roots, each with the entities below it in the schema's order.
+    private let hierarchies: [(root: Entity, below: [Entity])]
+    private let roots: [String: Entity]
+
+    init(_ schema: Schema) {
+        self.schema = schema
+        let entities: [String: Entity] = Dictionary(schema.entities.map { ($0.name, $0) }) { first, _ in first }
+        var roots: [String: Entity] = [:]
+        for entity in schema.entities {
+            var root: Entity = entity
+            var steps: Int = 0
+            // A valid schema has no circle.
+            while let parent = root.parent.flatMap({ entities[$0] }), steps <= entities.count {
+                root = parent
+                steps += 1
+            }
+            roots[entity.name] = root
+        }
+        let below: [String: [Entity]] = Dictionary(
+            grouping: schema.entities.filter { $0.parent != nil },
+            by: { roots[$0.name]?.name ?? $0.name }
+        )
+        self.roots = roots
+        hierarchies = schema.entities.filter { $0.parent == nil }.map { ($0, below[$0.name] ?? []) }
+    }
+
+    /// The entities of a table of objects: the root, then those below it in the schema's order.
+    func entities(of table: Table) -> [Entity] {
+        guard case .hierarchy(let root) = table.origin,
+            let found = hierarchies.first(where: { $0.root.name == root })
+        else { return [] }
+        return [found.root] + found.below
+    }
+
+    /// All tables with their columns alone.
+    var drafts: [Table] {
+        let all: [Table] = hierarchies.map { objects(of: $0.root, $0.below) }
+        let related: [Table] = schema.entities.flatMap { entity in
+            entity.relationships.compactMap { pairs(of: $0, in: entity) }
+        }
+        return all + related
+    }
+
+    private func objects(of root: Entity, _ below: [Entity]) -> Table {
+        var columns: [Column] = [
+            Column(name: root.identityName, owner: root.name, field: .identity, type: .int64, isNullable: false)
+        ]
+        if !below.isEmpty {
+            columns.append(
+                Column(name: Column.entityName, owner: root.name, field: .entity, type: .string, isNullable: false)
+            )
+        }
+        for owner in [root] + below {
+            for attribute in owner.attributes { columns += self.columns(of: attribute, in: owner) }
+            for relationship in owner.relationships { columns += self.columns(of: relationship, in: owner) }
+        }
+        return Table(
+            name: root.tableName,
+            origin: .hierarchy(root.name),
+            kinds: ([root] + below).filter { !$0.isAbstract }.map(\.name),
+            parents: Dictionary(below.map { ($0.name, $0.parent ?? root.name) }) { first, _ in first },
+            columns: columns
+        )
+    }
+
+    private func columns(of attribute: Attribute, in owner: Entity) -> [Column] {
+        schema.leaves(of: attribute).map { leaf in
+            Column(
+                name: owner.columnName(of: leaf.path, in: attribute),
+                owner: owner.name,
+                field: .attribute(leaf.path),
+                type: leaf.type,
+                isNullable: leaf.isNullable || owner.parent != nil || attribute.derivation != nil,
+                isExternal: attribute.usesExternalStorage,
+                isDerived: attribute.derivation != nil
+            )
+        }
+    }
+
+    private func columns(of relationship: Relationship, in owner: Entity) -> [Column] {
+        schema.keys(of: relationship, in: owner).map { member in
+            var isPlace: Bool { if case .place = member.field { true } else { false } }
+            let far: Entity? = member.destination.flatMap { roots[$0] }
+            return Column(
+                name: isPlace ? owner.placeName(of: relationship) : owner.columnName(of: relationship),
+                owner: owner.name,
+                field: member.field,
+                type: member.type,
+                isNullable: member.isNullable || owner.parent != nil,
+                references: far?.tableName,
+                farIdentity: far?.identityName
+            )
+        }
+    }
+
+    private func pairs(of relationship: Relationship, in owner: Entity) -> Table? {
+        guard let extent = schema.pairs(of: relationship, in: owner) else { return nil }
+        let columns: [Column] = extent.members.map { member in
+            let far: Entity? = member.destination.flatMap { roots[$0] }
+            return Column(
+                name: member.field.pairsColumnName,
+                owner: owner.name,
+                field: member.field,
+                type: member.type,
+                isNullable: member.isNullable,
+                references: far?.tableName,
+                farIdentity: far?.identityName
+            )
+        }
+        return Table(
+            name: owner.pairsName(of: relationship),
+            origin: .pairs(ElementPath(owner.name, relationship.name)),
+            columns: columns
+        )
+    }
+
+    /// A table with its indexes, its rules and what is computed in it.
+    func complete(_ draft: Table, among drafts: Layout) -> Table {
+        Table(
+            name: draft.name,
+            origin: draft.origin,
+            kinds: draft.kinds,
+            parents: draft.parents,
+            columns: draft.columns,
+            indexes: indexes(of: draft),
+            boxIndexes: boxIndexes(of: draft),
+            rules: rules(of: draft),
+            derivations: derivations(of: draft, among: drafts)
+        )
+    }
+}
+
+extension Field {
+    /// The name of the column of a table of pairs.
+    fileprivate var pairsColumnName: String {
+        switch self {
+        case .source: "source"
+        case .target: "target"
+        case .targetPlace: "target_place"
+        case .sourcePlace: "source_place"
+        // No member of an extent of pairs.
+        case .identity, .entity, .attribute, .key, .place: ""
+        }
+    }
+}

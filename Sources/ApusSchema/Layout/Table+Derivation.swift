@@ -1,0 +1,52 @@
+extension Table {
+    /// A column that the store computes, and how.
+    public struct Derivation: Hashable, Sendable {
+        /// A step from a row to others.
+        public enum Step: Hashable, Sendable {
+            /// To the row of a table that a key of this row names.
+            case key(String, to: String)
+            /// To the rows of a table whose key names this row.
+            case referrers(String, key: String)
+            /// To the rows of a table that a table of pairs relates to this row: its columns of this row and of the
+            /// others.
+            case pairs(String, near: String, far: String, to: String)
+
+            /// The table that the step leads to.
+            public var table: String {
+                switch self {
+                case .key(_, let table), .referrers(let table, _), .pairs(_, _, _, let table): table
+                }
+            }
+        }
+
+        /// What is computed.
+        public enum Formula: Hashable, Sendable {
+            /// The value of a column of the row that the steps lead to, each to one row at most.
+            case value([Step], column: String)
+            /// A function of such a value, which is a text.
+            case function(ApusSchema.Derivation.Function, [Step], column: String)
+            /// How many rows a step leads to.
+            case count(Step)
+            /// The sum of a column over the rows that a step leads to; 0 where there is none.
+            case sum(Step, column: String, ScalarType)
+            /// When the row was written last.
+            case now
+        }
+
+        /// The column.
+        public let column: String
+
+        /// The kinds whose rows have it; `nil` where all have.
+        public let kinds: [String]?
+
+        /// What is computed.
+        public let formula: Formula
+
+        /// Creates a derivation.
+        public init(_ column: String, kinds: [String]? = nil, _ formula: Formula) {
+            self.column = column
+            self.kinds = kinds
+            self.formula = formula
+        }
+    }
+}
