@@ -57,7 +57,7 @@ extension LayoutBuilder {
     }
 
     private func index(_ index: Entity.Index, of entity: Entity, in table: Table) -> Table.Index? {
-        let rows = RowLowering(entity, in: table, of: schema)
+        let rows: RowLowering = lowering(entity, table)
         var columns: [Column] = []
         var elements: [Table.Index.Element] = []
         for element in index.elements {
@@ -83,6 +83,14 @@ extension LayoutBuilder {
     private func predicate(_ text: String?, _ rows: RowLowering) -> RowCondition?? {
         guard let text else { return .some(nil) }
         return (try? rows.condition(PredicateFormat.parse(text))).map { .some($0) }
+    }
+
+    private func lowering(_ entity: Entity, _ table: Table) -> RowLowering {
+        RowLowering { names in
+            column(of: names, for: entity, in: table).map { column in
+                RowLowering.Source(column: column.name, type: column.type, isExternal: column.isExternal)
+            }
+        }
     }
 
     private func index(
@@ -118,7 +126,7 @@ extension LayoutBuilder {
                     guard case .property(let names) = element.term else { return nil }
                     return column(of: names, for: entity, in: table)
                 }
-                let predicate: RowCondition?? = predicate(index.predicate, RowLowering(entity, in: table, of: schema))
+                let predicate: RowCondition?? = predicate(index.predicate, lowering(entity, table))
                 let kinds: [String]? = kinds(over: columns, of: entity, in: table)
                 guard columns.count == index.elements.count, let predicate, kinds != [] else { return nil }
                 return Table.BoxIndex(

@@ -74,6 +74,20 @@ extension SchemaIndex {
         return .dead(Dead(reason: "it is empty", name: "", candidates: []))
     }
 
+    /// The first relationship on a key path that no store keeps.
+    func transientRelationship(on path: [String], from entity: Entity) -> String? {
+        var current: Entity = entity
+        for name in path {
+            guard case .found((let owner, .relationship(let relationship))) = member(name, of: current),
+                case .found(let far) = self.entity(relationship.destination)
+            else { return nil }
+            let nearby: Schema = neighbourhood(of: relationship, in: owner)
+            if nearby.references(of: relationship, in: owner) == nil { return name }
+            current = far
+        }
+        return nil
+    }
+
     private func followParts(
         _ names: ArraySlice<String>,
         of attribute: Attribute,

@@ -69,8 +69,8 @@ extension SchemaValidator {
                     among: index.memberNames(of: entity),
                     at: place
                 )
-            case .found((_, let member)):
-                guard let reason = whyNotUnique(member) else { continue }
+            case .found((let owner, let member)):
+                guard let reason = whyNotUnique(member, owner, isAlone: names.count == 1) else { continue }
                 error(
                     "'\(name)' cannot be in a constraint of '\(entity.name)': \(reason)",
                     at: place,
@@ -80,11 +80,16 @@ extension SchemaValidator {
         }
     }
 
-    private func whyNotUnique(_ member: SchemaIndex.Member) -> String? {
-        whyNotStored(member)
-            ?? {
-                if case .attribute(let attribute) = member { whyNotIndexed(attribute) } else { nil }
-            }()
+    private func whyNotUnique(_ member: SchemaIndex.Member, _ owner: Entity, isAlone: Bool) -> String? {
+        if let reason = whyNotStored(member) { return reason }
+        switch member {
+        case .attribute(let attribute): return whyNotIndexed(attribute)
+        // Alone it is unique by what it is.
+        case .relationship(let relationship):
+            guard !isAlone, let holder = keyHolder(of: relationship, owner) else { return nil }
+            return "its key is kept by '\(holder)'; write 'holdsKey: true' here"
+        case .fetched: return nil
+        }
     }
 
     /// Why there is no column that holds what a name stands for, where there is none.

@@ -69,6 +69,22 @@ extension SchemaValidator {
                 )
                 return nil
             }
+            if let name = index.transientRelationship(on: keyPath, from: entity) {
+                error(
+                    "'\(path)' is derived from '\(text)', but no store keeps '\(name)'",
+                    at: place,
+                    help: ["choose a relationship that is not transient"]
+                )
+                return nil
+            }
+            if attribute.usesExternalStorage {
+                error(
+                    "'\(path)' is derived from '\(text)', whose values may be in files",
+                    at: place,
+                    help: ["choose an attribute without 'externalStorage'"]
+                )
+                return nil
+            }
             guard !attribute.isTransient, !attribute.isEphemeral else {
                 error(
                     "'\(path)' is derived from '\(text)', which no store keeps",

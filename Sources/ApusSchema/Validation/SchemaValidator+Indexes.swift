@@ -98,6 +98,11 @@ extension SchemaValidator {
     private func whyNotIndexed(_ target: SchemaIndex.Target, by kind: Entity.Index.Kind) -> String? {
         if target.relationships > 0 { return "it is a property of other objects" }
         if let reason = whyNotStored(target.member) { return reason }
+        if kind == .binary, case .relationship(let relationship) = target.member,
+            let holder = keyHolder(of: relationship, target.owner)
+        {
+            return "its key is kept by '\(holder)', which is indexed already"
+        }
         guard case .attribute(let attribute) = target.member else {
             return kind == .rtree ? "an R-tree is for numbers and dates" : nil
         }

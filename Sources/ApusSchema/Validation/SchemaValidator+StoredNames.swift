@@ -4,7 +4,9 @@ extension SchemaValidator {
         let description: String
         let place: ModelPath
         /// The setting that gives the name; `nil` where the element's own name does.
-        let key: String?
+        var key: String?
+        /// Whether the name is one that nobody has written so: the store's own, or one made of several.
+        var isMade: Bool = false
 
         var isIdentity: Bool { key == "primaryKey" }
     }
@@ -15,7 +17,7 @@ extension SchemaValidator {
         var tables: [String: Owner] = [:]
         for entity in schema.entities where entity.parent == nil {
             let place: ModelPath = .entity(entity.name)
-            let name: String = entity.table ?? entity.name
+            let name: String = entity.tableName
             let owner = Owner(
                 description: "entity '\(entity.name)'",
                 place: place,
@@ -24,59 +26,127 @@ extension SchemaValidator {
             checkStoredName(entity.table, of: "'\(entity.name)'", "table", at: place)
             take(name, for: owner, "'\(entity.name)' has the table '\(name)'", in: &tables)
             checkStoredName(entity.primaryKey, of: "'\(entity.name)'", "primaryKey", at: place)
-            let identity: String = entity.primaryKey ?? Column.identityName
-            columns[entity.name, default: [:]][identity.lowercased()] = Owner(
+            columns[entity.name, default: [:]][entity.identityName.lowercased()] = Owner(
                 description: "the rows' identity",
                 place: place,
                 key: "primaryKey"
             )
+            guard index.hasChildren(entity) else { continue }
+            let kind = Owner(description: "the names of the rows' entities", place: place, isMade: true)
+            takeColumn(Column.entityName, for: kind, of: entity.name, in: &columns)
         }
-        for entity in schema.entities { checkColumns(of: entity, &columns) }
+        let shapes: [String: CompositeShape] = CompositeShape.shapes(of: schema)
+        checkDepths(shapes)
+        var counts: [String: Int] = [:]
+        for entity in schema.entities { checkColumns(of: entity, shapes, &columns, &counts) }
+        for entity in schema.entities where entity.parent == nil { checkCount(counts[entity.name] ?? 0, of: entity) }
         for entity in schema.entities { checkPairTables(of: entity, &tables) }
     }
 
-    private mutating func checkColumns(of entity: Entity, _ columns: inout [String: [String: Owner]]) {
+    private mutating func checkColumns(
+        of entity: Entity,
+        _ shapes: [String: CompositeShape],
+        _ columns: inout [String: [String: Owner]],
+        _ counts: inout [String: Int]
+    ) {
         let root: String = index.line(of: entity).last?.name ?? entity.name
-        var own: [(name: String, column: String?, place: ModelPath)] = []
-        for attribute in entity.attributes where !attribute.isTransient && !attribute.isEphemeral {
-            // A composite has a column a part.
-            if case .named(let type) = attribute.type, index.enumeration(type) == nil { continue }
-            own.append((attribute.name, attribute.column, entity.place(of: attribute)))
-        }
-        for relationship in entity.relationships where !relationship.isToMany && !relationship.isTransient {
-            let nearby: Schema = index.neighbourhood(of: relationship, in: entity)
-            guard nearby.storage(of: relationship, in: entity) == .ownKey else { continue }
-            own.append((relationship.name, relationship.column, entity.place(of: relationship)))
-        }
-        for (name, column, place) in own {
-            checkStoredName(column, of: "'\(entity.name).\(name)'", "column", at: place)
-            // So that a new entity never renames another one's column.
-            let final: String = column ?? (entity.parent == nil ? name : "\(entity.name).\(name)")
-            let description = "'\(entity.name).\(name)'"
-            let owner = Owner(description: description, place: place, key: column == nil ? nil : "column")
-            let other: Owner? = columns[root]?[final.lowercased()]
-            if let other, owner.key != nil || other.key != nil {
-                let isSaidByName: Bool = owner.key == nil && final.lowercased() == Column.identityName
-                if !(other.isIdentity && isSaidByName) {
-                    error(
-                        "\(description) and \(other.description) have one column '\(final)'",
-                        at: owner.key.map(place.key) ?? place,
-                        help: ["write another 'column'"]
-                    )
-                }
+        for attribute in entity.attributes where attribute.isStored {
+            let path = "'\(entity.name).\(attribute.name)'"
+            checkStoredName(attribute.column, of: path, "column", at: entity.place(of: attribute))
+            let owner = Owner(
+                description: path,
+                place: entity.place(of: attribute),
+                key: attribute.column == nil ? nil : "column"
+            )
+            guard case .named(let type) = attribute.type, index.enumeration(type) == nil else {
+                counts[root, default: 0] += 1
+                takeColumn(entity.columnName(of: attribute), for: owner, of: root, in: &columns)
+                continue
             }
-            columns[root, default: [:]][final.lowercased()] = other ?? owner
+            // One that is unknown, part of itself or too large is reported as such.
+            guard let shape = shapes[type] else { continue }
+            counts[root, default: 0] += shape.count
+            guard shape.isFine else { continue }
+            for leaf in schema.leaves(of: attribute) {
+                let name: String = entity.columnName(of: leaf.path, in: attribute)
+                var part: Owner = owner
+                part.isMade = true
+                takeColumn(name, for: part, of: root, in: &columns)
+            }
+        }
+        for relationship in entity.relationships where !relationship.isToMany {
+            let nearby: Schema = index.neighbourhood(of: relationship, in: entity)
+            let keys: [Extent.Member] = nearby.keys(of: relationship, in: entity)
+            guard !keys.isEmpty else { continue }
+            let path = "'\(entity.name).\(relationship.name)'"
+            let place: ModelPath = entity.place(of: relationship)
+            checkStoredName(relationship.column, of: path, "column", at: place)
+            counts[root, default: 0] += keys.count
+            var owner = Owner(description: path, place: place, key: relationship.column == nil ? nil : "column")
+            takeColumn(entity.columnName(of: relationship), for: owner, of: root, in: &columns)
+            guard keys.count > 1 else { continue }
+            owner.isMade = true
+            takeColumn(entity.placeName(of: relationship), for: owner, of: root, in: &columns)
         }
     }
 
+    /// Notes whose a column is, and reports that somebody else has its name.
+    private mutating func takeColumn(
+        _ name: String,
+        for owner: Owner,
+        of root: String,
+        in columns: inout [String: [String: Owner]]
+    ) {
+        let key: String = name.lowercased()
+        let other: Owner? = columns[root]?[key]
+        columns[root, default: [:]][key] = other ?? owner
+        guard let other, owner.key != nil || other.key != nil || owner.isMade || other.isMade else { return }
+        // A property that is defined twice is reported as such, and so is one named as the identity's column.
+        if owner.description == other.description, owner.key == nil { return }
+        if other.isIdentity, owner.key == nil, !owner.isMade, key == Column.identityName { return }
+        error(
+            "\(owner.description) and \(other.description) have one column '\(name)'",
+            at: owner.key.map(owner.place.key) ?? owner.place,
+            help: [owner.key == nil ? "rename one of them, or write a 'column'" : "write another 'column'"]
+        )
+    }
+
+    /// Reports composites that have composites as parts too deep to be followed.
+    private mutating func checkDepths(_ shapes: [String: CompositeShape]) {
+        for composite in schema.composites {
+            // Where it begins to be too deep is enough.
+            guard let shape = shapes[composite.name], shape.depth == CompositeShape.deepest + 1 else { continue }
+            error(
+                "'\(composite.name)' has composites in composites \(shape.depth) deep, and a store follows at most "
+                    + "\(CompositeShape.deepest)",
+                at: .element("composites", composite.name),
+                help: ["give a composite in the middle its own entity"]
+            )
+        }
+    }
+
+    private mutating func checkCount(_ count: Int, of root: Entity) {
+        let own: Int = 1 + (index.hasChildren(root) ? 1 : 0)
+        guard count + own > CompositeShape.mostColumns else { return }
+        let number: String =
+            count > CompositeShape.mostColumns * 10 ? "too many columns" : "\(count + own) columns"
+        error(
+            "the table of '\(root.name)' would have \(number), and SQLite's tables have at most "
+                + "\(CompositeShape.mostColumns)",
+            at: .entity(root.name),
+            notes: index.hasChildren(root) ? ["the entities below it share its table"] : [],
+            help: ["move some attributes to an entity of their own"]
+        )
+    }
+
     private mutating func checkPairTables(of entity: Entity, _ tables: inout [String: Owner]) {
-        for relationship in entity.relationships where relationship.isToMany && !relationship.isTransient {
+        for relationship in entity.relationships where relationship.isToMany {
             let nearby: Schema = index.neighbourhood(of: relationship, in: entity)
-            guard case .link(_, isOwner: true) = nearby.storage(of: relationship, in: entity) else { continue }
+            guard nearby.pairs(of: relationship, in: entity) != nil else { continue }
             let path = ElementPath(entity.name, relationship.name)
             let place: ModelPath = entity.place(of: relationship)
             checkStoredName(relationship.table, of: "'\(path)'", "table", at: place)
-            let name: String = relationship.table ?? "\(entity.name)_\(relationship.name)"
+            let name: String = entity.pairsName(of: relationship)
             let owner = Owner(
                 description: "relationship '\(path)'",
                 place: place,

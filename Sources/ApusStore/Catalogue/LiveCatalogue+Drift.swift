@@ -44,7 +44,7 @@ extension LiveTable {
                 drifts.append(.missingForeignKey(table: table.name, column: column.name, references: references))
             }
         }
-        for index in table.indexes where self.index(like: index) == nil {
+        for index in table.indexes where self.index(like: index, of: table) == nil {
             drifts.append(.missingIndex(table: table.name, columns: index.columns, isUnique: index.isUnique))
         }
         for live in columns where table.column(live.name) == nil {
@@ -60,10 +60,8 @@ extension LiveTable {
     }
 
     /// The live index that serves as the one of a layout: its columns are its identity, not its name.
-    func index(like index: Table.Index) -> Index? {
-        let alike: [Index] = indexes.filter {
-            $0.columns == index.columns && $0.isUnique == index.isUnique && !$0.isPartial
-        }
+    func index(like index: Table.Index, of table: Table) -> Index? {
+        let alike: [Index] = indexes.filter { $0.isSame(as: index, of: table) }
         // Of two that are alike, the other was made by hand.
         return alike.first { StoreFormat.isOwnIndex($0.name) } ?? alike.first
     }

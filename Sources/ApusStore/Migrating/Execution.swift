@@ -36,8 +36,28 @@ struct Execution {
         let live = try LiveCatalogue(db)
         try look(at: live)
         let programs = try ProgramCheck(db, path: path, live.programs)
+        // They follow from the layout, and are in the way of every alteration.
+        let target: Layout? = plan.passes.last.map { Layout($0.target) }
+        if target != nil { try dropOwnPrograms(live) }
         for pass in plan.passes { try run(TablePass(pass)) }
+        if let target { try makeOwnPrograms(of: target) }
         try programs.checkAgain(db)
+    }
+
+    private func dropOwnPrograms(_ live: LiveCatalogue) throws {
+        for program in live.programs where LayoutProgram.isName(program.name, ofTrigger: true) {
+            try db.execute(sql: "DROP TRIGGER IF EXISTS \(SQLText.name(program.name))")
+        }
+        for table in live.virtualTables where LayoutProgram.isName(table.name, ofTrigger: false) {
+            try db.execute(sql: "DROP TABLE \(SQLText.name(table.name))")
+        }
+    }
+
+    private func makeOwnPrograms(of layout: Layout) throws {
+        let programs: [LayoutProgram] = layout.programs
+        for program in programs where program.kind == .table { try db.execute(sql: program.sql) }
+        for statement in layout.fillStatements(now: SQLStatement("?", [values.moment])) { try db.run(statement) }
+        for program in programs where program.kind == .trigger { try db.execute(sql: program.sql) }
     }
 
     private mutating func run(_ pass: TablePass) throws {

@@ -98,7 +98,7 @@ extension TablePass {
         let wanted: Set<Table.Index> = Set(
             strategy.table.indexes.map { renamed($0, from: strategy.table, strategy.columns, of: older) }
         )
-        return older.indexes.filter { !wanted.contains($0) }.compactMap { table.index(like: $0) }
+        return older.indexes.filter { !wanted.contains($0) }.compactMap { table.index(like: $0, of: older) }
     }
 }
 

@@ -61,12 +61,3 @@ public enum StoreCreation {
         }
     }
 }
-
-extension Layout {
-    /// The statements that make all tables and indexes.
-    var statements: [SQLStatement] {
-        tables.flatMap { table in
-            [table.createStatement()] + table.indexes.map { table.createStatement(of: $0, named: table.indexName($0)) }
-        }
-    }
-}

@@ -41,7 +41,10 @@ struct StoreFile {
         var configuration = Configuration()
         configuration.busyMode = .timeout(Self.patience)
         configuration.readonly = FileManager.default.fileExists(atPath: path + "-wal") || hasJournal
-        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA query_only = ON") }
+        configuration.prepareDatabase { db in
+            TextFunctions.add(to: db)
+            try db.execute(sql: "PRAGMA query_only = ON")
+        }
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
@@ -55,6 +58,7 @@ struct StoreFile {
         configuration.foreignKeysEnabled = enforcesForeignKeys
         configuration.busyMode = .timeout(Self.patience)
         configuration.prepareDatabase { db in
+            TextFunctions.add(to: db)
             // Overwrites deleted content only where that costs no further writing: it decides the price of DROP.
             try db.execute(sql: "PRAGMA secure_delete = FAST")
         }

@@ -3,7 +3,7 @@ import ApusSchema
 /// What tells a store from any other SQLite file. The format may change until Apus 1.0; stores carry its number.
 enum StoreFormat {
     /// The number of this format, in `PRAGMA user_version`.
-    static let number: Int = 1
+    static let number: Int = 2
 
     /// `Apus` in ASCII, in `PRAGMA application_id`.
     static let applicationID: Int = 0x4170_7573

@@ -1,0 +1,18 @@
+extension Table.Rule {
+    /// What a value is that breaks the rule, to follow an `is` or `are`: `no int16`, `less than the minimum '1'`.
+    public var breach: String {
+        switch demand {
+        case .type(let type): "no \(type.rawValue)"
+        case .cases(let name, _): "none of the cases of '\(name)'"
+        case .minimum(let value): "less than the minimum '\(value.text)'"
+        case .maximum(let value): "greater than the maximum '\(value.text)'"
+        case .length(let length): "not of the length '\(length.text)'"
+        case .pattern(let pattern): "not as the pattern '\(pattern)' says"
+        case .present: "missing"
+        case .presentIfAny: "missing beside others that are there"
+        case .absent: "there, but of another entity"
+        case .kind: "no entity of the table"
+        case .external: "neither bytes nor the name of a file"
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import ApusSchema
+
+extension DerivationSQL {
+    /// The triggers that keep the value right, whatever is written in whatever order.
+    ///
+    /// Each works the value out anew for the rows that it may have changed of; only counts, and sums of whole numbers,
+    /// are counted on, so that a row with many others pays nothing for each of them.
+    var programs: [LayoutProgram] {
+        let identity: String = table.identity?.name ?? Column.identityName
+        let isNew = "\(SQLText.name(identity)) = \(SQLText.column(identity, of: "NEW"))"
+        var programs: [LayoutProgram] = [
+            trigger(
+                "insert",
+                "AFTER INSERT",
+                on: table,
+                when: table.condition(derivation.kinds, of: "NEW"),
+                [update(isNew)]
+            )
+        ]
+        switch derivation.formula {
+        case .now:
+            let given: [String] = table.columns.filter { !$0.isDerived && $0.field != .identity }.map(\.name)
+            if !given.isEmpty {
+                programs.append(
+                    trigger(
+                        "update",
+                        "AFTER UPDATE OF \(SQLText.names(given))",
+                        on: table,
+                        when: table.condition(derivation.kinds, of: "NEW"),
+                        [update(isNew)]
+                    )
+                )
+            }
+        case .value(let steps, let column), .function(_, let steps, let column):
+            let read: String = steps.first?.nearColumn ?? (steps.isEmpty ? column : identity)
+            programs.append(
+                trigger(
+                    "update",
+                    "AFTER UPDATE OF \(SQLText.name(read))",
+                    on: table,
+                    when: table.condition(derivation.kinds, of: "NEW"),
+                    [update(isNew)]
+                )
+            )
+            for place in steps.indices { programs += self.programs(alongside: place, of: steps, to: column) }
+        case .count(let step): programs += self.programs(over: step, summing: nil)
+        case .sum(let step, let column, let type):
+            programs += self.programs(over: step, summing: (column, type.integerRange != nil && isWhole))
+        }
+        return programs
+    }
+
+    /// Whether the value is a whole number.
+    private var isWhole: Bool { column?.type.integerRange != nil }
+
+    /// A statement that works the value out anew for some rows.
+    private func update(_ condition: String) -> String {
+        let name: String = SQLText.name(table.name)
+        let kinds: String = table.condition(derivation.kinds).map { " AND \($0)" } ?? ""
+        return "UPDATE \(name) SET \(SQLText.name(derivation.column)) = \(expression(over: name).sql) "
+            + "WHERE \(condition)\(kinds);"
+    }
+
+    /// A statement that adds something to the value of a row.
+    private func add(_ sign: String, _ summand: String, to identity: String) -> String {
+        let column: String = SQLText.name(derivation.column)
+        let kinds: String = table.condition(derivation.kinds).map { " AND \($0)" } ?? ""
+        return "UPDATE \(SQLText.name(table.name)) SET \(column) = \(column) \(sign) \(summand) "
+            + "WHERE \(SQLText.name(table.identity?.name ?? Column.identityName)) = \(identity)\(kinds);"
+    }
+
+    /// The triggers on the table that a step of a path leads to.
+    private func programs(
+        alongside place: Int,
+        of steps: [Table.Derivation.Step],
+        to column: String
+    ) -> [LayoutProgram] {
+        guard let far = layout.table(steps[place].table) else { return [] }
+        let next: String? = place + 1 < steps.count ? steps[place + 1].nearColumn : column
+        var read: [String] = next.map { [$0] } ?? []
+        if case .referrers(_, let key) = steps[place] { read.append(key) }
+        func body(_ rows: [String]) -> [String] {
+            rows.map { row in
+                let identity: String = SQLText.name(table.identity?.name ?? Column.identityName)
+                return update("\(identity) IN (\(origins(of: row, at: place, of: steps, far)))")
+            }
+        }
+        let label: String = "\(place + 1)"
+        var programs: [LayoutProgram] = [
+            trigger("\(label)_insert", "AFTER INSERT", on: far, body(["NEW"])),
+            trigger("\(label)_delete", "AFTER DELETE", on: far, body(["OLD"])),
+        ]
+        if !read.isEmpty {
+            let isMoved: Bool = if case .referrers = steps[place] { true } else { false }
+            programs.append(
+                trigger(
+                    "\(label)_update",
+                    "AFTER UPDATE OF \(SQLText.names(read.withoutRepetitions))",
+                    on: far,
+                    body(isMoved ? ["OLD", "NEW"] : ["NEW"])
+                )
+            )
+        }
+        return programs
+    }
+
+    /// The identities of the rows from which the first steps of a path lead to a row, as what stands behind `IN`.
+    private func origins(of row: String, at place: Int, of steps: [Table.Derivation.Step], _ far: Table) -> String {
+        var found: String = identity(of: far, row)
+        for number in stride(from: place, through: 0, by: -1) {
+            let near: Table? = number == 0 ? table : layout.table(steps[number - 1].table)
+            switch steps[number] {
+            case .key(let key, _):
+                guard let near else { return "NULL" }
+                let identity: String = SQLText.name(near.identity?.name ?? Column.identityName)
+                found = "SELECT \(identity) FROM \(SQLText.name(near.name)) WHERE \(SQLText.name(key)) IN (\(found))"
+            case .referrers(let name, let key):
+                guard number != place else {
+                    found = SQLText.column(key, of: row)
+                    continue
+                }
+                let identity: String = SQLText.name(layout.table(name)?.identity?.name ?? Column.identityName)
+                found = "SELECT \(SQLText.name(key)) FROM \(SQLText.name(name)) WHERE \(identity) IN (\(found))"
+            case .pairs: return "NULL"
+            }
+        }
+        return found
+    }
+
+    /// The triggers that keep a count or a sum.
+    private func programs(
+        over step: Table.Derivation.Step,
+        summing summand: (column: String, isCounted: Bool)?
+    ) -> [LayoutProgram] {
+        let isCounted: Bool = summand?.isCounted ?? true
+        let identity: String = SQLText.name(table.identity?.name ?? Column.identityName)
+        /// What is done for the row that a key of `row` names, when a row comes or goes.
+        func change(_ row: String, _ key: String, _ value: String) -> String {
+            let key: String = SQLText.column(key, of: row)
+            guard isCounted else { return update("\(identity) = \(key)") }
+            return add(row == "NEW" ? "+" : "-", value, to: key)
+        }
+        switch step {
+        case .key: return []
+        case .referrers(let name, let key):
+            guard let far = layout.table(name) else { return [] }
+            func value(_ row: String) -> String {
+                summand.map { "COALESCE(\(SQLText.column($0.column, of: row)), 0)" } ?? "1"
+            }
+            let read: [String] = [key] + (summand.map { [$0.column] } ?? [])
+            // A new row of the same table counts all that lead to it, itself too.
+            let isOther: String? =
+                far.name == table.name
+                ? "\(SQLText.column(key, of: "NEW")) IS NOT \(self.identity(of: table, "NEW"))" : nil
+            let (old, new) = (change("OLD", key, value("OLD")), change("NEW", key, value("NEW")))
+            return [
+                trigger("insert_far", "AFTER INSERT", on: far, when: isOther, [new]),
+                trigger("delete_far", "AFTER DELETE", on: far, [old]),
+                trigger("update_far", "AFTER UPDATE OF \(SQLText.names(read))", on: far, [old, new]),
+            ]
+        case .pairs(let name, let near, let far, let to):
+            guard let pairs = layout.table(name), let target = layout.table(to) else { return [] }
+            // Which values a sum has is the far rows' to say, and they may come later.
+            func recount(_ row: String) -> String {
+                summand == nil
+                    ? change(row, near, "1") : update("\(identity) = \(SQLText.column(near, of: row))")
+            }
+            var programs: [LayoutProgram] = [
+                trigger("insert_pair", "AFTER INSERT", on: pairs, [recount("NEW")]),
+                trigger("delete_pair", "AFTER DELETE", on: pairs, [recount("OLD")]),
+                trigger(
+                    "update_pair",
+                    "AFTER UPDATE OF \(SQLText.names([near, far]))",
+                    on: pairs,
+                    [recount("OLD"), recount("NEW")]
+                ),
+            ]
+            guard let summand else { return programs }
+            func reached(_ row: String) -> String {
+                update(
+                    "\(identity) IN (SELECT \(SQLText.name(near)) FROM \(SQLText.name(name)) "
+                        + "WHERE \(SQLText.name(far)) = \(self.identity(of: target, row)))"
+                )
+            }
+            programs += [
+                trigger("insert_far", "AFTER INSERT", on: target, [reached("NEW")]),
+                trigger("delete_far", "AFTER DELETE", on: target, [reached("OLD")]),
+                trigger("update_far", "AFTER UPDATE OF \(SQLText.name(summand.column))", on: target, [reached("NEW")]),
+            ]
+            return programs
+        }
+    }
+
+    private func trigger(
+        _ suffix: String,
+        _ event: String,
+        on watched: Table,
+        when condition: String? = nil,
+        _ body: [String]
+    ) -> LayoutProgram {
+        .trigger(
+            "apus_derived_\(table.name).\(derivation.column)_\(suffix)",
+            event,
+            on: watched,
+            tables: tables.union([watched.name]),
+            when: condition,
+            body
+        )
+    }
+
+    /// The tables that the value is computed from, and its own.
+    private var tables: Set<String> {
+        let steps: [Table.Derivation.Step] =
+            switch derivation.formula {
+            case .value(let steps, _), .function(_, let steps, _): steps
+            case .count(let step), .sum(let step, _, _): [step]
+            case .now: []
+            }
+        return Set([table.name] + steps.flatMap(\.tables))
+    }
+}
+
+extension Table.Derivation.Step {
+    /// The column of the nearer row that the step reads, where it reads one besides the identity.
+    var nearColumn: String? {
+        if case .key(let key, _) = self { key } else { nil }
+    }
+
+    /// The tables that the step goes over.
+    fileprivate var tables: [String] {
+        if case .pairs(let pairs, _, _, let far) = self { [pairs, far] } else { [table] }
+    }
+}

@@ -1,0 +1,99 @@
+import ApusSchema
+
+/// A derived attribute as SQL: the value over a row, the statement that works it out for all rows, and the triggers
+/// that keep it right.
+struct DerivationSQL {
+    let derivation: Table.Derivation
+    let table: Table
+    let layout: Layout
+
+    init(_ derivation: Table.Derivation, of table: Table, in layout: Layout) {
+        self.derivation = derivation
+        self.table = table
+        self.layout = layout
+    }
+
+    /// The moment of a writing, in seconds since 2001-01-01 00:00 UTC, to a thousandth.
+    static let now = SQLStatement("round((julianday('now') - 2451910.5) * 86400.0, 3)")
+
+    /// The value over a row of the table.
+    ///
+    /// - Parameters:
+    ///   - row: The row's name in the statement.
+    ///   - now: The moment of the writing.
+    /// - Returns: The expression.
+    func expression(over row: String, now: SQLStatement = Self.now) -> SQLStatement {
+        switch derivation.formula {
+        case .now: return now
+        case .value(let steps, let column): return SQLStatement(value(of: column, steps[...], table, row))
+        case .function(let function, let steps, let column):
+            return SQLStatement(TextFunctions.call(function, of: value(of: column, steps[...], table, row)))
+        case .count(let step):
+            return SQLStatement("(SELECT count(*) FROM \(source(of: step, from: row, isCount: true)))")
+        case .sum(let step, let column, let type):
+            let summand: String = SQLText.column(column, of: "far")
+            let from: String = source(of: step, from: row, isCount: false)
+            guard self.column?.type == .decimal else {
+                return SQLStatement("COALESCE((SELECT sum(\(summand)) FROM \(from)), 0)")
+            }
+            let sum: String = type == .decimal ? TextFunctions.sum(of: summand) : "CAST(sum(\(summand)) AS TEXT)"
+            return SQLStatement("COALESCE((SELECT \(sum) FROM \(from)), '0')")
+        }
+    }
+
+    /// The statement that works the value out for all rows.
+    func fillStatement(now: SQLStatement) -> SQLStatement {
+        let value: SQLStatement = expression(over: SQLText.name(table.name), now: now)
+        return SQLStatement(
+            "UPDATE \(SQLText.name(table.name)) SET \(SQLText.name(derivation.column)) = \(value.sql)"
+                + (table.condition(derivation.kinds).map { " WHERE \($0)" } ?? ""),
+            value.arguments
+        )
+    }
+
+    /// The column.
+    var column: Column? { table.column(derivation.column) }
+
+    /// The value of a column at the end of some steps from a row.
+    private func value(
+        of column: String,
+        _ steps: ArraySlice<Table.Derivation.Step>,
+        _ near: Table,
+        _ row: String
+    ) -> String {
+        guard let step = steps.first, let far = layout.table(step.table) else { return SQLText.column(column, of: row) }
+        let name = "far\(steps.count)"
+        let value: String = value(of: column, steps.dropFirst(), far, name)
+        let condition: String =
+            switch step {
+            case .key(let key, _): "\(identity(of: far, name)) = \(SQLText.column(key, of: row))"
+            case .referrers(_, let key): "\(SQLText.column(key, of: name)) = \(identity(of: near, row))"
+            // No path to one row leads over pairs.
+            case .pairs: "0"
+            }
+        return "(SELECT \(value) FROM \(SQLText.name(far.name)) AS \(name) WHERE \(condition))"
+    }
+
+    /// The rows that a step leads to from a row, as what stands behind `FROM`; the far rows are called `far`.
+    private func source(of step: Table.Derivation.Step, from row: String, isCount: Bool) -> String {
+        let here: String = identity(of: table, row)
+        switch step {
+        case .key(let key, let to):
+            let far: String = layout.table(to).map { identity(of: $0, "far") } ?? ""
+            return "\(SQLText.name(to)) AS far WHERE \(far) = \(SQLText.column(key, of: row))"
+        case .referrers(let far, let key):
+            return "\(SQLText.name(far)) AS far WHERE \(SQLText.column(key, of: "far")) = \(here)"
+        case .pairs(let pairs, let near, let far, let to):
+            let condition = "WHERE \(SQLText.column(near, of: "pair")) = \(here)"
+            if isCount { return "\(SQLText.name(pairs)) AS pair \(condition)" }
+            let there: String = layout.table(to).map { identity(of: $0, "far") } ?? ""
+            return "\(SQLText.name(pairs)) AS pair JOIN \(SQLText.name(to)) AS far "
+                + "ON \(there) = \(SQLText.column(far, of: "pair")) \(condition)"
+        }
+    }
+
+    /// The identity of a row of a table.
+    func identity(of table: Table, _ row: String) -> String {
+        SQLText.column(table.identity?.name ?? Column.identityName, of: row)
+    }
+}

@@ -1,0 +1,99 @@
+import ApusSchema
+import Foundation
+
+/// A rule as a condition in SQL's own functions.
+struct RuleSQL {
+    let rule: Table.Rule
+    let table: Table
+
+    /// The condition under which a row breaks the rule; `nil` where SQL cannot tell.
+    ///
+    /// It holds for rows that break the rule for sure; for lengths and decimals not for all of them.
+    ///
+    /// - Parameter row: The row's name in the statement.
+    func broken(by row: String) -> String? {
+        guard let condition = breach(of: row) else { return nil }
+        return table.condition(rule.kinds, of: row).map { "\($0) AND (\(condition))" } ?? condition
+    }
+
+    /// The condition of rows of the rule's kinds.
+    func breach(of row: String) -> String? {
+        guard let column = table.column(rule.column) else { return nil }
+        let value: String = SQLText.column(column.name, of: row)
+        switch rule.demand {
+        case .type(let type): return breach(of: type, value)
+        case .cases(_, let values): return "\(value) NOT IN (\(SQLText.constants(values)))"
+        case .minimum(let limit): return breach(of: limit, column, value, "<")
+        case .maximum(let limit): return breach(of: limit, column, value, ">")
+        case .length(let length):
+            guard column.isExternal else { return breach(of: length, value) }
+            return breach(of: length, "CAST(\(value) AS TEXT)").map { "typeof(\(value)) = 'blob' AND (\($0))" }
+        case .pattern: return nil
+        case .present: return "\(value) IS NULL"
+        case .presentIfAny(let others):
+            // Function by function, since a long chain of words is too deep for SQLite.
+            let isThere: [String] = stride(from: 0, to: others.count, by: 50).map { start in
+                let names: [String] = others[start..<min(start + 50, others.count)].map {
+                    SQLText.column($0, of: row)
+                }
+                return names.count == 1
+                    ? "\(names[0]) IS NOT NULL" : "COALESCE(\(names.joined(separator: ", "))) IS NOT NULL"
+            }
+            return "\(value) IS NULL AND (\(isThere.joined(separator: " OR ")))"
+        case .absent: return "\(value) IS NOT NULL"
+        case .kind: return "\(value) NOT IN (\(table.kinds.map(SQLText.quoted).joined(separator: ", ")))"
+        case .external: return "typeof(\(value)) NOT IN ('blob', 'text', 'null')"
+        }
+    }
+
+    private func breach(of type: ScalarType, _ value: String) -> String? {
+        switch type {
+        case .int16, .int32:
+            return type.integerRange.map { "\(value) NOT BETWEEN \($0.lowerBound) AND \($0.upperBound)" }
+        case .bool: return "\(value) NOT IN (0, 1)"
+        case .uuid: return "length(\(value)) <> 16"
+        case .date: return "abs(\(value)) = 9e999"
+        case .float:
+            let greatest: String = SQLText.constant(.real(Double(Float.greatestFiniteMagnitude)))
+            return "abs(\(value)) > \(greatest) AND abs(\(value)) < 9e999"
+        case .int64, .decimal, .double, .string, .data, .url: return nil
+        }
+    }
+
+    private func breach(of limit: Value, _ column: Column, _ value: String, _ sign: String) -> String {
+        guard column.type == .decimal, case .decimal(let number) = limit else {
+            return "\(value) \(sign) \(SQLText.constant(limit.stored(as: column.type)))"
+        }
+        // SQL knows the text of a decimal as a number of 64 bits at best: what is near the limit is not judged.
+        let near: Double = NSDecimalNumber(decimal: number).doubleValue
+        let margin: Double = near.magnitude * 1e-12
+        let sure: Double = sign == "<" ? near - margin : near + margin
+        return "CAST(\(value) AS REAL) \(sign) \(SQLText.constant(.real(sure)))"
+    }
+
+    /// A text has no more characters than scalars, so one of too few scalars is too short; one of ASCII alone has as
+    /// many, but for a line break of two. SQLite's `length` stops at a NUL.
+    private func breach(of length: Length, _ value: String) -> String? {
+        var parts: [String] = []
+        if let minimum = length.minimum, minimum > 0 {
+            parts.append("length(\(value)) < \(minimum) AND instr(\(value), char(0)) = 0")
+        }
+        if let maximum = length.maximum {
+            parts.append(
+                "length(\(value)) > \(maximum) AND length(CAST(\(value) AS BLOB)) = length(\(value)) "
+                    + "AND instr(\(value), char(13, 10)) = 0"
+            )
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: " OR ")
+    }
+}
+
+extension Value {
+    /// The value as a column of a type holds it: a model may say a number's limit without a point.
+    fileprivate func stored(as type: ScalarType) -> StoredValue {
+        switch (stored, type.storage) {
+        case (.integer(let number), .real): .real(Double(number))
+        default: stored
+        }
+    }
+}
