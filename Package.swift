@@ -100,7 +100,8 @@ let package = Package(
         .testTarget(name: "ApusCommandsTests", dependencies: ["apus-cli"], exclude: ["Scripts"]),
         .testTarget(
             name: "ApusLawTests",
-            dependencies: ["ApusStore", "ApusFiles", "ApusImport", "ApusProject", "ApusTestSupport", grdb]
+            dependencies: ["ApusStore", "ApusFiles", "ApusImport", "ApusProject", "ApusTestSupport", grdb],
+            exclude: ["Reader"]
         ),
     ]
 )

@@ -17,9 +17,26 @@ extension Execution {
     func look(at live: LiveCatalogue, _ pass: TablePass) throws {
         let (strategies, dropped): ([TableStrategy], [Table]) = pass.strategies
         try LossSearch(path: path, pass: pass, live: live, strategies: strategies, dropped: dropped).search()
+        try refuseUnknownKinds(pass)
         var checks = ValueChecks(pass, values)
-        let failures: [FailedValues] = try checks.failures(in: db)
+        let failures: [FailedValues] =
+            try checks.failures(in: db) + UniquenessChecks(pass, values).failures(in: db)
         guard failures.isEmpty else { throw StoreError.failedValues(path, failures) }
+    }
+
+    /// Makes sure that each row of a table whose rows are copied is of a kind that the model knows: none would take it.
+    private func refuseUnknownKinds(_ pass: TablePass) throws {
+        let copied: [TableStrategy] = pass.strategies.tables.filter { [.rebuild, .fill].contains($0.way) }
+        let names: Set<String> = Set(copied.flatMap(\.sources).map(\.table.name))
+        for table in pass.source.tables where names.contains(table.name) {
+            guard let known = SourceRow.strictCondition(table.kinds, in: table, named: "source") else { continue }
+            let found: [String] = try String.fetchAll(
+                db,
+                sql: "SELECT DISTINCT \(SQLText.name(Column.entityName)) FROM \(SQLText.name(table.name)) AS source "
+                    + "WHERE NOT (\(known)) ORDER BY 1 LIMIT 3"
+            )
+            if !found.isEmpty { throw StoreError.unknownEntities(path, table: table.name, found: found) }
+        }
     }
 
     /// Makes sure, after a pass, that the store now is what the pass says.

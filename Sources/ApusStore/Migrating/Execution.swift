@@ -106,6 +106,12 @@ struct Execution {
             try db.run(step.statement)
             rowsDone += db.changesCount
             tell(step, number, count)
+        case .unobserved(let table):
+            let triggers: [(name: String, sql: String)] = try triggers(of: table)
+            for trigger in triggers { try db.execute(sql: "DROP TRIGGER \(SQLText.name(trigger.name))") }
+            try db.run(step.statement)
+            rowsDone += db.changesCount
+            for trigger in triggers { try db.execute(sql: trigger.sql) }
         case .replace(let table, let draft):
             try replace(table, by: draft)
         case .ranges(let table, let identity):
@@ -120,6 +126,14 @@ struct Execution {
                 tell(step, number, count)
             }
         }
+    }
+
+    private func triggers(of table: String) throws -> [(name: String, sql: String)] {
+        try Row.fetchAll(
+            db,
+            sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY name",
+            arguments: [table]
+        ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
     }
 
     /// Puts a rebuilt table in the old one's place, with all that hung on it.
@@ -148,7 +162,7 @@ struct Execution {
             for source in strategy.sources {
                 let older: String = source.table.name
                 if rows[older] == nil { rows[older] = try count(older) }
-                let taken: Int = try source.conditions.isEmpty ? rows[older] ?? 0 : countTaken(source, pass)
+                let taken: Int = try source.isWhole ? rows[older] ?? 0 : countTaken(source, pass)
                 counts[strategy.table.name, default: 0] += taken
             }
         }
@@ -158,15 +172,12 @@ struct Execution {
     /// How many rows of a source are taken.
     private func countTaken(_ source: TableProjection.Source, _ pass: TablePass) throws -> Int {
         var expressions = ExpressionSQL(pass, values, prefix: "apus_count")
-        let conditions: [SQLStatement] = expressions.conditions(of: source)
+        guard let condition = expressions.condition(of: source) else { return try count(source.table.name) }
         for function in expressions.functions { function.add(to: db) }
         return try Int.fetchOne(
             db,
-            sql: """
-                SELECT count(*) FROM \(SQLText.name(source.table.name)) AS source \
-                WHERE \(conditions.map(\.sql).joined(separator: " AND "))
-                """,
-            arguments: StatementArguments(conditions.flatMap(\.arguments))
+            sql: "SELECT count(*) FROM \(SQLText.name(source.table.name)) AS source WHERE \(condition.sql)",
+            arguments: StatementArguments(condition.arguments)
         ) ?? 0
     }
 

@@ -20,7 +20,7 @@ extension MigrationProgram {
             )
         ]
         for source in strategy.sources { steps.append(copy(source, to: table, draft)) }
-        if table.column(of: .identity) != nil, !strategy.sources.isEmpty {
+        if table.identity != nil, !strategy.sources.isEmpty {
             let names: [String] = strategy.sources.map { SQLText.quoted($0.table.name) }
             // The new table goes on counting where the old one stood, so that no identity is ever used again.
             steps.append(
@@ -41,20 +41,20 @@ extension MigrationProgram {
     }
 
     private mutating func copy(_ source: TableProjection.Source, to table: Table, _ draft: String) -> MigrationStep {
-        let values: [SQLStatement] = source.values.map { expressions.sql($0, over: source.table) }
-        let conditions: [SQLStatement] = expressions.conditions(of: source)
+        let values: [SQLStatement] = table.columns.indices.map { expressions.value(at: $0, of: source, in: table) }
+        let condition: SQLStatement? = expressions.condition(of: source)
         var sql: String =
             "INSERT INTO \(SQLText.name(draft)) (\(SQLText.names(table.columns.map(\.name))))"
             + " SELECT \(values.map(\.sql).joined(separator: ", ")) FROM \(SQLText.name(source.table.name)) AS source"
-        let arguments: [StoredValue] = (values + conditions).flatMap(\.arguments)
+        let arguments: [StoredValue] = values.flatMap(\.arguments) + (condition?.arguments ?? [])
         let title: String = "copy '\(table.name)'"
-        guard let identity = source.table.column(of: .identity)?.name else {
-            if !conditions.isEmpty { sql += " WHERE " + conditions.map(\.sql).joined(separator: " AND ") }
+        guard let identity = source.table.identity?.name else {
+            if let condition { sql += " WHERE \(condition.sql)" }
             return MigrationStep(title, SQLStatement(sql, arguments), kind: .copy)
         }
         let key: String = "source.\(SQLText.name(identity))"
-        let range: [String] = ["\(key) >= ?", "\(key) <= ?"]
-        sql += " WHERE \((conditions.map(\.sql) + range).joined(separator: " AND ")) ORDER BY \(key)"
+        let conditions: [String] = (condition.map { [$0.sql] } ?? []) + ["\(key) >= ?", "\(key) <= ?"]
+        sql += " WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(key)"
         return MigrationStep(
             title,
             SQLStatement(sql, arguments),
@@ -63,25 +63,24 @@ extension MigrationProgram {
     }
 }
 
-extension ExpressionSQL {
-    /// What has to hold for a row to be taken.
-    mutating func conditions(of source: TableProjection.Source) -> [SQLStatement] {
-        source.conditions.map { id in
-            let value: SQLStatement = sql(id, over: source.table)
-            return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
-        }
-    }
-}
-
 extension TableStrategy {
     /// The columns whose values are those of an older column, with that one's name; of two the first.
     func keptColumns(_ graph: ExpressionGraph) -> [(column: Column, from: String)] {
         var used: Set<String> = []
         return zip(table.columns, columns).compactMap { column, id in
-            guard let name = graph.mainField(id).flatMap({ older?.column(of: $0)?.name }), used.insert(name).inserted
-            else { return nil }
+            guard let name = olderName(of: column, id, graph), used.insert(name).inserted else { return nil }
             return (column, name)
         }
+    }
+
+    private func olderName(of column: Column, _ id: ExpressionGraph.ID, _ graph: ExpressionGraph) -> String? {
+        guard let older, let kinds else { return nil }
+        if column.field == .entity { return older.entity?.name }
+        let part: TableProjection.Part? = kinds.source.parts.first { kinds.owns(column, $0) }
+        let isComputed: Bool = graph[id].expression == .computed
+        let field: Field? = isComputed ? column.field : graph.mainField(id)
+        guard let found = field.flatMap({ SourceRow(older, part?.older).column(of: $0) }) else { return nil }
+        return isComputed && !found.isDerived ? nil : found.name
     }
 
     /// The older columns whose values end here.
@@ -95,9 +94,7 @@ extension TablePass {
     /// The live indexes of an older table that the newer one does not have.
     func goneIndexes(of strategy: TableStrategy, in live: LiveCatalogue) -> [LiveTable.Index] {
         guard let older = strategy.older, let table = live.table(older.name) else { return [] }
-        let wanted: Set<Table.Index> = Set(
-            strategy.table.indexes.map { renamed($0, from: strategy.table, strategy.columns, of: older) }
-        )
+        let wanted: Set<Table.Index> = Set(strategy.table.indexes.compactMap { self.older($0, of: strategy) })
         return older.indexes.filter { !wanted.contains($0) }.compactMap { table.index(like: $0, of: older) }
     }
 }

@@ -41,7 +41,7 @@ struct MigrationProgram {
             switch strategy.way {
             case .rebuild, .fill: true
             case .create: names.contains(strategy.table.name.folded)
-            case .nothing, .catalogue, .rewrite: false
+            case .nothing, .catalogue, .update, .rewrite: false
             }
         }
         for strategy in drafted {
@@ -92,9 +92,42 @@ struct MigrationProgram {
         let gone: [Column] = strategy.goneColumns(pass.graph)
         let isRebuild: Bool = strategy.way == .rebuild
         dropIndexes(strategy)
-        if !isRebuild { for column in gone { drop(column, of: strategy.table) } }
+        if !isRebuild {
+            updateKinds(strategy)
+            for column in gone { drop(column, of: strategy.table) }
+        }
         renameColumns(strategy, kept: kept, gone: isRebuild ? gone : [])
         if isRebuild { putInPlace(strategy) } else { add(strategy) }
+    }
+
+    /// Removes the rows of kinds that go, and writes the newer names of kinds; the columns have their older names still.
+    private mutating func updateKinds(_ strategy: TableStrategy) {
+        guard let kinds = strategy.kinds, let column = strategy.older?.entity else { return }
+        let (table, entity): (String, String) = (SQLText.name(strategy.table.name), SQLText.name(column.name))
+        if !kinds.gone.isEmpty {
+            let texts: String = kinds.gone.map(SQLText.quoted).joined(separator: ", ")
+            steps.append(
+                MigrationStep(
+                    "remove rows of '\(strategy.table.name)'",
+                    SQLStatement("DELETE FROM \(table) WHERE \(entity) IN (\(texts))"),
+                    kind: .unobserved(table: strategy.table.name)
+                )
+            )
+        }
+        if !kinds.renamed.isEmpty {
+            let cases: [String] = kinds.renamed.map { "WHEN \(SQLText.quoted($0.from)) THEN \(SQLText.quoted($0.to))" }
+            let texts: String = kinds.renamed.map { SQLText.quoted($0.from) }.joined(separator: ", ")
+            steps.append(
+                MigrationStep(
+                    "rename entities in '\(strategy.table.name)'",
+                    SQLStatement(
+                        "UPDATE \(table) SET \(entity) = CASE \(entity) \(cases.joined(separator: " ")) END "
+                            + "WHERE \(entity) IN (\(texts))"
+                    ),
+                    kind: .unobserved(table: strategy.table.name)
+                )
+            )
+        }
     }
 
     private mutating func drop(_ column: Column, of table: Table) {
@@ -131,8 +164,10 @@ struct MigrationProgram {
     }
 
     private mutating func add(_ strategy: TableStrategy) {
-        for (column, id) in zip(strategy.table.columns, strategy.columns) {
-            guard case .literal(let value) = pass.graph[id].expression else { continue }
+        let kept: Set<String> = Set(strategy.keptColumns(pass.graph).map(\.column.name))
+        for (column, id) in zip(strategy.table.columns, strategy.columns) where !kept.contains(column.name) {
+            var value: StoredValue = .null
+            if case .literal(let literal) = pass.graph[id].expression { value = literal }
             var sql: String =
                 "ALTER TABLE \(SQLText.name(strategy.table.name)) ADD COLUMN \(column.definition())"
             if value != .null, let literal = SQLText.literal(value) { sql += " DEFAULT \(literal)" }
@@ -163,8 +198,7 @@ struct MigrationProgram {
     private mutating func makeIndexes(_ strategy: TableStrategy) {
         let before: Set<Table.Index> = Set(strategy.older?.indexes ?? [])
         for index in strategy.table.indexes {
-            let past: Table.Index = pass.renamed(index, from: strategy.table, strategy.columns, of: strategy.older)
-            if before.contains(past) { continue }
+            if let past = pass.older(index, of: strategy), before.contains(past) { continue }
             let name: String = freeName(strategy.table.indexName(index))
             steps.append(
                 MigrationStep("create index '\(name)'", strategy.table.createStatement(of: index, named: name))

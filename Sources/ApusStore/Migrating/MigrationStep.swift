@@ -8,6 +8,8 @@ public struct MigrationStep: Hashable, Sendable {
         case ranges(table: String, identity: String)
         /// Once; what it writes are rows of a table.
         case copy
+        /// Once, with the table's triggers out of the way: none fires in a migration.
+        case unobserved(table: String)
         /// In place of a statement: the table is dropped, the draft takes its name, and the indexes and triggers that
         /// went with the old table are made again, as they read by then.
         case replace(table: String, draft: String)

@@ -53,8 +53,10 @@ public struct Migrator: Sendable {
                 guard let pass = plan.passes.first.map({ TablePass($0) }) else { return plan }
                 let wrong: [Drift] = try LiveCatalogue(db).drift(from: pass.source).filter { !$0.isExtra }
                 guard wrong.isEmpty else { return plan }
-                var checks = ValueChecks(pass, GeneratedValues(seed: seed(), moment: now()))
-                let failures: [FailedValues] = try checks.failures(in: db)
+                let values: GeneratedValues = generatedValues(file)
+                var checks = ValueChecks(pass, values)
+                let failures: [FailedValues] =
+                    try checks.failures(in: db) + UniquenessChecks(pass, values).failures(in: db)
                 guard failures.isEmpty else { throw StoreError.failedValues(file.path, failures) }
                 return plan
             }
@@ -84,8 +86,13 @@ public struct Migrator: Sendable {
             return try database.writeWithoutTransaction { db in
                 var report: MigrationReport?
                 try db.inTransaction(.immediate) {
-                    report = try migrate(db, path: file.path, progress: progress)
+                    report = try migrate(db, file, progress: progress)
                     return .commit
+                }
+                // What a migration left without a row, and what a writer that was interrupted left behind.
+                try? db.inTransaction(.immediate) {
+                    try ExternalFiles(ofStoreAt: file.path).collect(db)
+                    return .rollback
                 }
                 // A reader may still need the log; then it is written back later, and not waited for: writers would
                 // wait too.
@@ -96,6 +103,10 @@ public struct Migrator: Sendable {
         }
     }
 
+    private func generatedValues(_ file: StoreFile) -> GeneratedValues {
+        GeneratedValues(seed: seed(), moment: now(), files: ExternalFiles(ofStoreAt: file.path))
+    }
+
     private func makePlan(_ db: Database, path: String) throws -> Plan {
         let description = try StoreDescription.read(db, model: planner.history.model, path: path)
         return try planner.storablePlan(from: description.state, to: target)
@@ -104,16 +115,16 @@ public struct Migrator: Sendable {
     /// Migrates within a transaction that has the store's lock.
     private func migrate(
         _ db: Database,
-        path: String,
+        _ file: StoreFile,
         progress: @escaping (MigrationProgress) -> Void
     ) throws -> MigrationReport {
         let start = ContinuousClock.now
         // Read again under the lock: another process may have been faster.
-        let description = try StoreDescription.read(db, model: planner.history.model, path: path)
+        let description = try StoreDescription.read(db, model: planner.history.model, path: file.path)
         let plan: Plan = try planner.storablePlan(from: description.state, to: target)
         if plan.isEmpty { return MigrationReport(plan: plan, tables: [], rowsWritten: 0, seconds: 0) }
-        let values = GeneratedValues(seed: seed(), moment: now())
-        var execution = Execution(db: db, path: path, plan: plan, values: values, progress: progress)
+        let values: GeneratedValues = generatedValues(file)
+        var execution = Execution(db: db, path: file.path, plan: plan, values: values, progress: progress)
         try execution.run()
         try StoreDescription.write(plan.target, generation: description.generation + 1, db)
         let seconds: Double = (ContinuousClock.now - start) / .seconds(1)

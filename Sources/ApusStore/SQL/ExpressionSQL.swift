@@ -5,7 +5,7 @@ import Foundation
 /// The expressions of a pass as SQL over its older tables, and what that SQL needs besides: functions, and tables of
 /// row numbers.
 struct ExpressionSQL {
-    private let pass: TablePass
+    let pass: TablePass
     private let values: GeneratedValues
     private let failing: RowComputation.Failing
     private let prefix: String
@@ -39,37 +39,37 @@ struct ExpressionSQL {
     ///
     /// - Parameters:
     ///   - id: The expression.
-    ///   - table: The older table whose row it reads.
-    ///   - row: The row's name in the statement. Columns always have it in front, so that no other table's column of
-    ///     that name can be meant.
+    ///   - row: The older row that it reads.
     /// - Returns: The text, and what it binds.
-    mutating func sql(_ id: ExpressionGraph.ID, over table: Table, row: String = "source") -> SQLStatement {
+    mutating func sql(_ id: ExpressionGraph.ID, over row: SourceRow) -> SQLStatement {
         let node: ExpressionGraph.Node = pass.graph[id]
         switch node.expression {
         case .field(let field):
-            return SQLStatement(table.column(of: field).map { "\(row).\(SQLText.name($0.name))" } ?? "NULL")
+            guard let column = row.column(of: field) else { return SQLStatement("NULL") }
+            let value = SQLStatement(row.sql(column.name))
+            return column.isExternal ? contents.call([value], returning: column.type.storage) : value
         case .literal(let value): return SQLText.expression(value)
         case .now: return SQLStatement("?", [values.moment])
         case .uuid(let key): return uuid(key, node.type, row)
         case .rowNumber(let kinds):
-            return SQLStatement(rowNumbers(among: kinds).number(of: "\(row).\(SQLText.name(Column.identityName))"))
-        case .reference(let key, let kinds): return reference(key, among: kinds, over: table, row)
+            return SQLStatement(rowNumbers(among: kinds).number(of: row.identity))
+        case .reference(let key, let kinds): return reference(key, among: kinds, over: row)
         case .referrer(let referrers): return referrer(referrers, row)
-        // No schema that stores carry has derived attributes.
+        // Filled by the store when all rows are there.
         case .computed: return SQLStatement("NULL")
         case .converted(let inner, let conversion):
-            guard isInline(id), let type = conversion.castType else { return call(id, over: table, row) }
-            let value: SQLStatement = sql(inner, over: table, row: row)
+            guard isInline(id), let type = conversion.castType else { return call(id, over: row) }
+            let value: SQLStatement = sql(inner, over: row)
             return SQLStatement("CAST(\(value.sql) AS \(type.rawValue))", value.arguments)
         case .coalesced(let first, let second):
-            guard isInline(id) else { return call(id, over: table, row) }
-            let one: SQLStatement = sql(first, over: table, row: row)
-            let two: SQLStatement = sql(second, over: table, row: row)
+            guard isInline(id) else { return call(id, over: row) }
+            let one: SQLStatement = sql(first, over: row)
+            let two: SQLStatement = sql(second, over: row)
             return SQLStatement("COALESCE(\(one.sql), \(two.sql))", one.arguments + two.arguments)
         case .required(let inner, _):
             // That there is a value was looked at before, and the column sees to it.
-            return isInline(id) ? sql(inner, over: table, row: row) : call(id, over: table, row)
-        case .recoded, .present: return call(id, over: table, row)
+            return isInline(id) ? sql(inner, over: row) : call(id, over: row)
+        case .recoded, .present: return call(id, over: row)
         }
     }
 
@@ -90,7 +90,7 @@ struct ExpressionSQL {
     }
 
     /// A call of the function that computes an expression from what it reads.
-    private mutating func call(_ id: ExpressionGraph.ID, over table: Table, _ row: String) -> SQLStatement {
+    private mutating func call(_ id: ExpressionGraph.ID, over row: SourceRow) -> SQLStatement {
         let found: (function: RowFunction, leaves: [ExpressionGraph.ID])
         if let known = computed[id] {
             found = known
@@ -104,13 +104,13 @@ struct ExpressionSQL {
             computed[id] = found
             functions.append(function)
         }
-        let arguments: [SQLStatement] = found.leaves.map { sql($0, over: table, row: row) }
+        let arguments: [SQLStatement] = found.leaves.map { sql($0, over: row) }
         return found.function.call(arguments, returning: pass.graph[id].type.storage)
     }
 }
 
 extension ExpressionSQL {
-    private mutating func uuid(_ key: String, _ type: ScalarType, _ row: String) -> SQLStatement {
+    private mutating func uuid(_ key: String, _ type: ScalarType, _ row: SourceRow) -> SQLStatement {
         let values: GeneratedValues = values
         let isText: Bool = type.storage == .text
         let function: RowFunction =
@@ -121,14 +121,26 @@ extension ExpressionSQL {
                 return isText ? .text(uuid.uuidString) : Value.uuid(uuid).stored
             }
         if generators.updateValue(function, forKey: "\(type) \(key)") == nil { functions.append(function) }
-        let identity = SQLStatement("\(row).\(SQLText.name(Column.identityName))")
-        return function.call([identity], returning: type.storage)
+        return function.call([SQLStatement(row.identity)], returning: type.storage)
+    }
+
+    /// The function that gives the bytes of a value which may lie in a file.
+    private var contents: RowFunction {
+        mutating get {
+            let (files, name): (ExternalFiles, String) = (values.files, "\(prefix)_contents")
+            if let known = functions.first(where: { $0.name == name }) { return known }
+            let function = RowFunction(name, over: [.data]) { arguments in
+                guard case .text(let file) = arguments[0] else { return arguments[0] }
+                return .blob(try files.read(file))
+            }
+            functions.append(function)
+            return function
+        }
     }
 
     private mutating func rowNumbers(among kinds: [String]) -> RowNumbers {
         if let known = numbering[kinds] { return known }
-        let tables: [Table] = kinds.compactMap { pass.olderTable(of: .objects($0)) }
-        let made = RowNumbers("\(prefix)_numbers_\(numbers.count + 1)", of: tables)
+        let made = RowNumbers("\(prefix)_numbers_\(numbers.count + 1)", of: pass.tables(of: kinds))
         numbering[kinds] = made
         numbers.append(made)
         return made
@@ -137,31 +149,41 @@ extension ExpressionSQL {
     private mutating func reference(
         _ key: ExpressionGraph.ID,
         among kinds: [String],
-        over table: Table,
-        _ row: String
+        over row: SourceRow
     ) -> SQLStatement {
-        let identity: String = SQLText.name(Column.identityName)
-        let value: SQLStatement = sql(key, over: table, row: row)
-        let found: [SQLStatement] = kinds.compactMap { pass.olderTable(of: .objects($0)) }.map { far in
-            let name: String = SQLText.name(far.name)
+        let value: SQLStatement = sql(key, over: row)
+        let found: [SQLStatement] = pass.tables(of: kinds).map { table, kinds in
+            let far = SourceRow(table, nil, named: "far")
+            var conditions: [String] = ["\(far.identity) = \(value.sql)"]
+            if let condition = SourceRow.condition(kinds, in: table, named: far.name) { conditions.append(condition) }
             return SQLStatement(
-                "(SELECT far.\(identity) FROM \(name) AS far WHERE far.\(identity) = \(value.sql))",
+                "(SELECT \(far.identity) FROM \(SQLText.name(table.name)) AS far "
+                    + "WHERE \(conditions.joined(separator: " AND ")))",
                 value.arguments
             )
         }
         return Self.first(of: found)
     }
 
-    private mutating func referrer(_ referrers: [Referrer], _ row: String) -> SQLStatement {
-        let identity: String = SQLText.name(Column.identityName)
+    private mutating func referrer(_ referrers: [Referrer], _ row: SourceRow) -> SQLStatement {
         // A name of its own, since the row that is led to is meant as well.
-        let near: String = "\(row)_referrer"
-        let found: [SQLStatement] = referrers.compactMap { referrer in
-            guard let table = pass.olderTable(of: .objects(referrer.kind)) else { return nil }
-            let key: SQLStatement = sql(referrer.key, over: table, row: near)
+        let name: String = "\(row.name)_referrer"
+        var groups: [(key: SQLStatement, table: Table, kinds: [String])] = []
+        for referrer in referrers {
+            guard let near = pass.row(of: .objects(referrer.kind), named: name) else { continue }
+            let key: SQLStatement = sql(referrer.key, over: near)
+            if let place = groups.firstIndex(where: { $0.key == key && $0.table.name == near.table.name }) {
+                groups[place].kinds.append(referrer.kind)
+            } else {
+                groups.append((key, near.table, [referrer.kind]))
+            }
+        }
+        let found: [SQLStatement] = groups.map { key, table, kinds in
+            var conditions: [String] = ["\(key.sql) = \(row.identity)"]
+            if let condition = SourceRow.condition(kinds, in: table, named: name) { conditions.append(condition) }
             return SQLStatement(
-                "(SELECT \(near).\(identity) FROM \(SQLText.name(table.name)) AS \(near) "
-                    + "WHERE \(key.sql) = \(row).\(identity))",
+                "(SELECT \(SourceRow(table, nil, named: name).identity) FROM \(SQLText.name(table.name)) AS \(name) "
+                    + "WHERE \(conditions.joined(separator: " AND ")))",
                 key.arguments
             )
         }

@@ -4,9 +4,9 @@ import ApusSchema
 struct RowNumbers {
     /// The table's name, the connection's own.
     let name: String
-    private let tables: [Table]
+    private let tables: [(table: Table, kinds: [String])]
 
-    init(_ name: String, of tables: [Table]) {
+    init(_ name: String, of tables: [(table: Table, kinds: [String])]) {
         self.name = name
         self.tables = tables
     }
@@ -17,8 +17,11 @@ struct RowNumbers {
     }
 
     private var query: String {
-        let rows: [String] = tables.map { table in
-            "SELECT \(SQLText.name(Column.identityName)) AS id FROM \(SQLText.name(table.name))"
+        let rows: [String] = tables.map { table, kinds in
+            let row = SourceRow(table, nil)
+            let condition: String? = SourceRow.condition(kinds, in: table, named: row.name)
+            return "SELECT \(row.identity) AS id FROM \(SQLText.name(table.name)) AS \(row.name)"
+                + (condition.map { " WHERE \($0)" } ?? "")
         }
         return "SELECT id, row_number() OVER (ORDER BY id) AS number FROM (\(rows.joined(separator: " UNION ALL ")))"
     }

@@ -34,6 +34,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case brokenProgram(String, isBefore: Bool, message: String)
     /// Something added by hand would be lost.
     case wouldLose(String, message: String)
+    /// Rows of a table are of entities that the model does not know.
+    case unknownEntities(String, table: String, found: [String])
     /// Values of the store can neither be carried over nor left out.
     case failedValues(String, [FailedValues])
     /// What was written is not what was planned. Nothing was kept.
@@ -69,7 +71,7 @@ extension StoreError {
             .notAStore(let file), .newerFormat(let file, _), .noSuchModel(let file, _, _),
             .unreadableMetadata(let file, _), .needsRecovery(let file), .locked(let file),
             .readOnly(let file), .migratedMeanwhile(let file), .drifted(let file, _), .brokenProgram(let file, _, _),
-            .wouldLose(let file, _), .failedValues(let file, _), .failedCheck(let file, _), .sqlite(let file, _),
+            .wouldLose(let file, _), .unknownEntities(let file, _, _), .failedValues(let file, _), .failedCheck(let file, _), .sqlite(let file, _),
             .planning(let file, _):
             file
         }
@@ -128,6 +130,12 @@ extension StoreError {
             )
         case .wouldLose(_, let message):
             ("the migration would lose what was added by hand: \(message)", ["remove it or keep it elsewhere first"])
+        case .unknownEntities(_, let table, let found):
+            (
+                "'\(table)' has rows of entities that the model does not have: "
+                    + found.map { "'\($0)'" }.joined(separator: ", "),
+                ["run: apus verify, and mend what was changed by hand"]
+            )
         case .failedCheck(_, let message):
             (
                 "the migration did not give what it should, so nothing was kept: \(message)",

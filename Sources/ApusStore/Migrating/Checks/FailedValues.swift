@@ -12,6 +12,8 @@ public struct FailedValues: Hashable, Sendable {
         case cases
         /// They are not to be null.
         case presence
+        /// No two objects are to have them all.
+        case uniqueness([String])
     }
 
     /// One of the rows.
@@ -32,6 +34,9 @@ public struct FailedValues: Hashable, Sendable {
     public let count: Int
     /// A few of them, those with the lowest identities.
     public let samples: [Sample]
+
+    /// How many rows are named.
+    static let sampleCount: Int = 3
 }
 
 extension FailedValues {
@@ -62,6 +67,12 @@ extension FailedValues {
             return ("\(rows) \(value) of '\(path)'", [mend])
         case .presence:
             return ("\(rows) no value for '\(path)'", ["\(mend), or let them be without: make it optional"])
+        case .uniqueness(let names):
+            return (
+                "\(rows) the same \(names.map { "'\($0)'" }.joined(separator: " and ")) as others, and the newer "
+                    + "version wants each once",
+                ["\(mend), or leave the constraint out of 'unique'"]
+            )
         }
     }
 

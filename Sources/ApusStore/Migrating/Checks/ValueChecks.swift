@@ -10,8 +10,6 @@ struct ValueChecks {
     /// What was looked at, by extent, and whether it was as it should be.
     private var results: [Extent.Name: [ExpressionGraph.ID: Bool]] = [:]
 
-    /// How many rows are named.
-    private static let sampleCount: Int = 3
     private static let prefix: String = "apus_check"
 
     init(_ pass: TablePass, _ values: GeneratedValues) {
@@ -27,11 +25,11 @@ struct ValueChecks {
     mutating func failures(in db: Database) throws -> [FailedValues] {
         var found: [FailedValues] = []
         for check in pass.projection.checks {
-            guard let table = pass.olderTable(of: check.extent) else { continue }
+            guard let row = pass.row(of: check.extent) else { continue }
             for (id, parts) in pass.graph.fallible(in: check.expression) where results[check.extent]?[id] == nil {
                 // What comes of a value that failed already is not looked at: it would be told twice.
                 let isSound: Bool = parts.allSatisfy { results[check.extent]?[$0] != false }
-                let failed: FailedValues? = isSound ? try self.failed(id, check, in: table, db) : nil
+                let failed: FailedValues? = isSound ? try self.failed(id, check, in: row, db) : nil
                 results[check.extent, default: [:]][id] = isSound && failed == nil
                 if let failed { found.append(failed) }
             }
@@ -42,7 +40,7 @@ struct ValueChecks {
     private mutating func failed(
         _ id: ExpressionGraph.ID,
         _ check: Projection.Check,
-        in table: Table,
+        in row: SourceRow,
         _ db: Database
     ) throws -> FailedValues? {
         let demand: FailedValues.Demand
@@ -50,7 +48,7 @@ struct ValueChecks {
         switch pass.graph[id].expression {
         case .converted(let inner, let conversion):
             demand = .conversion(conversion)
-            problem = self.problem(of: inner, over: table, db) { value in
+            problem = self.problem(of: inner, over: row, db) { value in
                 do {
                     _ = try conversion(value)
                     return nil
@@ -58,32 +56,34 @@ struct ValueChecks {
             }
         case .recoded(let inner, let recoding):
             demand = .cases
-            problem = self.problem(of: inner, over: table, db) { value in recoding(value) == nil ? value.shown : nil }
+            problem = self.problem(of: inner, over: row, db) { value in recoding(value) == nil ? value.shown : nil }
         case .required(let inner, _):
             demand = .presence
-            let value: SQLStatement = expressions.sql(inner, over: table)
+            let value: SQLStatement = expressions.sql(inner, over: row)
             problem = SQLStatement("CASE WHEN \(value.sql) IS NULL THEN '' END", value.arguments)
         default: return nil
         }
         for function in expressions.functions { function.add(to: db) }
         let tables: [String] = expressions.numbers.map(\.commonTable)
+        let kind: String? = row.kind.flatMap { SourceRow.condition([$0], in: row.table, named: row.name) }
         let rows = try Row.fetchCursor(
             db,
             sql: """
                 \(tables.isEmpty ? "" : "WITH \(tables.joined(separator: ", ")) ")SELECT id, problem FROM \
-                (SELECT source.\(SQLText.name(Column.identityName)) AS id, \(problem.sql) AS problem \
-                FROM \(SQLText.name(table.name)) AS source) WHERE problem IS NOT NULL ORDER BY id
+                (SELECT \(row.identity) AS id, \(problem.sql) AS problem \
+                FROM \(SQLText.name(row.table.name)) AS \(row.name)\(kind.map { " WHERE \($0)" } ?? "")) \
+                WHERE problem IS NOT NULL ORDER BY id
                 """,
             arguments: StatementArguments(problem.arguments)
         )
         var count: Int = 0
         var samples: [FailedValues.Sample] = []
-        while let row = try rows.next() {
+        while let found = try rows.next() {
             count += 1
-            if count <= Self.sampleCount {
+            if count <= FailedValues.sampleCount {
                 let sample = FailedValues.Sample(
-                    identity: try row.decode(atIndex: 0),
-                    problem: try row.decode(atIndex: 1)
+                    identity: try found.decode(atIndex: 0),
+                    problem: try found.decode(atIndex: 1)
                 )
                 samples.append(sample)
             }
@@ -95,7 +95,7 @@ struct ValueChecks {
     /// What is wrong with an expression's value, as SQL; null where nothing is.
     private mutating func problem(
         of id: ExpressionGraph.ID,
-        over table: Table,
+        over row: SourceRow,
         _ db: Database,
         _ problem: @escaping @Sendable (StoredValue) -> String?
     ) -> SQLStatement {
@@ -104,7 +104,7 @@ struct ValueChecks {
             problem(arguments[0]).map { .text($0) } ?? .null
         }
         function.add(to: db)
-        return function.call([expressions.sql(id, over: table)], returning: .text)
+        return function.call([expressions.sql(id, over: row)], returning: .text)
     }
 }
 

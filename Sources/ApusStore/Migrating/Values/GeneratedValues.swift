@@ -2,15 +2,19 @@ import ApusSchema
 import Crypto
 import Foundation
 
-/// What a migration takes from outside: the seed of its UUIDs, and its one moment.
+/// What a migration takes from outside: the seed of its UUIDs, its one moment, and the values that lie in files.
 struct GeneratedValues {
     private let seed: UUID
 
     /// The migration's moment as a date's column holds it.
     let moment: StoredValue
 
-    init(seed: UUID, moment: Date) {
+    /// The files beside the store.
+    let files: ExternalFiles
+
+    init(seed: UUID, moment: Date, files: ExternalFiles) {
         self.seed = seed
+        self.files = files
         self.moment = .real(moment.timeIntervalSinceReferenceDate)
     }
 

@@ -28,6 +28,13 @@ struct MatrixBudget: Sendable {
         )
     }
 
+    /// The same for real stores, which cost more: without `APUS_STORE_SHARE` a run fills every 25th cell.
+    static func stores(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> MatrixBudget {
+        var budget: MatrixBudget = .environment(environment)
+        if budget.only == nil { budget.share = environment["APUS_STORE_SHARE"].flatMap(Int.init).map { max(1, $0) } ?? 25 }
+        return budget
+    }
+
     /// Whether a cell is filled: of each line and each row the same share, other cells with another seed.
     func isWanted(_ first: Int, _ second: Int, _ edits: [MatrixEdit]) -> Bool {
         if let only { return only == "\(edits[first].name), then \(edits[second].name)" }

@@ -1,0 +1,34 @@
+import ApusSchema
+import Foundation
+import GRDB
+
+extension ExternalFiles {
+    /// Removes the files that no row of any of the store's models names.
+    ///
+    /// - Parameter db: A connection in a transaction that has the store's write lock.
+    /// - Throws: `DatabaseError`.
+    func collect(_ db: Database) throws {
+        guard !names().isEmpty, let used = try Self.used(db) else { return }
+        removeAll(except: used)
+    }
+
+    /// The names of files that rows have; `nil` where a model cannot be read, and so nothing may be removed.
+    static func used(_ db: Database) throws -> Set<String>? {
+        var used: Set<String> = []
+        for json in try String.fetchAll(db, sql: "SELECT schema FROM \(StoreFormat.modelTable)") {
+            guard let schema = try? Schema(json: Data(json.utf8)) else { return nil }
+            for table in Layout(schema).tables {
+                for column in table.columns where column.isExternal {
+                    let name: String = SQLText.name(column.name)
+                    used.formUnion(
+                        try String.fetchAll(
+                            db,
+                            sql: "SELECT \(name) FROM \(SQLText.name(table.name)) WHERE typeof(\(name)) = 'text'"
+                        )
+                    )
+                }
+            }
+        }
+        return used
+    }
+}

@@ -1,0 +1,93 @@
+import ApusMigration
+import ApusSchema
+
+extension ExpressionSQL {
+    /// The values of a column of the newer table, for all kinds of rows that one reading of an older table gives.
+    ///
+    /// - Parameters:
+    ///   - place: The column's place in the newer table.
+    ///   - source: Where the rows come from.
+    ///   - newer: The newer table.
+    /// - Returns: One expression, which looks at the row's kind only where the kinds differ.
+    mutating func value(at place: Int, of source: TableProjection.Source, in newer: Table) -> SQLStatement {
+        let column: Column = newer.columns[place]
+        return byKind(source) { expressions, part, row in
+            expressions.value(part.values[place], for: column, over: row)
+        }
+    }
+
+    /// The rows that are taken, as a condition; `nil` where it is all of them.
+    mutating func condition(of source: TableProjection.Source) -> SQLStatement? {
+        var conditions: [SQLStatement] = []
+        let older: [String] = source.parts.compactMap(\.older)
+        // A row of a kind that the model does not know is not copied as something else, so that it is missed.
+        if let kinds = SourceRow.strictCondition(older, in: source.table, named: "source") {
+            conditions.append(SQLStatement(kinds))
+        }
+        if source.parts.contains(where: { !$0.conditions.isEmpty }) {
+            conditions.append(
+                byKind(source) { expressions, part, row in
+                    let values: [SQLStatement] = part.conditions.map { expressions.sql($0, over: row) }
+                    guard !values.isEmpty else { return SQLStatement("1") }
+                    return SQLStatement(
+                        "(" + values.map { "\($0.sql) IS NOT NULL" }.joined(separator: " AND ") + ")",
+                        values.flatMap(\.arguments)
+                    )
+                }
+            )
+        }
+        guard !conditions.isEmpty else { return nil }
+        return SQLStatement(
+            conditions.map(\.sql).joined(separator: " AND "),
+            conditions.flatMap(\.arguments)
+        )
+    }
+
+    /// A value as a column takes it. What lies in a file stays there where the newer column can name it.
+    private mutating func value(_ id: ExpressionGraph.ID, for column: Column, over row: SourceRow) -> SQLStatement {
+        guard column.isExternal else { return sql(id, over: row) }
+        if let before = pass.graph.plainField(id).flatMap({ row.column(of: $0) }), before.isExternal {
+            return SQLStatement(row.sql(before.name))
+        }
+        let value: SQLStatement = sql(id, over: row)
+        return column.type.storage == .text ? SQLStatement("CAST(\(value.sql) AS BLOB)", value.arguments) : value
+    }
+
+    private mutating func byKind(
+        _ source: TableProjection.Source,
+        _ make: (inout ExpressionSQL, TableProjection.Part, SourceRow) -> SQLStatement
+    ) -> SQLStatement {
+        let values: [(kind: String?, value: SQLStatement)] = source.parts.map { part in
+            (part.older, make(&self, part, SourceRow(source.table, part.older)))
+        }
+        guard let first = values.first?.value, values.contains(where: { $0.value != first }),
+            let column = source.table.entity
+        else { return values.first?.value ?? SQLStatement("NULL") }
+        var groups: [(kinds: [String], value: SQLStatement)] = []
+        for (kind, value) in values {
+            guard let kind, value.sql != "NULL" else { continue }
+            if let place = groups.firstIndex(where: { $0.value == value }) {
+                groups[place].kinds.append(kind)
+            } else {
+                groups.append(([kind], value))
+            }
+        }
+        let cases: [String] = groups.map { kinds, value in
+            let condition: String = kinds.map { "source.\(SQLText.name(column.name)) = \(SQLText.quoted($0))" }
+                .joined(separator: " OR ")
+            return "WHEN \(condition) THEN \(value.sql)"
+        }
+        return SQLStatement("CASE \(cases.joined(separator: " ")) END", groups.flatMap(\.value.arguments))
+    }
+}
+
+extension ExpressionGraph {
+    /// The field whose values an expression gives as they are, or else fails.
+    func plainField(_ id: ID) -> Field? {
+        switch self[id].expression {
+        case .field(let field): field
+        case .required(let inner, _): plainField(inner)
+        default: nil
+        }
+    }
+}

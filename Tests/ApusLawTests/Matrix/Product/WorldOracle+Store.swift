@@ -1,0 +1,135 @@
+import ApusMigration
+import ApusSchema
+import Foundation
+
+@testable import ApusStore
+
+extension WorldOracle {
+    /// The executor: on real files, all stages fused and stage by stage.
+    static let store = WorldOracle(
+        prepare: { history in
+            { from, to, world in
+                let fused: (String, Outcome) = ("store, fused", StoreRun(history, from, to).outcome(world, [to]))
+                guard to - from > 1 else { return [fused] }
+                return [("store, stepwise", StoreRun(history, from, to).outcome(world, Array(from + 1...to))), fused]
+            }
+        },
+        // That of the planner, which the product oracle looks at.
+        refusal: { NaiveMigration($0, $1, $2).refusals.first?.description }
+    )
+}
+
+/// Worlds in real stores, migrated by the executor.
+struct StoreRun {
+    private let history: MatrixHistory
+    private let from: Int
+    private let to: Int
+    private let planner: Planner
+
+    init(_ history: MatrixHistory, _ from: Int, _ to: Int) {
+        self.history = history
+        self.from = from
+        self.to = to
+        let entries: [History.Entry] = history.readings.enumerated().map { number, reading in
+            History.Entry(Schema.Version(number + 1), reading.schema)
+        }
+        planner = Planner(
+            history: History(model: history.readings[0].schema.model, entries: entries),
+            mappings: history.mappings
+        )
+    }
+
+    /// What a world comes to in a store that is migrated to some versions, one after the other.
+    func outcome(_ world: World, _ targets: [Int]) -> WorldOracle.Outcome {
+        do {
+            return try ScratchFolder.with { folder in
+                let url: URL = folder.appendingPathComponent("store.sqlite")
+                let reading: Reading = history.readings[from]
+                let state = StoreState(version: Schema.Version(from + 1), schema: reading.schema)
+                try StoreContent.write(StoreRows(world, reading, .plain), url, state)
+                for target in targets {
+                    let migrator = Migrator(
+                        planner: planner,
+                        target: .version(Schema.Version(target + 1)),
+                        now: { Date(timeIntervalSinceReferenceDate: MigrationSources.plain.now) },
+                        seed: { NaiveInterpreter.seed }
+                    )
+                    try migrator.migrate(url)
+                }
+                return try content(url)
+            }
+        } catch StoreError.planning(_, .refused(let stages)) {
+            return .refused(ProductPlan.text(stages.flatMap(\.refusals)))
+        } catch StoreError.failedValues(_, let failures) {
+            return stopped(by: failures, world, isStepwise: targets.count > 1)
+        } catch {
+            return .refused("\(error)")
+        }
+    }
+
+    /// The interpreter knows nothing of uniqueness: where that alone is what stops a store, its worlds must show it.
+    private func stopped(by failures: [FailedValues], _ world: World, isStepwise: Bool) -> WorldOracle.Outcome {
+        let stopped = WorldOracle.Outcome.stopped("\(failures.map { "\($0.diagnostic())" })")
+        let isAllUnique: Bool = failures.allSatisfy { if case .uniqueness = $0.demand { true } else { false } }
+        let naive = history.naively(from, to, world)
+        guard isAllUnique, case .world(let made) = naive.outcome else { return stopped }
+        let stages = zip(history.readings[(from + 1)...to], naive.worlds).suffix(isStepwise ? naive.worlds.count : 1)
+        return stages.contains { $1.hasDuplicates(in: $0) } ? .world(made) : stopped
+    }
+
+    /// The world that a store holds, which has to be sound, and what it has computed right.
+    private func content(_ url: URL) throws -> WorldOracle.Outcome {
+        let newest: Reading = history.readings[to]
+        let verification: Verification = try Verifier.verify(url)
+        let drifts: [Drift] = verification.drifts
+        guard verification.damages.isEmpty, drifts.isEmpty else {
+            return .refused("the store is not sound: \(verification.damages) \(drifts.map(\.description))")
+        }
+        let rows: StoreRows = try StoreContent.read(url, newest.schema)
+        let world: World = rows.world(newest)
+        let wrong: [String] = StoreRows(world, newest, .plain).wronglyComputed(in: rows, newest.schema)
+        return wrong.isEmpty ? .world(world) : .refused("wrongly computed: \(wrong.prefix(3))")
+    }
+}
+
+extension World {
+    /// Whether two objects share what each should have for itself.
+    fileprivate func hasDuplicates(in reading: Reading) -> Bool {
+        reading.schema.entities.contains { entity in
+            entity.attributes.filter(\.isUnique).contains { attribute in
+                var seen: Set<StoredValue> = []
+                return reading.kinds(below: entity.name).contains { kind in
+                    (objects[kind] ?? [:]).values.contains { object in
+                        guard let value = object.values[[attribute.name]], value != .null else { return false }
+                        return !seen.insert(value).inserted
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension StoreRows {
+    /// What other rows of the same objects have computed otherwise.
+    fileprivate func wronglyComputed(in others: StoreRows, _ schema: Schema) -> [String] {
+        var wrong: [String] = []
+        for entity in schema.entities where !entity.isAbstract {
+            let extent: Extent = schema.extent(of: entity, inheriting: [entity] + schema.ancestors(of: entity))
+            let rows: [StoredValue: Row] = Dictionary(
+                (others.extents[extent.name] ?? []).map { ($0[.identity] ?? .null, $0) },
+                uniquingKeysWith: { first, _ in first }
+            )
+            for row in extents[extent.name] ?? [] {
+                guard let identity = row[.identity], let other = rows[identity] else { continue }
+                for member in extent.members where member.isDerived && member.type != .date {
+                    let (expected, found): (StoredValue?, StoredValue?) = (row[member.field], other[member.field])
+                    if expected != found {
+                        let (one, two): (String, String) = ("\(expected ?? .null)", "\(found ?? .null)")
+                        wrong.append("\(entity.name) \(identity) \(member.field): \(one), not \(two)")
+                    }
+                }
+            }
+        }
+        return wrong
+    }
+}
