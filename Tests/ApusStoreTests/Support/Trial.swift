@@ -80,7 +80,7 @@ struct Trial {
     /// The statements that the whole migration would run on the store as it is.
     func program() throws -> [String] {
         let plan: Plan = try Migrator(planner: planner).plan(url)
-        let values = GeneratedValues(seed: UUID(), moment: Date())
+        let values = GeneratedValues(seed: UUID(), moment: Date(), files: ExternalFiles(ofStoreAt: url.path))
         return try read { db in
             let live = try LiveCatalogue(db)
             return plan.passes.flatMap { MigrationProgram(TablePass($0), values, on: live).steps.map(\.statement.sql) }

@@ -10,7 +10,7 @@ import Foundation
 /// from outside.
 enum NaiveInterpreter {
     /// The seed and the moment of all migrations of the law.
-    static let values = GeneratedValues(seed: seed, moment: moment)
+    static let values = GeneratedValues(seed: seed, moment: moment, files: ExternalFiles(ofStoreAt: ""))
     static let seed = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
     static let moment = Date(timeIntervalSinceReferenceDate: 800_000_000.25)
 
