@@ -7,8 +7,11 @@ extension Table {
     }
 
     /// The statements that put the rows that are there into the indexes of boxes.
-    var boxIndexFillStatements: [SQLStatement] {
-        boxIndexes.flatMap { index in
+    ///
+    /// - Parameter isMeant: Which of the indexes are meant; all of them where nothing is said.
+    /// - Returns: The statements.
+    func boxIndexFillStatements(where isMeant: (BoxIndex) -> Bool = { _ in true }) -> [SQLStatement] {
+        boxIndexes.filter(isMeant).flatMap { index in
             [
                 SQLStatement("DELETE FROM \(SQLText.name(index.name))"),
                 SQLStatement(

@@ -36,33 +36,17 @@ struct Execution {
         let live = try LiveCatalogue(db)
         try look(at: live)
         let programs = try ProgramCheck(db, path: path, live.programs)
-        // They follow from the layout, and are in the way of every alteration.
-        let target: Layout? = plan.passes.last.map { Layout($0.target) }
-        if target != nil { try dropOwnPrograms(live) }
-        for pass in plan.passes { try run(TablePass(pass)) }
-        if let target { try makeOwnPrograms(of: target) }
+        let own = OwnPrograms(db: db, now: SQLStatement("?", [values.moment]))
+        try own.dropTriggers(live)
+        for pass in plan.passes { try run(TablePass(pass), own) }
+        try own.makeTriggers(of: Layout(plan.target.schema))
         try programs.checkAgain(db)
     }
 
-    private func dropOwnPrograms(_ live: LiveCatalogue) throws {
-        for program in live.programs where LayoutProgram.isName(program.name, ofTrigger: true) {
-            try db.execute(sql: "DROP TRIGGER IF EXISTS \(SQLText.name(program.name))")
-        }
-        for table in live.virtualTables where LayoutProgram.isName(table.name, ofTrigger: false) {
-            try db.execute(sql: "DROP TABLE \(SQLText.name(table.name))")
-        }
-    }
-
-    private func makeOwnPrograms(of layout: Layout) throws {
-        let programs: [LayoutProgram] = layout.programs
-        for program in programs where program.kind == .table { try db.execute(sql: program.sql) }
-        for statement in layout.fillStatements(now: SQLStatement("?", [values.moment])) { try db.run(statement) }
-        for program in programs where program.kind == .trigger { try db.execute(sql: program.sql) }
-    }
-
-    private mutating func run(_ pass: TablePass) throws {
+    private mutating func run(_ pass: TablePass, _ own: OwnPrograms) throws {
+        try look(at: try LiveCatalogue(db), pass)
+        try own.dropTables(before: pass)
         let live = try LiveCatalogue(db)
-        try look(at: live, pass)
         let strategies: [TableStrategy] = pass.strategies.tables
         let statistics = try PlannerStatistics(db)
         let program = MigrationProgram(pass, values, on: live)
@@ -74,6 +58,7 @@ struct Execution {
             try run(step, number, program.steps.count)
         }
         try statistics.restore(after: strategies, db)
+        try own.fill(after: pass)
         try check(pass, counts: counts)
     }
 
@@ -107,11 +92,8 @@ struct Execution {
             rowsDone += db.changesCount
             tell(step, number, count)
         case .unobserved(let table):
-            let triggers: [(name: String, sql: String)] = try triggers(of: table)
-            for trigger in triggers { try db.execute(sql: "DROP TRIGGER \(SQLText.name(trigger.name))") }
-            try db.run(step.statement)
+            try db.withoutTriggers(of: table) { try db.run(step.statement) }
             rowsDone += db.changesCount
-            for trigger in triggers { try db.execute(sql: trigger.sql) }
         case .replace(let table, let draft):
             try replace(table, by: draft)
         case .ranges(let table, let identity):
@@ -126,14 +108,6 @@ struct Execution {
                 tell(step, number, count)
             }
         }
-    }
-
-    private func triggers(of table: String) throws -> [(name: String, sql: String)] {
-        try Row.fetchAll(
-            db,
-            sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY name",
-            arguments: [table]
-        ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
     }
 
     /// Puts a rebuilt table in the old one's place, with all that hung on it.

@@ -12,7 +12,7 @@ extension ExpressionSQL {
     mutating func value(at place: Int, of source: TableProjection.Source, in newer: Table) -> SQLStatement {
         let column: Column = newer.columns[place]
         return byKind(source) { expressions, part, row in
-            expressions.value(part.values[place], for: column, over: row)
+            expressions.value(part.values[place], for: column, of: newer, over: row)
         }
     }
 
@@ -44,7 +44,17 @@ extension ExpressionSQL {
     }
 
     /// A value as a column takes it. What lies in a file stays there where the newer column can name it.
-    private mutating func value(_ id: ExpressionGraph.ID, for column: Column, over row: SourceRow) -> SQLStatement {
+    private mutating func value(
+        _ id: ExpressionGraph.ID,
+        for column: Column,
+        of newer: Table,
+        over row: SourceRow
+    ) -> SQLStatement {
+        if pass.graph[id].expression == .computed {
+            // What is not taken over is worked out when all rows are there.
+            let before: String? = pass.derivations?.column(column.name, of: newer.name)
+            return SQLStatement(before.map(row.sql) ?? "NULL")
+        }
         guard column.isExternal else { return sql(id, over: row) }
         if let before = pass.graph.plainField(id).flatMap({ row.column(of: $0) }), before.isExternal {
             return SQLStatement(row.sql(before.name))

@@ -65,7 +65,7 @@ extension TablePass {
     }
 
     /// What becomes of a column, where all kinds agree.
-    private func choose(_ place: Int, _ kinds: KindColumns) -> ColumnChoice {
+    func choose(_ place: Int, _ kinds: KindColumns) -> ColumnChoice {
         let column: Column = kinds.newer.columns[place]
         var choice: ColumnChoice?
         for part in kinds.source.parts where kinds.owns(column, part) {

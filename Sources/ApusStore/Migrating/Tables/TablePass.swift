@@ -17,6 +17,8 @@ struct TablePass {
     let graph: ExpressionGraph
     /// How each newer table is made, in the layout's order, and the older tables that go.
     private(set) var strategies: (tables: [TableStrategy], dropped: [Table]) = ([], [])
+    /// The computed columns whose values are taken over.
+    private(set) var derivations: CarriedDerivations?
 
     /// Lowers a pass.
     init(_ pass: Plan.Pass) {
@@ -28,6 +30,7 @@ struct TablePass {
         graph = lowering.graph
         heirs = Self.heirs(tables, lowering.graph)
         strategies = makeStrategies()
+        derivations = CarriedDerivations(self, strategies.tables)
     }
 
     /// Of several newer tables that are made from an older one, the one goes on that takes most of it as it is.

@@ -1,0 +1,111 @@
+import ApusMigration
+import ApusSchema
+
+/// What the store has computed, and is right still when a pass is done.
+struct CarriedDerivations {
+    /// The older columns that newer ones go on as, by the newer tables' names and the newer columns'.
+    private(set) var columns: [String: [String: String]] = [:]
+
+    /// - Parameters:
+    ///   - pass: The pass.
+    ///   - strategies: How its tables are made.
+    init(_ pass: TablePass, _ strategies: [TableStrategy]) {
+        let search = DerivationSearch(pass, strategies)
+        // Those that others read the results of come first.
+        for (table, derivation) in pass.target.derivationsInOrder {
+            guard let name = search.carried(derivation, in: table, known: columns) else { continue }
+            columns[table.name, default: [:]][derivation.column] = name
+        }
+    }
+
+    /// The older column whose values a computed column takes over, or `nil` where it is worked out anew.
+    func column(_ name: String, of table: String) -> String? { columns[table]?[name] }
+}
+
+private struct DerivationSearch {
+    let pass: TablePass
+    let strategies: [String: TableStrategy]
+
+    init(_ pass: TablePass, _ strategies: [TableStrategy]) {
+        self.pass = pass
+        self.strategies = Dictionary(strategies.map { ($0.table.name, $0) }) { first, _ in first }
+    }
+
+    /// The older column of a derivation that is the same over the same rows and values.
+    func carried(_ derivation: Table.Derivation, in table: Table, known: [String: [String: String]]) -> String? {
+        guard let strategy = strategies[table.name], let past = strategy.older,
+            let name = strategy.keptColumns(pass.graph).first(where: { $0.column.name == derivation.column })?.from,
+            let before = past.derivations.first(where: { $0.column == name }), before.kinds == derivation.kinds,
+            let formula = older(derivation.formula, in: strategy, known), before.formula == formula
+        else { return nil }
+        return name
+    }
+
+    /// A formula with the older names; `nil` where something that it reads is not what it was.
+    private func older(
+        _ formula: Table.Derivation.Formula,
+        in strategy: TableStrategy,
+        _ known: [String: [String: String]]
+    ) -> Table.Derivation.Formula? {
+        switch formula {
+        case .now: return .now
+        case .value(let steps, let column):
+            return older(steps, column, from: strategy, known).map { .value($0.steps, column: $0.column) }
+        case .function(let function, let steps, let column):
+            return older(steps, column, from: strategy, known).map { .function(function, $0.steps, column: $0.column) }
+        case .count(let step):
+            return older(step, from: strategy, known).map { .count($0.step) }
+        case .sum(let step, let column, let type):
+            return older([step], column, from: strategy, known).map { .sum($0.steps[0], column: $0.column, type) }
+        }
+    }
+
+    private func older(
+        _ steps: [Table.Derivation.Step],
+        _ column: String,
+        from strategy: TableStrategy,
+        _ known: [String: [String: String]]
+    ) -> (steps: [Table.Derivation.Step], column: String)? {
+        var current: TableStrategy = strategy
+        var olderSteps: [Table.Derivation.Step] = []
+        for step in steps {
+            guard let next = older(step, from: current, known) else { return nil }
+            olderSteps.append(next.step)
+            current = next.far
+        }
+        return older(column, of: current, known).map { (olderSteps, $0) }
+    }
+
+    private func older(
+        _ step: Table.Derivation.Step,
+        from near: TableStrategy,
+        _ known: [String: [String: String]]
+    ) -> (step: Table.Derivation.Step, far: TableStrategy)? {
+        guard let far = strategies[step.table], let farName = far.older?.name, keepsRows(far) else { return nil }
+        switch step {
+        case .key(let key, _):
+            return older(key, of: near, known).map { (.key($0, to: farName), far) }
+        case .referrers(_, let key):
+            return older(key, of: far, known).map { (.referrers(farName, key: $0), far) }
+        case .pairs(let name, let here, let there, _):
+            guard let pairs = strategies[name], let pairsName = pairs.older?.name, keepsRows(pairs),
+                let one = older(here, of: pairs, known), let other = older(there, of: pairs, known)
+            else { return nil }
+            return (.pairs(pairsName, near: one, far: other, to: farName), far)
+        }
+    }
+
+    /// Whether a table has the rows that the older one had, no fewer.
+    private func keepsRows(_ strategy: TableStrategy) -> Bool {
+        strategy.kinds?.gone.isEmpty == true && strategy.kinds?.source.parts.allSatisfy(\.conditions.isEmpty) == true
+    }
+
+    /// The older name of a column whose values are what they were.
+    private func older(_ column: String, of strategy: TableStrategy, _ known: [String: [String: String]]) -> String? {
+        if let name = known[strategy.table.name]?[column] { return name }
+        guard let kinds = strategy.kinds, let place = strategy.table.columns.firstIndex(where: { $0.name == column }),
+            !strategy.table.columns[place].isDerived, case .carried(let name) = pass.choose(place, kinds)
+        else { return nil }
+        return name
+    }
+}
