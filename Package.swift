@@ -43,6 +43,7 @@ let package = Package(
             name: "ApusStore",
             dependencies: [
                 "ApusDiagnostics", "ApusMigration", "ApusSchema", grdb,
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),

@@ -15,6 +15,7 @@ public struct ApusCommand: ParsableCommand {
               apus seed old.sqlite --version 1 --rows 1000  make a store to try things on
               apus plan old.sqlite                          what a migration would do
               apus migrate old.sqlite                       do it, all or nothing
+              apus status stores/                           what all stores in a folder hold
 
             EXIT CODES
               0  fine
@@ -27,7 +28,7 @@ public struct ApusCommand: ParsableCommand {
         subcommands: [
             InitCommand.self, ImportCommand.self, CheckCommand.self, GenerateCommand.self, DiffCommand.self,
             FreezeCommand.self, PlanCommand.self, MigrateCommand.self, StatusCommand.self, VerifyCommand.self,
-            SeedCommand.self, SchemaCommand.self,
+            InspectCommand.self, SeedCommand.self, SchemaCommand.self,
         ]
     )
 

@@ -1,65 +1,30 @@
-import ApusMigration
 import ApusStore
 import ArgumentParser
 
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Look at a store closely: its tables, its file, its references, its values.",
+        abstract: "Look at stores closely: their tables, their files, their references, their values.",
         discussion: """
-            Needs no project: the store describes itself. Ends with 1 where something is wrong; what somebody added by hand \
-            is named, but not condemned.
+            Needs no project: a store describes itself. Nothing is written. Ends with 1 where something is wrong, and with 4 \
+            where a store cannot be looked at; what somebody added by hand is named, but not condemned.
 
-            EXAMPLE
+            EXAMPLES
               apus verify app.sqlite
+              apus verify stores/ --format json
             """
     )
 
-    @Argument(help: "The store.")
-    var store: String
+    @OptionGroup var arguments: StoreArguments
 
-    @Option(name: .long, help: "The model; needed only where a store holds several.")
+    @Option(name: .long, help: "The model; all models of a store by default.")
     var model: String?
 
-    @Option(name: .long, help: "text or json.")
-    var format: OutputFormat = .text
-
     func run() throws {
-        let verification: Verification = try failing { try Verifier.verify(storeURL(store), model: model) }
-        let record = VerificationRecord(store, verification)
-        switch format {
-        case .text: Console.print(record.text)
-        case .json: try Console.printJSON(record)
+        try arguments.forEach { path in
+            let found: [Verification] =
+                try model.map { [try Verifier.verify(storeURL(path), model: $0)] } ?? Verifier.verifyAll(storeURL(path))
+            return found.map { VerificationRecord(path, $0) }
         }
-        if !verification.isSound { throw CommandFailure([], code: CommandFailure.Codes.difference) }
-    }
-}
-
-/// What was found in a store, as it is printed.
-struct VerificationRecord: Encodable {
-    let store: String
-    let model: String
-    let version: String
-    let isSound: Bool
-    let problems: [String]
-    let extras: [String]
-
-    init(_ store: String, _ verification: Verification) {
-        self.store = store
-        self.model = verification.description.model
-        self.version = PlanReport.name(verification.description.state.version)
-        self.isSound = verification.isSound
-        self.extras = verification.drifts.filter(\.isExtra).map(\.description)
-        self.problems =
-            verification.damages.map { "SQLite: \($0)" }
-            + verification.drifts.filter { !$0.isExtra }.map(\.description)
-            + verification.badValues.map { "\($0.count) values of '\($0.table).\($0.column)' \($0.problem)" }
-    }
-
-    var text: String {
-        var lines: [String] = ["\(store): \(model) \(version), \(isSound ? "sound" : "not sound")"]
-        lines += problems.map { "  \($0)" }
-        lines += extras.map { "  note: \($0)" }
-        return lines.joined(separator: "\n") + "\n"
     }
 }

@@ -9,6 +9,8 @@ struct CommandFailure: Error {
     let diagnostics: [Diagnostic]
     /// What helps with all of it together.
     let notes: [String]
+    /// The error of a store in one word, for programs.
+    let kind: String?
     /// The exit code.
     let code: ExitCode
 
@@ -24,8 +26,9 @@ struct CommandFailure: Error {
         static let store = ExitCode(4)
     }
 
-    init(_ diagnostics: [Diagnostic], notes: [String] = [], code: ExitCode) {
+    init(_ diagnostics: [Diagnostic], notes: [String] = [], kind: String? = nil, code: ExitCode) {
         self.diagnostics = diagnostics
+        self.kind = kind
         self.notes = notes
         self.code = code
     }
@@ -58,7 +61,7 @@ struct CommandFailure: Error {
                 case .wouldLose, .brokenProgram: true
                 default: false
                 }
-            self.init(error.diagnostics(), code: isRefusal ? Codes.refused : Codes.store)
+            self.init(error.diagnostics(), kind: error.kind, code: isRefusal ? Codes.refused : Codes.store)
         }
     }
 }

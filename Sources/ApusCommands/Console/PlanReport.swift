@@ -19,7 +19,7 @@ struct PlanReport: Encodable {
         self.subject = store
         self.store = store
         let rows: [String: Int] = Dictionary(
-            status.rows.map { ($0.entity, $0.count) },
+            status.rows.map { ($0.entity, $0.count ?? 0) },
             uniquingKeysWith: { first, _ in first }
         )
         self.tables = plan.passes.map(\.strategies).flatMap { tables, dropped in

@@ -19,15 +19,32 @@ struct ProjectOptions: ParsableArguments {
         try failing { try Project.find(explicit: project.map { URL(fileURLWithPath: $0) }) }
     }
 
+    /// What the project's files say. Warnings are said; errors end the command.
+    private func contents(of project: Project) throws -> Project.Contents {
+        let contents: Project.Contents = project.load()
+        let hasErrors: Bool = contents.diagnostics.contains { $0.severity == .error }
+        if hasErrors { throw CommandFailure(contents.diagnostics, code: CommandFailure.Codes.invalid) }
+        Console.report(contents.diagnostics)
+        return contents
+    }
+
+    /// The planners of all models of the project, by the models' names; `nil` where there is no project around and none
+    /// was named.
+    func planners() throws -> [String: Planner]? {
+        if project == nil, !Project.isAround() { return nil }
+        let models: [ProjectModel] = try contents(of: findProject()).models
+        let planners = models.compactMap { model in
+            model.history.map { (model.name, Planner(history: $0, mappings: model.mappings)) }
+        }
+        return Dictionary(planners, uniquingKeysWith: { first, _ in first })
+    }
+
     /// The project's one model, or the one that was named, with its history.
     ///
     /// Warnings are said; errors end the command.
     func load() throws -> LoadedModel {
         let project: Project = try findProject()
-        let contents: Project.Contents = project.load()
-        let hasErrors: Bool = contents.diagnostics.contains { $0.severity == .error }
-        if hasErrors { throw CommandFailure(contents.diagnostics, code: CommandFailure.Codes.invalid) }
-        Console.report(contents.diagnostics)
+        let contents: Project.Contents = try contents(of: project)
         let names: String = contents.models.map { "'\($0.name)'" }.joined(separator: ", ")
         let chosen: ProjectModel? = contents.models.first { model == nil || $0.name == model }
         guard let chosen else {

@@ -66,7 +66,7 @@ struct SchemaFinder {
         let state: StoreState
         do {
             state = try StoreStatus(of: storeURL(path), model: model ?? loaded?.model.name).description.state
-        } catch StoreError.noSuchModel(_, model: "", found: let names) where !names.isEmpty {
+        } catch StoreError.severalModels(_, let names) {
             let list: String = names.map { "'\($0)'" }.joined(separator: ", ")
             throw CommandFailure.invalid("'\(path)' holds several models", help: "choose one of \(list) with --model")
         } catch let error {

@@ -115,14 +115,25 @@ public struct Planner: Hashable, Sendable {
     /// - Returns: The plan; an empty one where the store holds the target already.
     /// - Throws: `PlanningError` with every reason why the store cannot be migrated there.
     public func plan(from source: StoreState, to target: Target = .newestVersion) throws(PlanningError) -> Plan {
-        guard source.schema.model == history.model else {
-            throw .otherModel(source.schema.model, expected: history.model)
-        }
         let goal: StoreState = try state(of: target)
-        let stages: [Stage] = try self.stages(from: source, to: goal)
+        let stages: [Stage] = try self.stages(from: source, to: target)
         let refused: [Stage] = stages.filter { !$0.refusals.isEmpty }
         guard refused.isEmpty else { throw .refused(refused) }
         return Plan(source: source, target: goal, stages: stages)
+    }
+
+    /// The stages between a store and a target, those included that cannot be carried out as they stand.
+    ///
+    /// - Parameters:
+    ///   - source: What the store says of itself.
+    ///   - target: Where a migration would end.
+    /// - Returns: The stages in order; none where the store holds the target already.
+    /// - Throws: `PlanningError` where the history does not tell the way.
+    public func stages(from source: StoreState, to target: Target) throws(PlanningError) -> [Stage] {
+        guard source.schema.model == history.model else {
+            throw .otherModel(source.schema.model, expected: history.model)
+        }
+        return try stages(from: source, to: state(of: target))
     }
 
     private func stages(from source: StoreState, to goal: StoreState) throws(PlanningError) -> [Stage] {

@@ -50,6 +50,14 @@ public struct Project: Sendable {
         return try Project(folder, disk)
     }
 
+    /// Whether a folder or one above it is a project's.
+    ///
+    /// - Parameter directory: Where to look.
+    /// - Returns: Whether there is an `apus.yaml`, usable or not.
+    public static func isAround(_ directory: URL = .currentDirectory()) -> Bool {
+        nearest(from: directory, Disk(base: .currentDirectory())) != nil
+    }
+
     /// The nearest folder upwards that has settings, whether they can be used or not.
     static func nearest(from directory: URL, _ disk: Disk) -> URL? {
         var folder: URL = directory.standardizedFileURL

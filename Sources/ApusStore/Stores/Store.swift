@@ -53,6 +53,16 @@ public final class Store: Sendable {
         }
     }
 
+    /// Whether a file is a store by its own word: it need not be whole, nor of a format that this Apus knows.
+    ///
+    /// Nothing is locked, made or written.
+    ///
+    /// - Parameter url: The file.
+    /// - Returns: Whether it begins as a store does; `false` for what is no file or may not be read.
+    public static func isStore(at url: URL) -> Bool {
+        StoreFile(url).isStore
+    }
+
     /// Makes sure that no other process has migrated the store since it was opened.
     ///
     /// Call it first in each transaction.

@@ -25,6 +25,28 @@ extension StoreDescription {
     /// - Returns: The description.
     /// - Throws: `StoreError` where the file is no store, or not of that model; `DatabaseError`.
     static func read(_ db: Database, model: String?, path: String) throws -> StoreDescription {
+        let rows: [(model: String, row: Row)] = try rows(db, path: path)
+        let names: [String] = rows.map(\.model)
+        if model == nil, names.count > 1 { throw StoreError.severalModels(path, names) }
+        let chosen = rows.first { model == nil || $0.model == model }
+        guard let chosen else { throw StoreError.noSuchModel(path, model: model ?? "", found: names) }
+        return try description(of: chosen.model, chosen.row, path: path)
+    }
+
+    /// Reads the descriptions of all models in a store, by their names.
+    ///
+    /// - Parameters:
+    ///   - db: The store.
+    ///   - path: The store's path, for errors.
+    /// - Returns: The descriptions, one at least.
+    /// - Throws: `StoreError` where the file is no store; `DatabaseError`.
+    static func readAll(_ db: Database, path: String) throws -> [StoreDescription] {
+        let all: [StoreDescription] = try rows(db, path: path).map { try description(of: $0.model, $0.row, path: path) }
+        if all.isEmpty { throw StoreError.unreadableMetadata(path, reason: "it names no model") }
+        return all
+    }
+
+    private static func rows(_ db: Database, path: String) throws -> [(model: String, row: Row)] {
         let application: Int = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         guard application == StoreFormat.applicationID else { throw StoreError.notAStore(path) }
         let format: Int = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -36,15 +58,23 @@ extension StoreDescription {
             db,
             sql: "SELECT model, version, digest, schema, generation FROM apus_model ORDER BY model"
         )
-        do {
-            let names: [String] = try rows.map { try $0.decode(forColumn: "model") }
-            let chosen: Int? = rows.count == 1 && model == nil ? 0 : names.firstIndex { $0 == model }
-            guard let chosen else { throw StoreError.noSuchModel(path, model: model ?? "", found: names) }
-            return StoreDescription(
-                model: names[chosen],
-                state: try state(rows[chosen], path: path),
-                generation: try rows[chosen].decode(forColumn: "generation")
+        return try readable(path) { try rows.map { (try $0.decode(forColumn: "model"), $0) } }
+    }
+
+    private static func description(of model: String, _ row: Row, path: String) throws -> StoreDescription {
+        try readable(path) {
+            StoreDescription(
+                model: model,
+                state: try state(row, path: path),
+                generation: try row.decode(forColumn: "generation")
             )
+        }
+    }
+
+    /// Reads values whose types nobody has checked.
+    private static func readable<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
         } catch let error as RowDecodingError {
             throw StoreError.unreadableMetadata(path, reason: "\(error)")
         }

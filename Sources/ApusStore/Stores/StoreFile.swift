@@ -2,34 +2,112 @@ import Foundation
 import GRDB
 
 /// The file of a store, and how it is opened.
-struct StoreFile {
+struct StoreFile: Sendable {
     /// The path, as it was named.
     let path: String
 
+    /// The file that the path leads to, through links: SQLite looks for a journal or a log beside that one. It begins at
+    /// the root, so that no name (`:memory:`, `file:a?mode=rwc`) means something special to SQLite.
+    let location: String
+
     init(_ url: URL) {
         self.path = url.relativePath
+        self.location = url.absoluteURL.resolvingSymlinksInPath().path
     }
 
-    /// Makes sure that there is a file that can be a database, before SQLite is let near it.
-    func requireFile() throws(StoreError) {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { throw .missing(path) }
-        if isDirectory.boolValue { throw .isDirectory(path) }
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw .sqlite(path, message: "the file cannot be read; check its permissions")
+    /// The folder of the values that are kept in files of their own.
+    var filesFolder: URL { URL(fileURLWithPath: location + "-files", isDirectory: true) }
+
+    /// The size in bytes, that of the write-ahead log included.
+    var size: Int { size(of: "") + size(of: "-wal") }
+
+    /// The size of a file beside the store, 0 where there is none.
+    private func size(of suffix: String) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: location + suffix)
+        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+    }
+
+    /// Whether a file lies beside the store that has its name and that ending.
+    func hasCompanion(_ suffix: String) -> Bool {
+        FileManager.default.fileExists(atPath: location + suffix)
+    }
+
+    /// Makes sure that there is a store by its own word, before SQLite may write anything beside it.
+    ///
+    /// - Returns: How the file begins.
+    @discardableResult
+    func requireFile() throws(StoreError) -> DatabaseHeader {
+        try requireRegularFile()
+        guard let header = DatabaseHeader(at: location) else { throw .noPermission(path) }
+        if header.bytes.isEmpty { throw .empty(path) }
+        guard header.isDatabase else { throw .notADatabase(path) }
+        // What is still missing may stand in the log or in the journal.
+        let isAlone: Bool = !hasCompanion("-wal") && !hasCompanion("-journal")
+        if let size = header.statedSize, header.fileSize < size, isAlone {
+            throw .truncated(path, size: header.fileSize, expected: size)
         }
-        defer { try? handle.close() }
-        let header: Data = (try? handle.read(upToCount: 16)) ?? Data()
-        guard header == Data("SQLite format 3\0".utf8) else { throw .notADatabase(path) }
+        guard header.isStore else { throw .notAStore(path) }
+        if header.format > StoreFormat.number { throw .newerFormat(path, format: header.format) }
+        return header
+    }
+
+    /// Whether the file is a store by its own word.
+    var isStore: Bool {
+        do { try requireRegularFile() } catch { return false }
+        return DatabaseHeader(at: location)?.isStore ?? false
+    }
+
+    private func requireRegularFile() throws(StoreError) {
+        let type: FileAttributeType?
+        do {
+            type = try FileManager.default.attributesOfItem(atPath: location)[.type] as? FileAttributeType
+        } catch {
+            switch (error as? CocoaError)?.code {
+            case .fileReadNoPermission: throw .noPermission(path)
+            default: throw .missing(path)
+            }
+        }
+        switch type {
+        case .typeRegular?: break
+        case .typeDirectory?: throw .isDirectory(path)
+        case .typeSymbolicLink?: throw .brokenLink(path)
+        default: throw .notAFile(path)
+        }
     }
 
     /// Whether a rollback journal lies beside the file. SQLite knows whether another process is writing it just now, or
     /// was interrupted and it waits to be rolled back: a connection that may not write fails in the second case only.
     private var hasJournal: Bool {
-        guard let handle = FileHandle(forReadingAtPath: path + "-journal") else { return false }
+        guard let handle = FileHandle(forReadingAtPath: location + "-journal") else { return false }
         defer { try? handle.close() }
         let header: Data = (try? handle.read(upToCount: 8)) ?? Data()
         return header.contains { $0 != 0 }
+    }
+
+    /// Looks at the store, and leaves no trace: neither in the file nor beside it.
+    ///
+    /// To be read, a store with a log needs files beside it, which SQLite makes; a folder or a disk may not take them.
+    /// Where no log is there, nobody is writing, and SQLite can be told to do without. Whether somebody began meanwhile is
+    /// looked for afterwards; then all is done again in the usual way.
+    ///
+    /// - Parameter work: What looks; it may read several times, never writes, and may be called twice.
+    /// - Returns: What the work found.
+    /// - Throws: `StoreError` where the file is no store or cannot be read.
+    func reading<Result>(_ work: (DatabaseQueue) throws -> Result) throws(StoreError) -> Result {
+        try StoreError.wrapping(path) {
+            let header: DatabaseHeader = try requireFile()
+            if header.hasLog, let before = FileState(self), before.isAlone {
+                let found = Swift.Result<Result, any Error> {
+                    let database: DatabaseQueue = try openAlone()
+                    defer { try? database.close() }
+                    return try work(database)
+                }
+                if FileState(self) == before { return try found.get() }
+            }
+            let database: DatabaseQueue = try openForReading()
+            defer { try? database.close() }
+            return try work(database)
+        }
     }
 
     /// Opens the file to look at it only.
@@ -40,20 +118,53 @@ struct StoreFile {
         try requireFile()
         var configuration = Configuration()
         configuration.busyMode = .timeout(Self.patience)
-        configuration.readonly = FileManager.default.fileExists(atPath: path + "-wal") || hasJournal
+        configuration.readonly = hasCompanion("-wal") || hasJournal
         configuration.prepareDatabase { db in
             TextFunctions.add(to: db)
             try db.execute(sql: "PRAGMA query_only = ON")
         }
-        return try DatabaseQueue(path: path, configuration: configuration)
+        do {
+            return try DatabaseQueue(path: location, configuration: configuration)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN && hasCompanion("-wal") {
+            throw StoreError.unreadableLog(path)
+        }
+    }
+
+    /// Opens the file as one that nobody writes; nothing is locked.
+    private func openAlone() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.prepareDatabase { db in TextFunctions.add(to: db) }
+        let letters: String = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/-._~"
+        let plain = CharacterSet(charactersIn: letters)
+        let escaped: String = location.addingPercentEncoding(withAllowedCharacters: plain) ?? location
+        return try DatabaseQueue(path: "file:\(escaped)?immutable=1", configuration: configuration)
+    }
+
+    /// What tells whether somebody has written to a store.
+    private struct FileState: Equatable {
+        let size: Int?
+        let changed: Date?
+        /// Whether neither a log nor a journal is there; an empty one says nothing.
+        let isAlone: Bool
+
+        init?(_ file: StoreFile) {
+            guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.location) else { return nil }
+            size = (attributes[.size] as? NSNumber)?.intValue
+            changed = attributes[.modificationDate] as? Date
+            isAlone = file.size(of: "-wal") == 0 && !file.hasJournal
+        }
     }
 
     /// Opens the file to write to it.
     ///
     /// - Parameter enforcesForeignKeys: False only while tables are remade: dropping one would cascade.
     /// - Returns: The connection.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `DatabaseError`; `StoreError.diskFull`, before SQLite fails half-way and leaves what it has made.
     func openForWriting(enforcesForeignKeys: Bool) throws -> DatabaseQueue {
+        let folder: String = URL(fileURLWithPath: location).deletingLastPathComponent().path
+        let room = try? FileManager.default.attributesOfFileSystem(forPath: folder)[.systemFreeSize] as? NSNumber
+        if let room, room.intValue < Self.leastRoom { throw StoreError.diskFull(path) }
         var configuration = Configuration()
         configuration.foreignKeysEnabled = enforcesForeignKeys
         configuration.busyMode = .timeout(Self.patience)
@@ -62,8 +173,11 @@ struct StoreFile {
             // Overwrites deleted content only where that costs no further writing: it decides the price of DROP.
             try db.execute(sql: "PRAGMA secure_delete = FAST")
         }
-        return try DatabaseQueue(path: path, configuration: configuration)
+        return try DatabaseQueue(path: location, configuration: configuration)
     }
+
+    /// What SQLite needs beside a store as soon as it is opened, in bytes: the index of its log, and the log's first page.
+    private static let leastRoom: Int = 32_768 + 8192
 
     /// How long, in seconds, a locked store is waited for.
     static let patience: Double = 5

@@ -5,18 +5,12 @@ import GRDB
 
 /// What can be told of a store at a glance.
 public struct StoreStatus: Sendable {
-    /// A migration that the store remembers.
-    public struct LogEntry: Hashable, Sendable {
-        /// The version before; `nil` where it was not released.
-        public let from: String?
-        /// The version after; `nil` where it was not released.
-        public let to: String?
-        /// When it ended, ISO 8601.
-        public let finishedAt: String
-        /// How long it took, in seconds.
-        public let seconds: Double
-        /// The rows that were written anew.
-        public let rowsWritten: Int
+    /// The objects of an entity.
+    public struct Rows: Hashable, Sendable {
+        /// The entity.
+        public let entity: String
+        /// How many objects there are; `nil` where their table is not there.
+        public let count: Int?
     }
 
     /// What the store says of itself.
@@ -26,13 +20,13 @@ public struct StoreStatus: Sendable {
     public let format: Int
 
     /// The rows of each entity, in the schema's order.
-    public let rows: [(entity: String, count: Int)]
+    public let rows: [Rows]
 
     /// The size of the file in bytes, its write-ahead log included.
     public let bytes: Int
 
     /// The store's migrations, newest first, ten at most.
-    public let log: [LogEntry]
+    public let log: [StoreLogEntry]
 
     /// Reads a store's status.
     ///
@@ -42,37 +36,36 @@ public struct StoreStatus: Sendable {
     /// - Throws: `StoreError`.
     public init(of url: URL, model: String? = nil) throws(StoreError) {
         let file = StoreFile(url)
-        self = try StoreError.wrapping(file.path) {
-            try file.openForReading().read { db in try StoreStatus(db, file, model: model) }
+        self = try file.reading { database in
+            try database.read { db in
+                try StoreStatus(db, file, StoreDescription.read(db, model: model, path: file.path))
+            }
         }
     }
 
-    private init(_ db: Database, _ file: StoreFile, model: String?) throws {
-        self.description = try StoreDescription.read(db, model: model, path: file.path)
+    /// Reads the status of each model in a store.
+    ///
+    /// - Parameter url: The store.
+    /// - Returns: The statuses by the models' names, one at least.
+    /// - Throws: `StoreError`.
+    public static func all(of url: URL) throws(StoreError) -> [StoreStatus] {
+        let file = StoreFile(url)
+        return try file.reading { database in
+            try database.read { db in
+                try StoreDescription.readAll(db, path: file.path).map { try StoreStatus(db, file, $0) }
+            }
+        }
+    }
+
+    private init(_ db: Database, _ file: StoreFile, _ description: StoreDescription) throws {
+        self.description = description
         self.format = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         self.rows = try description.state.schema.entities.map { entity in
+            guard try db.tableExists(entity.name) else { return Rows(entity: entity.name, count: nil) }
             let count: Int? = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(SQLText.name(entity.name))")
-            return (entity.name, count ?? 0)
+            return Rows(entity: entity.name, count: count)
         }
-        self.bytes = ["", "-wal"].reduce(0) { sum, suffix in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: file.path + suffix)
-            return sum + ((attributes?[.size] as? NSNumber)?.intValue ?? 0)
-        }
-        self.log = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT from_version, to_version, finished_at, seconds, rows_written FROM apus_log
-                WHERE model = ? ORDER BY id DESC LIMIT 10
-                """,
-            arguments: [description.model]
-        ).map { row in
-            LogEntry(
-                from: try row.decode(atIndex: 0),
-                to: try row.decode(atIndex: 1),
-                finishedAt: try row.decode(atIndex: 2),
-                seconds: try row.decode(atIndex: 3),
-                rowsWritten: try row.decode(atIndex: 4)
-            )
-        }
+        self.bytes = file.size
+        self.log = try StoreLogEntry.read(db, of: description.model, limit: 10)
     }
 }

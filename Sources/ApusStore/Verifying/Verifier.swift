@@ -13,29 +13,65 @@ public enum Verifier {
     /// - Returns: What was found.
     /// - Throws: `StoreError` where the store cannot be looked at.
     public static func verify(_ url: URL, model: String? = nil) throws(StoreError) -> Verification {
-        let file = StoreFile(url)
-        return try StoreError.wrapping(file.path) {
-            let database: DatabaseQueue = try file.openForReading()
+        let found: [Verification] = try verifications(of: StoreFile(url)) { db, path in
+            [try StoreDescription.read(db, model: model, path: path)]
+        }
+        return found[0]
+    }
+
+    /// Verifies a store against the schemas of all models that it holds.
+    ///
+    /// - Parameter url: The store.
+    /// - Returns: What was found, by the models' names, one at least.
+    /// - Throws: `StoreError` where the store cannot be looked at.
+    public static func verifyAll(_ url: URL) throws(StoreError) -> [Verification] {
+        try verifications(of: StoreFile(url)) { db, path in try StoreDescription.readAll(db, path: path) }
+    }
+
+    /// Verifies the models that `choose` gives, one for each.
+    private static func verifications(
+        of file: StoreFile,
+        choosing choose: (Database, String) throws -> [StoreDescription]
+    ) throws(StoreError) -> [Verification] {
+        try file.reading { database in
             // Outside the transaction that follows: the check of a damaged file may break its transaction.
             let damages: [String] = try database.unsafeRead { db in
-                _ = try StoreDescription.read(db, model: model, path: file.path)
+                _ = try choose(db, file.path)
                 return try self.damages(db)
             }
             return try database.read { db in
-                let description = try StoreDescription.read(db, model: model, path: file.path)
-                let layout = Layout(description.state.schema)
-                // A damaged file may not tell its tables; then the damage says enough.
-                let found = Result { try LiveCatalogue(db).drift(from: layout) }
-                let drifts: [Drift] = damages.isEmpty ? try found.get() : (try? found.get()) ?? []
-                let isReadable: Bool = damages.isEmpty && drifts.allSatisfy(\.isExtra)
-                return Verification(
-                    description: description,
-                    drifts: drifts,
-                    damages: damages,
-                    badValues: isReadable ? try layout.tables.flatMap { try badValues(in: $0, db) } : []
-                )
+                let all: [StoreDescription] = try StoreDescription.readAll(db, path: file.path)
+                return try choose(db, file.path).map { description in
+                    let others: [StoreDescription] = all.filter { $0.model != description.model }
+                    return try verify(description, others: others.map { Layout($0.state.schema) }, damages, db)
+                }
             }
         }
+    }
+
+    /// Verifies one model of a store; the tables of the others are not taken for things added by hand.
+    private static func verify(
+        _ description: StoreDescription,
+        others: [Layout],
+        _ damages: [String],
+        _ db: Database
+    ) throws -> Verification {
+        let layout = Layout(description.state.schema)
+        let known: Set<String> = Set(others.flatMap { $0.tables.map(\.name.folded) })
+        // A damaged file may not tell its tables; then the damage says enough.
+        let found = Result {
+            try LiveCatalogue(db).drift(from: layout).filter { drift in
+                if case .extraTable(let name) = drift { !known.contains(name.folded) } else { true }
+            }
+        }
+        let drifts: [Drift] = damages.isEmpty ? try found.get() : (try? found.get()) ?? []
+        let isReadable: Bool = damages.isEmpty && drifts.allSatisfy(\.isExtra)
+        return Verification(
+            description: description,
+            drifts: drifts,
+            damages: damages,
+            badValues: isReadable ? try layout.tables.flatMap { try badValues(in: $0, db) } : []
+        )
     }
 
     /// What SQLite's own check finds; where it has to give up, that too.

@@ -1,0 +1,86 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusStore
+import ArgumentParser
+
+/// A store's status, as it is printed.
+struct StatusRecord: StoreRecord {
+    struct Rows: Encodable {
+        let entity: String
+        @OrNull var count: Int?
+    }
+
+    /// A stage that lies before the store.
+    struct Pending: Encodable {
+        let from: String
+        let to: String
+        let verdict: String
+        let isLightweight: Bool
+        let isRefused: Bool
+    }
+
+    let store: String
+    @OrNull var model: String?
+    @OrNull var version: String?
+    @OrNull var format: Int?
+    @OrNull var bytes: Int?
+    /// Whether SQLite has to roll back an interrupted transaction first.
+    let needsRecovery: Bool
+    @OrNull var rows: [Rows]?
+    @OrNull var pending: [Pending]?
+    /// Why the pending stages are not told.
+    @OrNull var pendingProblem: String?
+    @OrNull var migrations: [MigrationLogRecord]?
+    @OrNull var error: StoreProblem?
+
+    init(_ store: String, _ status: StoreStatus, pending: (stages: [Stage]?, problem: String?)) {
+        self.store = store
+        model = status.description.model
+        version = PlanReport.name(status.description.state.version)
+        format = status.format
+        bytes = status.bytes
+        needsRecovery = false
+        rows = status.rows.map { Rows(entity: $0.entity, count: $0.count) }
+        self.pending = pending.stages?.map {
+            Pending(
+                from: $0.from.description,
+                to: $0.to.description,
+                verdict: $0.verdict,
+                isLightweight: $0.refusals.isEmpty && !$0.isMapped,
+                isRefused: !$0.refusals.isEmpty
+            )
+        }
+        pendingProblem = pending.problem
+        migrations = status.log.map { MigrationLogRecord($0) }
+    }
+
+    init(store: String, problem: StoreProblem) {
+        self.store = store
+        needsRecovery = problem.kind == "needsRecovery"
+        error = problem
+    }
+
+    var code: ExitCode { .success }
+
+    var text: String? {
+        guard error == nil else { return nil }
+        var lines: [String] = [
+            "\(store.shown): \(model ?? "") \(version ?? ""), format \(format ?? 0), \(bytes ?? 0) bytes"
+        ]
+        lines += (rows ?? []).map { row in
+            row.count.map { "  \($0) \(row.entity)" } ?? "  ? \(row.entity): its table is missing; run: apus verify"
+        }
+        switch pending {
+        case nil: lines.append("pending: not told, \(pendingProblem ?? "")")
+        case let stages? where stages.isEmpty: lines.append("nothing pending")
+        case let stages?:
+            lines.append("pending:")
+            lines += stages.map { "  \($0.from) → \($0.to): \($0.verdict)" }
+        }
+        if let migrations, !migrations.isEmpty {
+            lines.append("migrations:")
+            lines += migrations.map { "  \($0.line)" }
+        }
+        return lines.joined(separator: "\n")
+    }
+}

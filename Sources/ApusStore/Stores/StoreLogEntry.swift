@@ -1,0 +1,39 @@
+import GRDB
+
+/// A migration that a store remembers.
+public struct StoreLogEntry: Hashable, Sendable {
+    /// The version before; `nil` where it was not released.
+    public let from: String?
+    /// The version after; `nil` where it was not released.
+    public let to: String?
+    /// When it ended, ISO 8601.
+    public let finishedAt: String
+    /// How long it took, in seconds.
+    public let seconds: Double
+    /// The rows that were written anew.
+    public let rowsWritten: Int
+    /// What it consisted of, in words.
+    public let summary: String
+
+    /// Reads the newest migrations of a model, newest first; none where the store has no log.
+    static func read(_ db: Database, of model: String, limit: Int? = nil) throws -> [StoreLogEntry] {
+        guard try db.tableExists(StoreFormat.logTable) else { return [] }
+        return try Row.fetchAll(
+            db,
+            sql: """
+                SELECT from_version, to_version, finished_at, seconds, rows_written, summary FROM apus_log
+                WHERE model = ? ORDER BY id DESC LIMIT ?
+                """,
+            arguments: [model, limit ?? -1]
+        ).map { row in
+            StoreLogEntry(
+                from: try row.decode(atIndex: 0),
+                to: try row.decode(atIndex: 1),
+                finishedAt: try row.decode(atIndex: 2),
+                seconds: try row.decode(atIndex: 3),
+                rowsWritten: try row.decode(atIndex: 4),
+                summary: try row.decode(atIndex: 5)
+            )
+        }
+    }
+}
