@@ -79,7 +79,7 @@ import Testing
 }
 
 /// The models, imported once.
-private enum CorpusModels {
+enum CorpusModels {
     struct Model {
         let path: String
         let versions: [(name: String, schema: Schema)]

@@ -72,7 +72,7 @@ extension LiveTable {
         let isRequired: Bool = !column.isNullable && column.field != .identity
         return Column(
             name: column.name,
-            type: column.type.storage.rawValue,
+            type: column.storage.rawValue,
             isRequired: isRequired,
             isPrimaryKey: isKey,
             isGenerated: false

@@ -76,14 +76,14 @@ extension SchemaGenerator {
     mutating func addDerivedAttributes(to index: Int) {
         let entity: Entity = schema.entities[index]
         var derivations: [(Derivation, AttributeType)] = [(.now, .date)]
-        let own: [Attribute] = attributes(of: entity).filter { $0.type.scalar != nil }
+        let own: [Attribute] = attributes(of: entity).filter { $0.type.scalar != nil && !$0.usesExternalStorage }
         derivations += own.map { (.keyPath([$0.name]), $0.type) }
         for attribute in own where attribute.type == .string {
             derivations += Derivation.Function.allCases.map { (.function($0, of: [attribute.name]), .string) }
         }
         for relationship in relationships(of: entity) {
             guard let far = schema.entity(relationship.destination) else { continue }
-            let values: [Attribute] = attributes(of: far).filter { $0.type.scalar != nil }
+            let values: [Attribute] = attributes(of: far).filter { $0.type.scalar != nil && !$0.usesExternalStorage }
             if relationship.isToMany {
                 derivations.append((.count([relationship.name]), random.pick([.int16, .int32, .int64])))
                 derivations += values.filter { $0.type.isNumber }.map {

@@ -30,11 +30,18 @@ extension SchemaGenerator {
             !$0.isUnique && !unique.contains([$0.name]) && !$0.usesExternalStorage && $0.type != .data
         }
         var terms: [Entity.Index.Element.Term] = values.map { .property([$0.name]) }
-        terms += values.filter { $0.type == .string }.map { .expression("lowercase:(\(written($0.name)))") }
         terms += values.filter { $0.type == .int32 }.map { .expression("\(written($0.name)) * 2 + 1") }
-        terms += relationships(of: entity).filter {
-            !$0.isToMany && !$0.isUnique && !unique.contains([$0.name])
-        }.map { .property([$0.name]) }
+        terms += values.filter { $0.type == .int16 }.map {
+            .expression("TERNARY(\(written($0.name)) BETWEEN {1, 5}, abs:(\(written($0.name))), -1)")
+        }
+        for owner in [entity] + schema.ancestors(of: entity) {
+            terms += owner.relationships.filter { relationship in
+                let isKey: Bool =
+                    !relationship.isToMany && !relationship.isTransient
+                    && schema.storage(of: relationship, in: owner) == .ownKey
+                return isKey && !relationship.isUnique && !unique.contains([relationship.name])
+            }.map { .property([$0.name]) }
+        }
         for attribute in entity.attributes where !attribute.isTransient && !attribute.isEphemeral {
             guard case .named(let name) = attribute.type, let parts = schema.composite(name)?.attributes else {
                 continue
@@ -48,7 +55,7 @@ extension SchemaGenerator {
 
     /// A predicate without variables over the values of an object.
     private mutating func predicate(of entity: Entity) -> String? {
-        random.pickAny(attributes(of: entity)).map { attribute in
+        random.pickAny(attributes(of: entity).filter { !$0.usesExternalStorage }).map { attribute in
             let name: String = written(attribute.name)
             return switch attribute.type {
             case .bool: "\(name) == YES"

@@ -1,0 +1,96 @@
+import ApusDiagnostics
+import ApusSchema
+import ApusTestSupport
+import Foundation
+import GRDB
+import Testing
+
+@testable import ApusStore
+
+/// The layout of any schema is what a store then has.
+@Suite struct LayoutLawTests {
+    @Test("The tables of generated schemas are as their layouts say, and all of their programs work")
+    func generated() throws {
+        for seed in UInt64(1)...150 {
+            let schema: Schema = SchemaGenerator.schema(seed: seed)
+            try expectLaw(of: schema, "seed \(seed)")
+        }
+    }
+
+    @Test("So are those of the models of public apps", .enabled(if: CorpusModels.exist))
+    func corpora() throws {
+        var count: Int = 0
+        var random = SplitMix64(seed: 11)
+        let isWhole: Bool = ProcessInfo.processInfo.environment["APUS_CORPORA"] == "all"
+        for model in CorpusModels.all {
+            for (name, schema) in model.versions where isWhole || random.chance(30) {
+                try expectLaw(of: schema, "\(model.path): \(name)")
+                count += 1
+            }
+        }
+        print("made stores of \(count) versions of \(CorpusModels.all.count) models")
+    }
+
+    private func expectLaw(of schema: Schema, _ place: String) throws {
+        let errors: [String] = schema.validate().filter { $0.severity == .error }.map(\.message)
+        #expect(errors == [], "\(place)")
+        let layout = Layout(schema)
+        #expect(layout == Layout(schema), "\(place)")
+        var configuration = Configuration()
+        configuration.prepareDatabase { TextFunctions.add(to: $0) }
+        let queue = try DatabaseQueue(configuration: configuration)
+        try queue.write { db in
+            for statement in layout.statements {
+                do { try db.run(statement) } catch {
+                    Issue.record("\(place): \(error)")
+                    return
+                }
+            }
+            let live = try LiveCatalogue(db)
+            let known: Set<String> = Set(layout.programs.map { $0.name.folded })
+            let drifts: [Drift] = live.drift(from: layout).filter { drift in
+                switch drift {
+                case .extraProgram(_, let name), .extraTable(let name): !known.contains(name.folded)
+                default: true
+                }
+            }
+            #expect(drifts == [], "\(place)")
+            let made: [String] = try String.fetchAll(
+                db,
+                sql: """
+                    SELECT sql FROM sqlite_schema
+                    WHERE type = 'trigger' OR sql LIKE 'CREATE VIRTUAL%' ORDER BY sql
+                    """
+            )
+            #expect(
+                made == layout.programs.map(\.sql).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
+                "\(place)"
+            )
+            let indexes: Int? = try Int.fetchOne(
+                db,
+                sql: "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND name LIKE 'apus%'"
+            )
+            #expect(indexes == layout.tables.map(\.indexes.count).reduce(0, +), "\(place)")
+            for table in layout.tables { try expectPrograms(of: table, db, place) }
+            for statement in layout.fillStatements() { try db.run(statement) }
+        }
+    }
+
+    /// Compiles what sets the table's triggers off.
+    private func expectPrograms(of table: ApusSchema.Table, _ db: Database, _ place: String) throws {
+        let name: String = SQLText.name(table.name)
+        let changes: [String] = table.columns.map { "\(SQLText.name($0.name)) = \(SQLText.name($0.name))" }
+        for sql in [
+            "INSERT INTO \(name) (\(SQLText.names(table.columns.map(\.name)))) SELECT * FROM \(name) WHERE 0",
+            "UPDATE \(name) SET \(changes.joined(separator: ", "))", "DELETE FROM \(name)",
+        ] {
+            do { try db.execute(sql: sql) } catch { Issue.record("\(place): \(error)") }
+        }
+        let kinds: [Extent.Name] = table.kinds.map { .objects($0) }
+        #expect(table.isPairs || kinds == table.extents)
+        for column in table.columns {
+            #expect(table.column(of: column.field, in: column.owner) == column, "\(place): \(column.name)")
+            #expect(table.column(column.name) == column, "\(place): \(column.name)")
+        }
+    }
+}
