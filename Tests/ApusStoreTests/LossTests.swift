@@ -70,9 +70,8 @@ import Testing
         let trial = try Trial(Self.rebuild)
         let sql: String = try #require(try trial.rows("SELECT sql FROM sqlite_schema WHERE name = 'Note'").first)
         try trial.run("DROP TABLE Note; \(sql.replacingOccurrences(of: usual, with: edited))")
-        let verification: Verification = try Verifier.verify(trial.url)
-        #expect(verification.isSound)
-        #expect(verification.drifts.count == 1)
+        // The table's own triggers went with it.
+        #expect(try Verifier.verify(trial.url).drifts.filter(\.isExtra).count == 1)
         try refused(trial, naming: name)
         let renamed: Schema = .note(Attribute("body", .string, originalName: "text"), Attribute("size", .int16))
         try trial.with([Self.rebuild[0], renamed]).migrate()

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func noDatabase() throws {
-        try refused(trial(holding: Data()), "notADatabase")
+        try refused(trial(holding: Data()), "empty")
         try refused(trial(holding: Data("model: Trips\nentities:\n".utf8)), "notADatabase")
         try refused(trial(holding: Data("SQLite format 3\0".utf8)), "notADatabase")
         try refused(trial(holding: Data("SQLite format 3\0".utf8) + Data(repeating: 0xA5, count: 8000)), "notADatabase")
@@ -92,7 +92,7 @@ import Testing
         let whole: Data = try bytesOfStore()
         try refused(
             trial(holding: whole.prefix(part < 1 ? Int(Double(whole.count) * part) : Int(part))),
-            "notADatabase"
+            "truncated"
         )
     }
 
@@ -101,7 +101,7 @@ import Testing
         let middle: Range<Int> = data.count / 3 / 4096 * 4096..<data.count / 2
         data.replaceSubrange(middle, with: Data(repeating: 0xA5, count: middle.count))
         let trial: Trial = try trial(holding: data)
-        try refused(trial, "notADatabase", [.migrate, .open])
+        try refused(trial, "damaged", [.migrate, .open])
         let verification: Verification = try Verifier.verify(trial.url)
         #expect(!verification.isSound && !verification.damages.isEmpty)
         #expect(try trial.bytes() == ["store.sqlite": data])

@@ -72,7 +72,7 @@ import Testing
             #expect(status.rows.map(\.entity) == schema.entities.map(\.name))
             #expect(status.rows.allSatisfy { $0.count == rows })
             #expect(status.bytes == (try one.bytes()["store.sqlite"]?.count))
-            #expect(status.log.isEmpty && status.format == 1)
+            #expect(status.log.isEmpty && status.format == 2)
             #expect(try dump(one) == dump(seeded(schema, rows: rows, seed: 5)))
             if rows > 2 { #expect(try dump(one) != dump(seeded(schema, rows: rows, seed: 6))) }
         }

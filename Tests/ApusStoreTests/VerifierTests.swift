@@ -6,6 +6,12 @@ import Testing
 
 @testable import ApusStore
 
+extension Drift {
+    fileprivate var isProgram: Bool {
+        if case .missingProgram = self { true } else { false }
+    }
+}
+
 /// What a close look finds.
 @Suite struct VerifierTests {
     private static let schema: Schema = .notes(
@@ -46,9 +52,11 @@ import Testing
         ]
     )
     func drifts(sql: String, drift: Drift) throws {
-        let trial = try Trial([Self.schema], sql)
+        // They name the columns, and would be in the way.
+        let triggers: [String] = try Trial([Self.schema]).rows("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+        let trial = try Trial([Self.schema], triggers.map { "DROP TRIGGER \($0);" }.joined() + sql)
         let verification: Verification = try Verifier.verify(trial.url)
-        #expect(verification.drifts == [drift])
+        #expect(verification.drifts.filter { !$0.isProgram } == [drift])
         #expect(!verification.isSound)
         #expect(!drift.description.isEmpty)
     }
@@ -65,7 +73,10 @@ import Testing
         let good: String = "INSERT INTO Note (\(column)) VALUES (NULL);"
         let trial = try Trial([Self.schema], good)
         #expect(try Verifier.verify(trial.url).isSound)
-        try trial.run("INSERT INTO Note (\(column)) VALUES (\(value))")
+        // The store's own triggers would refuse it.
+        let triggers: [String] = try trial.rows("SELECT sql FROM sqlite_schema WHERE type = 'trigger'")
+        try trial.run("DROP TRIGGER apus_rules_insert_Note; INSERT INTO Note (\(column)) VALUES (\(value))")
+        for trigger in triggers where trigger.contains("apus_rules_insert_Note") { try trial.run(trigger) }
         let verification: Verification = try Verifier.verify(trial.url)
         #expect(verification.badValues.map(\.column) == [column])
         #expect(verification.badValues.map(\.count) == [1])

@@ -39,7 +39,7 @@ struct CommandFailure: Error {
     }
 
     /// A plan that does not exist.
-    init(_ error: PlanningError, locating locations: ElementLocations) {
+    init(_ error: PlanningError, of store: SourceLocation? = nil, locating locations: ElementLocations) {
         let code: ExitCode =
             switch error {
             case .refused: Codes.refused
@@ -48,13 +48,13 @@ struct CommandFailure: Error {
             }
         var notes: [String] = []
         if case .refused(let stages) = error { notes = stages.map(\.suggestion).filter { !$0.isEmpty } }
-        self.init(error.diagnostics(locating: locations.location), notes: notes, code: code)
+        self.init(error.diagnostics(of: store, locating: locations.location), notes: notes, code: code)
     }
 
     /// A store that could not be used.
     init(_ error: StoreError, locating locations: ElementLocations) {
-        if case .planning(_, let planning) = error {
-            self.init(planning, locating: locations)
+        if case .planning(let file, let planning) = error {
+            self.init(planning, of: SourceLocation(file: file), locating: locations)
         } else {
             let isRefusal: Bool =
                 switch error {

@@ -18,10 +18,7 @@ struct PlanReport: Encodable {
         self.plan = plan
         self.subject = store
         self.store = store
-        let rows: [String: Int] = Dictionary(
-            status.rows.map { ($0.entity, $0.count ?? 0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let rows: [String: Int] = status.rowsByTable
         self.tables = plan.passes.map(\.strategies).flatMap { tables, dropped in
             tables.map { strategy in
                 TableLine(

@@ -5,24 +5,52 @@ import ArgumentParser
 
 /// What was found in a store, as it is printed.
 struct VerificationRecord: StoreRecord {
+    struct Difference: Encodable {
+        let kind: String
+        let description: String
+        /// Whether it is only something more than the model says.
+        let isExtra: Bool
+        @OrNull var expected: String?
+        @OrNull var found: String?
+    }
+
+    struct BadValues: Encodable {
+        let table: String
+        let column: String
+        let count: Int
+        let problem: String
+        let rows: [String]
+    }
+
     let store: String
     @OrNull var model: String?
     @OrNull var version: String?
     @OrNull var isSound: Bool?
-    @OrNull var problems: [String]?
-    @OrNull var extras: [String]?
+    @OrNull var damages: [String]?
+    @OrNull var differences: [Difference]?
+    @OrNull var badValues: [BadValues]?
+    @OrNull var orphanedFiles: [String]?
     @OrNull var error: StoreProblem?
 
     init(_ store: String, _ verification: Verification) {
         self.store = store
-        self.model = verification.description.model
-        self.version = PlanReport.name(verification.description.state.version)
-        self.isSound = verification.isSound
-        self.extras = verification.drifts.filter(\.isExtra).map(\.description)
-        self.problems =
-            verification.damages.map { "SQLite: \($0)" }
-            + verification.drifts.filter { !$0.isExtra }.map(\.description)
-            + verification.badValues.map { "\($0.count) values of '\($0.table).\($0.column)' \($0.problem)" }
+        model = verification.description.model
+        version = PlanReport.name(verification.description.state.version)
+        isSound = verification.isSound
+        damages = verification.damages
+        differences = verification.differences.map {
+            Difference(
+                kind: $0.drift.kind,
+                description: $0.drift.description,
+                isExtra: $0.drift.isExtra,
+                expected: $0.expected,
+                found: $0.found
+            )
+        }
+        badValues = verification.badValues.map {
+            BadValues(table: $0.table, column: $0.column, count: $0.count, problem: $0.problem, rows: $0.rows)
+        }
+        orphanedFiles = verification.orphanedFiles
     }
 
     init(store: String, problem: StoreProblem) {
@@ -34,11 +62,36 @@ struct VerificationRecord: StoreRecord {
 
     var text: String? {
         guard let isSound else { return nil }
-        var lines: [String] = [
-            "\(store.shown): \(model ?? "") \(version ?? ""), \(isSound ? "sound" : "not sound")"
-        ]
-        lines += (problems ?? []).map { "  \($0)" }
-        lines += (extras ?? []).map { "  note: \($0)" }
+        var lines: [String] = ["\(store.shown): \(model ?? "") \(version ?? ""), \(isSound ? "sound" : "not sound")"]
+        lines += (damages ?? []).map { "  SQLite: \($0)" }
+        lines += (differences ?? []).filter { !$0.isExtra }.flatMap(\.lines)
+        lines += (badValues ?? []).map(\.line)
+        lines += (differences ?? []).filter(\.isExtra).flatMap(\.lines)
+        let files: [String] = orphanedFiles ?? []
+        if !files.isEmpty {
+            let some: String = files.prefix(5).map { "'\($0.shown)'" }.joined(separator: ", ")
+            let rest: String = files.count > 5 ? " and \(files.count - 5) more" : ""
+            lines.append("  note: no row needs the \(files.count == 1 ? "file" : "files") \(some)\(rest)")
+        }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension VerificationRecord.Difference {
+    /// The difference with the SQL of both sides.
+    fileprivate var lines: [String] {
+        func lines(_ title: String, _ sql: String?) -> [String] {
+            guard let sql else { return [] }
+            return ["    \(title) " + sql.replacing("\n", with: "\n" + String(repeating: " ", count: 14))]
+        }
+        return ["  \(isExtra ? "note: " : "")\(description)"] + lines("expected:", expected) + lines("found:   ", found)
+    }
+}
+
+extension VerificationRecord.BadValues {
+    fileprivate var line: String {
+        let values: String = count == 1 ? "1 value is" : "\(count) values are"
+        let list: String = rows.joined(separator: ", ") + (count > rows.count ? ", …" : "")
+        return "  '\(table).\(column)': \(values) \(problem) (row\(count == 1 ? "" : "s") \(list))"
     }
 }

@@ -52,14 +52,15 @@ extension SchemaValidator {
         if case .string(let value)? = attribute.defaultValue { text = value }
         if let length = attribute.length { check(length, path, default: text, at: place) }
         guard let pattern = attribute.pattern else { return }
-        guard let expression = try? NSRegularExpression(pattern: pattern) else {
+        guard let whole = WholePattern(pattern) else {
             return error(
                 "the pattern '\(pattern)' of '\(path)' is no regular expression",
                 at: place.key("pattern"),
                 help: ["write one in ICU's syntax, such as [A-Z]{2}[0-9]+"]
             )
         }
-        if let text, expression.matchesWhole(text, patience: &patience) == false {
+        // A long default may take too long to be tried.
+        if let text, text.utf16.count < 10_000, whole.matches(text, patience: &patience) == false {
             warnOfDefault(.string(text), path, "does not match the pattern '\(pattern)'", at: place)
         }
     }
@@ -109,29 +110,5 @@ extension Value {
         case (.decimal(let one), .decimal(let two)): one > two
         default: false
         }
-    }
-}
-
-extension NSRegularExpression {
-    /// Whether the expression matches a text from its beginning to its end; `nil` where that takes too long to find out.
-    fileprivate func matchesWhole(_ text: String, patience: inout Int) -> Bool? {
-        let range = NSRange(text.startIndex..., in: text)
-        guard range.length < 10_000, patience > 0,
-            let whole = try? NSRegularExpression(pattern: "(?:\(pattern))\\z", options: options)
-        else { return nil }
-        var matches: Bool? = false
-        var steps: Int = patience
-        whole.enumerateMatches(in: text, options: [.anchored, .reportProgress], range: range) { match, _, stop in
-            if match != nil {
-                matches = true
-            } else {
-                // Some expressions try more ways than there is time for.
-                steps -= 1
-                if steps == 0 { matches = nil }
-            }
-            if matches != false { stop.pointee = true }
-        }
-        patience = steps
-        return matches
     }
 }

@@ -160,9 +160,12 @@ struct StoreFile: Sendable {
     ///
     /// - Parameter enforcesForeignKeys: False only while tables are remade: dropping one would cascade.
     /// - Returns: The connection.
-    /// - Throws: `DatabaseError`; `StoreError.diskFull`, before SQLite fails half-way and leaves what it has made.
+    /// - Throws: `DatabaseError`; `StoreError.readOnly` and `StoreError.diskFull` before SQLite fails half-way and leaves
+    ///   what it has made.
     func openForWriting(enforcesForeignKeys: Bool) throws -> DatabaseQueue {
         let folder: String = URL(fileURLWithPath: location).deletingLastPathComponent().path
+        let isWritable: Bool = access(folder, W_OK) == 0 && (access(location, W_OK) == 0 || access(location, F_OK) != 0)
+        guard isWritable else { throw StoreError.readOnly(path) }
         let room = try? FileManager.default.attributesOfFileSystem(forPath: folder)[.systemFreeSize] as? NSNumber
         if let room, room.intValue < Self.leastRoom { throw StoreError.diskFull(path) }
         var configuration = Configuration()

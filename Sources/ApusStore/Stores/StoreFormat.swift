@@ -5,6 +5,9 @@ enum StoreFormat {
     /// The number of this format, in `PRAGMA user_version`.
     static let number: Int = 2
 
+    /// The first format whose stores keep a model's rules themselves, by triggers.
+    static let firstWithPrograms: Int = 2
+
     /// `Apus` in ASCII, in `PRAGMA application_id`.
     static let applicationID: Int = 0x4170_7573
 

@@ -19,8 +19,11 @@ public struct StoreStatus: Sendable {
     /// The number of the store's format.
     public let format: Int
 
-    /// The rows of each entity, in the schema's order.
+    /// The objects of each entity that is not abstract, in the schema's order.
     public let rows: [Rows]
+
+    /// The rows of each table of the model that is there, by the table's name.
+    public let rowsByTable: [String: Int]
 
     /// The size of the file in bytes, its write-ahead log included.
     public let bytes: Int
@@ -60,12 +63,34 @@ public struct StoreStatus: Sendable {
     private init(_ db: Database, _ file: StoreFile, _ description: StoreDescription) throws {
         self.description = description
         self.format = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        self.rows = try description.state.schema.entities.map { entity in
-            guard try db.tableExists(entity.name) else { return Rows(entity: entity.name, count: nil) }
-            let count: Int? = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(SQLText.name(entity.name))")
-            return Rows(entity: entity.name, count: count)
+        let layout = Layout(description.state.schema)
+        var tables: [String: Int] = [:]
+        var kinds: [String: Int] = [:]
+        for table in layout.tables where try db.tableExists(table.name) {
+            let counts: [String: Int] = try Self.counts(of: table, db)
+            tables[table.name] = counts.values.reduce(0, +)
+            for kind in table.kinds { kinds[kind] = counts[table.entity == nil ? "" : kind] ?? 0 }
+        }
+        self.rowsByTable = tables
+        self.rows = description.state.schema.entities.filter { !$0.isAbstract }.map { entity in
+            Rows(entity: entity.name, count: kinds[entity.name])
         }
         self.bytes = file.size
         self.log = try StoreLogEntry.read(db, of: description.model, limit: 10)
+    }
+
+    /// How many rows a table has of each kind; under no name where it does not tell kinds.
+    private static func counts(of table: Table, _ db: Database) throws -> [String: Int] {
+        let name: String = SQLText.name(table.name)
+        guard let entity = table.entity, try db.columns(in: table.name).contains(where: { $0.name == entity.name })
+        else {
+            return ["": try Int.fetchOne(db, sql: "SELECT count(*) FROM \(name)") ?? 0]
+        }
+        let kind: String = SQLText.name(entity.name)
+        let rows: [Row] = try Row.fetchAll(db, sql: "SELECT \(kind), count(*) FROM \(name) GROUP BY \(kind)")
+        return try Dictionary(
+            rows.map { (try $0.decode(String?.self, atIndex: 0) ?? "", try $0.decode(Int.self, atIndex: 1)) },
+            uniquingKeysWith: +
+        )
     }
 }

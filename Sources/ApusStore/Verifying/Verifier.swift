@@ -43,42 +43,23 @@ public enum Verifier {
                 let all: [StoreDescription] = try StoreDescription.readAll(db, path: file.path)
                 return try choose(db, file.path).map { description in
                     let others: [StoreDescription] = all.filter { $0.model != description.model }
-                    return try verify(description, others: others.map { Layout($0.state.schema) }, damages, db)
+                    let look = Look(
+                        file: file,
+                        description: description,
+                        layout: Layout(description.state.schema),
+                        others: others.map { Layout($0.state.schema) }
+                    )
+                    return try look.verification(damages, db)
                 }
             }
         }
     }
 
-    /// Verifies one model of a store; the tables of the others are not taken for things added by hand.
-    private static func verify(
-        _ description: StoreDescription,
-        others: [Layout],
-        _ damages: [String],
-        _ db: Database
-    ) throws -> Verification {
-        let layout = Layout(description.state.schema)
-        let known: Set<String> = Set(others.flatMap { $0.tables.map(\.name.folded) })
-        // A damaged file may not tell its tables; then the damage says enough.
-        let found = Result {
-            try LiveCatalogue(db).drift(from: layout).filter { drift in
-                if case .extraTable(let name) = drift { !known.contains(name.folded) } else { true }
-            }
-        }
-        let drifts: [Drift] = damages.isEmpty ? try found.get() : (try? found.get()) ?? []
-        let isReadable: Bool = damages.isEmpty && drifts.allSatisfy(\.isExtra)
-        return Verification(
-            description: description,
-            drifts: drifts,
-            damages: damages,
-            badValues: isReadable ? try layout.tables.flatMap { try badValues(in: $0, db) } : []
-        )
-    }
-
-    /// What SQLite's own check finds; where it has to give up, that too.
+    /// What SQLite's own check of all pages and indexes finds; where it has to give up, that too.
     private static func damages(_ db: Database) throws -> [String] {
         var damages: [String] = []
         do {
-            let lines = try String.fetchCursor(db, sql: "PRAGMA quick_check(20)")
+            let lines = try String.fetchCursor(db, sql: "PRAGMA integrity_check(20)")
             while let line = try lines.next() { damages.append(line) }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
             damages.append(error.message ?? "the file is damaged")
@@ -86,62 +67,86 @@ public enum Verifier {
         return damages.filter { $0 != "ok" }
     }
 
-    private static func badValues(in table: Table, _ db: Database) throws -> [Verification.BadValues] {
-        try table.columns.compactMap { column in
-            if let far = column.references {
-                let count: Int = try Orphans.count(of: column, in: table, db)
-                return count == 0
-                    ? nil
-                    : .init(table: table.name, column: column.name, count: count, problem: "lead to no row of '\(far)'")
+    /// One model of a store that is looked at; the tables of the others are not taken for things added by hand.
+    private struct Look {
+        let file: StoreFile
+        let description: StoreDescription
+        let layout: Layout
+        let others: [Layout]
+
+        func verification(_ damages: [String], _ db: Database) throws -> Verification {
+            // A damaged file may not tell its tables; then the damage says enough.
+            let found = Result {
+                let format: Int = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+                return try LiveCatalogue(db).differences(
+                    from: layout,
+                    besides: others,
+                    hasPrograms: format >= StoreFormat.firstWithPrograms
+                )
             }
-            let count: Int = try column.type.countBadValues(of: column, in: table, db)
-            return count == 0
-                ? nil
-                : .init(table: table.name, column: column.name, count: count, problem: "are no \(column.type.rawValue)")
+            let differences: [Difference] = damages.isEmpty ? try found.get() : (try? found.get()) ?? []
+            return Verification(
+                description: description,
+                differences: differences,
+                damages: damages,
+                badValues: damages.isEmpty ? try badValues(differences.map(\.drift), db) : [],
+                orphanedFiles: damages.isEmpty
+                    ? try ExternalFiles.orphans(of: file, layouts: [layout] + others, db) : []
+            )
+        }
+
+        /// The bad values of all tables that can be read as the layout says.
+        private func badValues(_ drifts: [Drift], _ db: Database) throws -> [Verification.BadValues] {
+            let unreadable: Set<String> = Set(drifts.compactMap(\.unreadableTable))
+            let tables: [Table] = layout.tables.filter { table in
+                let needed: [String] = [table.name] + table.columns.compactMap(\.references)
+                return unreadable.isDisjoint(with: needed)
+            }
+            let keys = KeyChecks(schema: description.state.schema, layout: layout)
+            var checks: [RowCheck] = []
+            let live = try LiveCatalogue(db)
+            let virtual: Set<String> = Set(live.virtualTables.map(\.name))
+            for table in tables {
+                checks += RuleChecks.checks(of: table)
+                checks += keys.checks(of: table)
+                checks += ExternalFiles.checks(of: table, in: file)
+                checks += BoxIndexChecks.checks(of: table, where: virtual.contains)
+                let isWhole: Bool = unreadable.isDisjoint(with: table.derivations.flatMap(\.tables))
+                if isWhole { checks += DerivationChecks.checks(of: table, in: layout) }
+            }
+            var found: [Verification.BadValues] = try RowCheck.run(checks, db)
+            for table in tables {
+                for index in table.indexes
+                where index.isUnique && live.table(table.name)?.index(like: index, of: table) == nil {
+                    try UniquenessCheck.found(in: table, by: index, db).map { found.append($0) }
+                }
+            }
+            return found
         }
     }
 }
 
-extension ScalarType {
-    /// How many rows have a value that is none of this type. The column's own type is SQLite's to keep.
-    fileprivate func countBadValues(of column: Column, in table: Table, _ db: Database) throws -> Int {
-        let name: String = SQLText.name(column.name)
+extension Drift {
+    /// The table that cannot be read as its schema says, or `nil`.
+    fileprivate var unreadableTable: String? {
         switch self {
-        case .int16, .int32:
-            guard let range = integerRange else { return 0 }
-            return try count("\(name) NOT BETWEEN \(range.lowerBound) AND \(range.upperBound)", table, db)
-        case .bool: return try count("\(name) NOT IN (0, 1)", table, db)
-        case .uuid: return try count("length(\(name)) <> 16", table, db)
-        case .float:
-            return try countRows(of: column, in: table, db) { (value: Double) in Double(Float(value)) == value }
-        case .decimal:
-            return try countRows(of: column, in: table, db) { (text: String) in
-                Decimal(canonicalText: text)?.canonicalText == text
+        case .missingTable(let table), .missingColumn(let table, _), .changedColumn(let table, _, _, _): table
+        default: nil
+        }
+    }
+}
+
+extension Table.Derivation {
+    /// The tables that the value is computed from, besides its own.
+    fileprivate var tables: [String] {
+        let steps: [Step] =
+            switch formula {
+            case .value(let steps, _), .function(_, let steps, _): steps
+            case .count(let step), .sum(let step, _, _): [step]
+            case .now: []
             }
-        case .date: return try count("\(name) <> 0 AND \(name) = \(name) * 2", table, db)
-        case .int64, .double, .string, .data, .url: return 0
+        return steps.flatMap { step -> [String] in
+            if case .pairs(let pairs, _, _, let far) = step { [pairs, far] } else { [step.table] }
         }
-    }
-
-    private func count(_ condition: String, _ table: Table, _ db: Database) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(SQLText.name(table.name)) WHERE \(condition)") ?? 0
-    }
-
-    private func countRows<Value: DatabaseValueConvertible>(
-        of column: Column,
-        in table: Table,
-        _ db: Database,
-        where isGood: (Value) -> Bool
-    ) throws -> Int {
-        let name: String = SQLText.name(column.name)
-        let values = try Value.fetchCursor(
-            db,
-            sql: "SELECT \(name) FROM \(SQLText.name(table.name)) WHERE \(name) IS NOT NULL"
-        )
-        var bad: Int = 0
-        while let value = try values.next() {
-            if !isGood(value) { bad += 1 }
-        }
-        return bad
     }
 }

@@ -1,0 +1,98 @@
+import ApusSchema
+import GRDB
+
+/// A condition that no row of a table may fulfil.
+struct RowCheck {
+    /// The table.
+    let table: Table
+    /// The column that is told.
+    let column: String
+    /// What is wrong with the values, to follow an `is` or `are`: `no uuid`.
+    let problem: String
+    /// Fulfilled by bad rows, in SQL that calls the row ``row``.
+    let condition: String
+    /// Which of the column's values are bad, of rows that fulfil the condition; `nil` where all are.
+    let isBad: ((DatabaseValue) -> Bool)?
+
+    /// What a row is called in conditions.
+    static let row: String = "this"
+
+    init(
+        _ table: Table,
+        _ column: String,
+        _ problem: String,
+        where condition: String,
+        isBad: ((DatabaseValue) -> Bool)? = nil
+    ) {
+        (self.table, self.column, self.problem, self.condition) = (table, column, problem, condition)
+        self.isBad = isBad
+    }
+
+    /// Carries checks out, those of one table in one reading of it.
+    static func run(_ checks: [RowCheck], _ db: Database) throws -> [Verification.BadValues] {
+        let plain: [Int] = checks.indices.filter { checks[$0].isBad == nil }
+        var counts: [Int: Int] = [:]
+        let byTable: [String: [Int]] = Dictionary(grouping: plain) { checks[$0].table.name }
+        for (table, places) in byTable {
+            for part in stride(from: 0, to: places.count, by: 100).map({ places[$0..<min($0 + 100, places.count)] }) {
+                let terms: [String] = part.map { "count(*) FILTER (WHERE \(checks[$0].condition))" }
+                let row: Row? = try Row.fetchOne(
+                    db,
+                    sql: "SELECT \(terms.joined(separator: ", ")) FROM \(SQLText.name(table)) AS \(Self.row)"
+                )
+                for (number, place) in part.enumerated() { counts[place] = row?[number] }
+            }
+        }
+        return try checks.enumerated().compactMap { place, check in
+            if check.isBad != nil { return try check.scan(db) }
+            guard let count = counts[place], count > 0 else { return nil }
+            let rows: [Row] = try Row.fetchAll(db, sql: "\(check.selection) LIMIT \(exampleLimit)")
+            return check.found(count, rows.map { check.table.identity(of: $0) })
+        }
+    }
+
+    /// How many rows are named of those that are bad.
+    static let exampleLimit: Int = 5
+
+    /// The bad rows' identities, then the column's value.
+    private var selection: String {
+        let columns: [String] = (table.identityColumns + [column]).map { SQLText.column($0, of: Self.row) }
+        return "SELECT \(columns.joined(separator: ", ")) FROM \(SQLText.name(table.name)) AS \(Self.row) "
+            + "WHERE \(condition)"
+    }
+
+    /// Looks at each value that fulfils the condition.
+    private func scan(_ db: Database) throws -> Verification.BadValues? {
+        let rows = try Row.fetchCursor(db, sql: selection)
+        var count: Int = 0
+        var examples: [String] = []
+        while let row = try rows.next() {
+            guard let value = row.databaseValues.last, isBad?(value) == true else { continue }
+            count += 1
+            if examples.count < Self.exampleLimit { examples.append(table.identity(of: row)) }
+        }
+        return count == 0 ? nil : found(count, examples)
+    }
+
+    private func found(_ count: Int, _ examples: [String]) -> Verification.BadValues {
+        Verification.BadValues(
+            table: table.name,
+            column: column,
+            count: count,
+            problem: problem,
+            rows: examples
+        )
+    }
+}
+
+extension Table {
+    /// The columns that tell rows from each other.
+    fileprivate var identityColumns: [String] {
+        columns.filter { [.identity, .source, .target].contains($0.field) }.map(\.name)
+    }
+
+    /// A row's identity as people read it: `7`, or `7-12` of a pair.
+    fileprivate func identity(of row: Row) -> String {
+        row.databaseValues.prefix(identityColumns.count).map { "\($0.storage.value ?? "NULL")" }.joined(separator: "-")
+    }
+}

@@ -1,0 +1,337 @@
+import Foundation
+import Testing
+
+/// Files that are no store, or one that cannot be used: each gets its own message and exit code 4, and it and its folder
+/// stay as they were, to the byte.
+@Suite("Hostile stores")
+struct HostileStoreTests {
+    /// A file, and what the commands say of it.
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// Makes the file `$F` from the good store `good.sqlite`.
+        let command: String
+        /// Said by every command that cannot do with it.
+        let says: String
+        /// The commands that can do with it all the same, and their exit codes.
+        let others: [String: Int32]
+        /// Whether somebody who is not the superuser runs the commands.
+        let isNobody: Bool
+
+        init(
+            _ name: String,
+            _ command: String,
+            says: String,
+            except others: [String: Int32] = [:],
+            isNobody: Bool = false
+        ) {
+            (testDescription, self.command, self.says, self.others) = (name, command, says, others)
+            self.isNobody = isNobody
+        }
+    }
+
+    static let commands: [String] = ["status", "verify", "inspect", "plan", "migrate"]
+
+    private static let nobody: String = "setpriv --reuid 65534 --regid 65534 --clear-groups"
+
+    /// Whoever only looks can do with a file that cannot be written.
+    private static let looking: [String: Int32] = ["status": 0, "verify": 0, "inspect": 0, "plan": 0]
+
+    static let samples: [Sample] = [
+        Sample("missing", "true", says: "error: there is no such file"),
+        Sample("a link to nothing", "ln -s nowhere $F", says: "error: the link leads to nothing"),
+        Sample("a link to itself", "ln -s $F $F", says: "error: the link leads to nothing"),
+        Sample("a folder", "mkdir $F", says: "error: this is a folder", except: ["status": 4, "verify": 4, "plan": 2]),
+        // Nobody writes into it: whoever opens it to read waits for ever.
+        Sample("a pipe", "mkfifo $F", says: "error: this is a pipe, a socket or a device"),
+        Sample("a device", "ln -s /dev/zero $F", says: "error: this is a pipe, a socket or a device"),
+        Sample("empty", ": > $F", says: "error: the file is empty"),
+        Sample("a text", "cp apus.yaml $F", says: "error: this is not an SQLite database"),
+        Sample("only the first word", "head -c 16 good.sqlite > $F", says: "error: this is not an SQLite database"),
+        Sample(
+            "the first word and noise",
+            "{ head -c 16 good.sqlite; yes '¥' | head -c 9000; } > $F",
+            says: "error: this is not an SQLite database"
+        ),
+        Sample(
+            "another database",
+            "sqlite3 $F 'CREATE TABLE t (x)'",
+            says: "error: this SQLite database was not made by"
+        ),
+        Sample(
+            "another database with a log",
+            """
+            sqlite3 x 'PRAGMA journal_mode = WAL; CREATE TABLE t (x)' ".system cp x $F; cp x-wal $F-wal"
+            """,
+            says: "error: this SQLite database was not made by Apus"
+        ),
+        Sample(
+            "another database with a journal",
+            """
+            sqlite3 x 'CREATE TABLE t (x); BEGIN; INSERT INTO t VALUES (1)' ".system cp x $F; cp x-journal $F-journal"
+            """,
+            says: "error: this SQLite database was not made by Apus"
+        ),
+        Sample(
+            "a newer format",
+            "cp good.sqlite $F; sqlite3 $F 'PRAGMA user_version = 99'",
+            says: "error: the store has format 99, and this Apus knows format"
+        ),
+        Sample(
+            "another model's",
+            "cp good.sqlite $F; sqlite3 $F \"UPDATE apus_model SET model = 'Other', schema = replace(schema, 'Notes', 'Other')\"",
+            says: "error: the store holds no model 'Notes', but 'Other'",
+            except: ["status": 0, "verify": 0, "inspect": 0]
+        ),
+        Sample(
+            "of a newer version",
+            "cp good.sqlite $F; sqlite3 $F \"UPDATE apus_model SET version = '99'\"",
+            says: "error: the store is at version 99, which this history does not have",
+            except: ["status": 0, "verify": 0, "inspect": 0]
+        ),
+        Sample(
+            "without metadata",
+            "cp good.sqlite $F; sqlite3 $F 'DROP TABLE apus_model'",
+            says: "error: the store's description of itself cannot be read: there is no table 'apus_model'"
+        ),
+        Sample(
+            "without a model",
+            "cp good.sqlite $F; sqlite3 $F 'DELETE FROM apus_model'",
+            says: "error: the store"
+        ),
+        Sample(
+            "truncated",
+            "head -c 9000 good.sqlite > $F",
+            says: "error: the end of the store is missing: it has 9000"
+        ),
+        Sample(
+            "damaged",
+            "{ head -c 4096 good.sqlite; tail -c +4097 good.sqlite | tr '\\0-\\377' '\\245'; } > $F",
+            says: "error: the store is damaged: database disk image is malformed"
+        ),
+        Sample(
+            "an interrupted transaction",
+            """
+            cp good.sqlite x; sqlite3 x 'PRAGMA journal_mode = DELETE; PRAGMA cache_size = 5; BEGIN; UPDATE Note SET text = 1' \
+            ".system cp x $F; cp x-journal $F-journal"
+            """,
+            says: "error: the store needs recovery: a transaction was interrupted",
+            // It rolls the transaction back.
+            except: ["migrate": 0]
+        ),
+        Sample(
+            "no permission",
+            "cp good.sqlite $F; chmod 0 $F",
+            says: "error: the file may not be read",
+            isNobody: true
+        ),
+        Sample(
+            "in a folder without permission",
+            "mkdir d; chmod 755 d; cp good.sqlite d/s; ln -s d/s $F; chmod 0 d",
+            says: "error: ",
+            isNobody: true
+        ),
+        Sample(
+            "a read-only file",
+            "cp good.sqlite $F; chmod 444 $F; chmod 777 .",
+            says: "error: the store, or the folder that it lies in, may not be written",
+            except: looking,
+            isNobody: true
+        ),
+        Sample(
+            "a read-only folder",
+            "mkdir -p d; cp good.sqlite d/s; chmod 666 d/s; chmod 555 d; ln -s d/s $F",
+            says: "error: the store, or the folder that it lies in, may not be written",
+            except: looking,
+            isNobody: true
+        ),
+        Sample(
+            "a log in a read-only folder",
+            """
+            mkdir d; cp good.sqlite x; sqlite3 x "DELETE FROM Note WHERE _id > 2" ".system cp x d/s; cp x-wal d/s-wal"; \
+            chmod 666 d/*; chmod 555 d; ln -s d/s $F
+            """,
+            says: "error: what was written last stands in the '-wal' file, which cannot be read here",
+            except: ["migrate": 4],
+            isNobody: true
+        ),
+    ]
+
+    @Test("Is refused and left alone", arguments: samples)
+    func refused(sample: Sample) throws {
+        // Enough for a transaction to reach the file before it ends.
+        let folder: URL = try project(rows: 2000)
+        defer { remove(folder) }
+        if sample.isNobody, try !canBeNobody(folder) { return }
+        _ = try run("chmod 755 .", in: folder)
+        let made = try run("F=s.sqlite; \(sample.command); rm -f x x-wal x-shm x-journal", in: folder)
+        try #require(made.code == 0, "\(made.output)")
+        let prefix: String = sample.isNobody && getuid() == 0 ? Self.nobody + " " : ""
+        for command in Self.commands {
+            let before: [String: Data?] = try contents(of: folder)
+            let result = try run("\(prefix)timeout 60 apus \(command) s.sqlite", in: folder)
+            let expected: Int32 = sample.others[command] ?? 4
+            #expect(result.code == expected, "\(command): \(result.output)")
+            if sample.others[command] == nil {
+                #expect(result.output.contains { $0.hasPrefix("s.sqlite: " + sample.says) }, "\(result.output)")
+                #expect(result.output.contains { $0.hasPrefix("  help: ") }, "\(result.output)")
+            }
+            if expected == 4 || command != "migrate" {
+                #expect(try contents(of: folder) == before, "\(command) left a trace")
+            }
+        }
+    }
+
+    @Test("A lock of another process is waited for, then the store is refused", arguments: ["status", "migrate"])
+    func locked(command: String) throws {
+        let folder: URL = try project()
+        defer { remove(folder) }
+        _ = try run("sqlite3 good.sqlite 'PRAGMA journal_mode = DELETE'", in: folder)
+        let before: [String: Data?] = try contents(of: folder)
+        let hold: String = "(echo 'BEGIN EXCLUSIVE; SELECT 1;'; sleep 8) | sqlite3 good.sqlite > /dev/null & sleep 1"
+        let result = try run("\(hold); apus \(command) good.sqlite; code=$?; wait; exit $code", in: folder)
+        #expect(result.code == 4)
+        #expect(
+            result.output == [
+                "good.sqlite: error: another process keeps the store locked",
+                "  help: close it there, then try again",
+            ]
+        )
+        #expect(try contents(of: folder) == before)
+    }
+
+    @Test("A log that a crash left is read, and left to who writes")
+    func leftLog() throws {
+        let folder: URL = try project()
+        defer { remove(folder) }
+        let made: String =
+            "sqlite3 good.sqlite 'DELETE FROM Note WHERE _id > 2' '.system cp good.sqlite s; cp good.sqlite-wal s-wal'"
+        _ = try run("\(made); rm good.sqlite", in: folder)
+        let before: [String: Data?] = try contents(of: folder)
+        for command in ["status", "verify", "inspect", "plan"] {
+            let result = try run("apus \(command) s", in: folder)
+            #expect(result.code == 0, "\(result.output)")
+            if command == "status" { #expect(result.output.contains("  2 Note")) }
+            // The index of the log is SQLite's own, and made anew at any time.
+            var after: [String: Data?] = try contents(of: folder)
+            after["s-shm"] = nil
+            #expect(after == before, "\(command)")
+        }
+        #expect(try run("apus migrate s", in: folder).code == 0)
+        #expect(try run("sqlite3 s 'SELECT count(*) FROM Note'", in: folder).output == ["2"])
+    }
+
+    @Test("A disk that takes no more")
+    func fullDisk() throws {
+        let folder: URL = try project(rows: 2000)
+        defer { remove(folder) }
+        let before: [String: Data?] = try contents(of: folder)
+        // Blocks of 512 bytes: enough to open the store, not for what a migration writes.
+        let result = try run("ulimit -f 90; trap '' XFSZ; apus migrate good.sqlite 2>&1 | cat", in: folder)
+        #expect(result.output.contains { $0.hasPrefix("good.sqlite: error: the disk does not take what is written: ") })
+        #expect(try contents(of: folder) == before)
+    }
+
+    @Test("A disk without any room")
+    func noRoom() throws {
+        let folder: URL = try project(rows: 100)
+        let disk: String = "disk"
+        let mounted = try run("mkdir \(disk) && mount -t tmpfs -o size=200k none \(disk)", in: folder)
+        defer {
+            if mounted.code == 0 { _ = try? run("umount \(disk)", in: folder) }
+            remove(folder)
+        }
+        guard mounted.code == 0 else {
+            print("HostileStoreTests: a disk without room is left out, nothing can be mounted here")
+            return
+        }
+        _ = try run("cp good.sqlite disk/s; cat /dev/zero > disk/zeros", in: folder)
+        let before: [String: Data?] = try contents(of: folder)
+        for command in Self.commands {
+            let result = try run("apus \(command) disk/s", in: folder)
+            #expect(result.code == (command == "migrate" ? 4 : 0), "\(command): \(result.output)")
+            #expect(try contents(of: folder) == before, "\(command)")
+            guard command == "migrate" else { continue }
+            #expect(
+                result.output == [
+                    "disk/s: error: the disk is full", "  help: make room, then try again; nothing was changed",
+                ]
+            )
+        }
+        _ = try run("mount -o remount,ro disk", in: folder)
+        for command in ["status", "verify", "inspect", "plan"] {
+            let result = try run("apus \(command) disk/s", in: folder)
+            #expect(result.code == 0, "\(command): \(result.output)")
+        }
+    }
+
+    @Test(
+        "No name means something special",
+        arguments: [
+            "a?b=c#d%20e", "file:x?mode=memory", ":memory:", "white space", "Zürich 🚂", "-dash", "a*b[c]", "it's \"q\"",
+        ]
+    )
+    func names(name: String) throws {
+        let folder: URL = try project()
+        defer { remove(folder) }
+        let path: String = "'\(name.replacing("'", with: "'\\''"))'"
+        _ = try run("mv good.sqlite ./\(path)", in: folder)
+        let before: [String: Data?] = try contents(of: folder)
+        for command in ["status", "verify", "inspect", "plan"] {
+            // A colon makes it a schema in git to a plan.
+            let path: String = command == "plan" ? "./\(path)" : path
+            let result = try run("apus \(command) -- \(path)", in: folder)
+            #expect(result.code == 0, "\(command): \(result.output)")
+            #expect(result.output.first?.contains(name) == true)
+            #expect(try contents(of: folder) == before)
+        }
+        let result = try run("apus migrate -- \(path)", in: folder)
+        #expect(result.output.last?.hasPrefix("\(name): migrated from 1 to 2") == true, "\(result.output)")
+        #expect(try contents(of: folder).keys.sorted() == before.keys.sorted())
+    }
+
+    /// A folder with a project of two versions and a store of the first one.
+    private func project(rows: Int = 4) throws -> URL {
+        let folder: URL = try ScriptRunner.makeFolder()
+        let entity: String = "model: Notes\nentities:\n  Note:\n    attributes:\n      text: string"
+        let made = try run(
+            """
+            printf 'apus: 1\\n' > apus.yaml; mkdir -p Schemas/Notes; printf '\(entity)?\\n' > Schemas/Notes/Notes.yaml; \
+            apus freeze; printf '\(entity) = none\\n' > Schemas/Notes/Notes.yaml; apus freeze; \
+            apus seed good.sqlite --version 1 --rows \(rows)
+            """,
+            in: folder
+        )
+        try #require(made.code == 0, "\(made.output)")
+        return folder
+    }
+
+    private func run(_ line: String, in folder: URL) throws -> CommandScript.Command {
+        try ScriptRunner.run(CommandScript.Command(line: line), in: folder)
+    }
+
+    private func remove(_ folder: URL) {
+        _ = try? run("chmod -R u+rwX .", in: folder)
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Whether files without rights can be tried: the superuser may do anything.
+    private func canBeNobody(_ folder: URL) throws -> Bool {
+        if getuid() != 0 { return true }
+        _ = try run("chmod 755 .", in: folder)
+        if try run("\(Self.nobody) apus --help", in: folder).code == 0 { return true }
+        print("HostileStoreTests: files without rights are left out, root cannot become nobody here")
+        return false
+    }
+
+    /// Everything in a folder by its path; what is no file has no content.
+    private func contents(of folder: URL) throws -> [String: Data?] {
+        var files: [String: Data?] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+            let url: URL = folder.appending(path: path)
+            let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+            let isFile: Bool = attributes[.type] as? FileAttributeType == .typeRegular
+            files.updateValue(isFile ? try Data(contentsOf: url) : nil, forKey: path)
+        }
+        return files
+    }
+}
