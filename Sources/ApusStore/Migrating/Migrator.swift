@@ -47,20 +47,21 @@ public struct Migrator: Sendable {
     public func plan(_ url: URL) throws(StoreError) -> Plan {
         let file = StoreFile(url)
         return try StoreError.wrapping(file.path) {
-            try file.openForReading().read { db in
-                let plan: Plan = try makePlan(db, path: file.path)
-                // What a later pass looks at is not there yet.
-                guard let pass = plan.passes.first.map({ TablePass($0) }) else { return plan }
-                let wrong: [Drift] = try LiveCatalogue(db).drift(from: pass.source).filter { !$0.isExtra }
-                guard wrong.isEmpty else { return plan }
-                let values: GeneratedValues = generatedValues(file)
-                var checks = ValueChecks(pass, values)
-                let failures: [FailedValues] =
-                    try checks.failures(in: db) + UniquenessChecks(pass, values).failures(in: db)
-                guard failures.isEmpty else { throw StoreError.failedValues(file.path, failures) }
-                return plan
-            }
+            try file.reading { database in try database.read { db in try plan(db, file) } }
         }
+    }
+
+    private func plan(_ db: Database, _ file: StoreFile) throws -> Plan {
+        let plan: Plan = try makePlan(db, path: file.path)
+        // What a later pass looks at is not there yet.
+        guard let pass = plan.passes.first.map({ TablePass($0) }) else { return plan }
+        let wrong: [Drift] = try LiveCatalogue(db).drift(from: pass.source).filter { !$0.isExtra }
+        guard wrong.isEmpty else { return plan }
+        let values: GeneratedValues = generatedValues(file)
+        var checks = ValueChecks(pass, values)
+        let failures: [FailedValues] = try checks.failures(in: db) + UniquenessChecks(pass, values).failures(in: db)
+        guard failures.isEmpty else { throw StoreError.failedValues(file.path, failures) }
+        return plan
     }
 
     /// Migrates a store.
@@ -78,7 +79,12 @@ public struct Migrator: Sendable {
         let file = StoreFile(url)
         try file.requireFile()
         return try StoreError.wrapping(file.path) {
-            // Most openings find nothing to do, and need no lock for that.
+            // Most openings find nothing to do, and need no lock for that; and what is refused is left as it was.
+            do {
+                let current: Plan = try file.reading { try $0.read { db in try makePlan(db, path: file.path) } }
+                if current.isEmpty { return MigrationReport(plan: current, tables: [], rowsWritten: 0, seconds: 0) }
+            } catch StoreError.needsRecovery {}
+            // A connection that writes rolls back what was interrupted.
             let database: DatabaseQueue = try file.openForWriting(enforcesForeignKeys: false)
             defer { try? database.close() }
             let current: Plan = try database.read { db in try makePlan(db, path: file.path) }

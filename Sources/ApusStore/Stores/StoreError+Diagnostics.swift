@@ -195,6 +195,14 @@ extension StoreError {
                 "the migration would lose what was added by hand: \(message)",
                 help: "remove it or keep it elsewhere first"
             )
+        case .unknownEntities(let file, let table, let found):
+            Facts(
+                "unknownEntities",
+                file,
+                "'\(table)' has rows of entities that the model does not have: "
+                    + found.map { "'\($0)'" }.joined(separator: ", "),
+                help: "run: apus verify, and mend what was changed by hand"
+            )
         case .failedCheck(let file, let message):
             Facts(
                 "failedCheck",

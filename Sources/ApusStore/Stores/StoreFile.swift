@@ -15,9 +15,6 @@ struct StoreFile: Sendable {
         self.location = url.absoluteURL.resolvingSymlinksInPath().path
     }
 
-    /// The folder of the values that are kept in files of their own.
-    var filesFolder: URL { URL(fileURLWithPath: location + "-files", isDirectory: true) }
-
     /// The size in bytes, that of the write-ahead log included.
     var size: Int { size(of: "") + size(of: "-wal") }
 

@@ -44,7 +44,7 @@ public enum Verifier {
                 return try choose(db, file.path).map { description in
                     let others: [StoreDescription] = all.filter { $0.model != description.model }
                     let look = Look(
-                        file: file,
+                        files: ExternalFiles(ofStoreAt: file.path),
                         description: description,
                         layout: Layout(description.state.schema),
                         others: others.map { Layout($0.state.schema) }
@@ -69,7 +69,7 @@ public enum Verifier {
 
     /// One model of a store that is looked at; the tables of the others are not taken for things added by hand.
     private struct Look {
-        let file: StoreFile
+        let files: ExternalFiles
         let description: StoreDescription
         let layout: Layout
         let others: [Layout]
@@ -90,8 +90,7 @@ public enum Verifier {
                 differences: differences,
                 damages: damages,
                 badValues: damages.isEmpty ? try badValues(differences.map(\.drift), db) : [],
-                orphanedFiles: damages.isEmpty
-                    ? try ExternalFiles.orphans(of: file, layouts: [layout] + others, db) : []
+                orphanedFiles: damages.isEmpty ? FileChecks.orphans(files, db) : []
             )
         }
 
@@ -109,7 +108,7 @@ public enum Verifier {
             for table in tables {
                 checks += RuleChecks.checks(of: table)
                 checks += keys.checks(of: table)
-                checks += ExternalFiles.checks(of: table, in: file)
+                checks += FileChecks.checks(of: table, files)
                 checks += BoxIndexChecks.checks(of: table, where: virtual.contains)
                 let isWhole: Bool = unreadable.isDisjoint(with: table.derivations.flatMap(\.tables))
                 if isWhole { checks += DerivationChecks.checks(of: table, in: layout) }
