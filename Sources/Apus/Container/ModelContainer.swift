@@ -28,7 +28,10 @@ public final class ModelContainer: Sendable {
     /// - Throws: What the planner refuses to do and why, what SQLite says, or a ``ModelError``. The store is as it
     ///   was then.
     public init(for plan: any SchemaMigrationPlan.Type, url: URL) throws {
-        store = try Store.open(at: url, planner: plan.planner())
+        let planner: Planner = try plan.planner()
+        let problems: [String] = try planner.state(of: .head).schema.messagesOfGenerating
+        guard problems.isEmpty else { throw ModelError.unsupportedModel(problems) }
+        store = try Store.open(at: url, planner: planner)
         schema = store.schema
         let layout: Layout = store.layout
         tables = try plan.models.enumerated().map { try EntityTable($0.offset, $0.element, layout: layout) }

@@ -43,7 +43,7 @@ struct CommandFailure: Error {
         let code: ExitCode =
             switch error {
             case .refused: Codes.refused
-            case .emptyHistory, .unknownTarget, .unstorable: Codes.invalid
+            case .emptyHistory, .unknownTarget: Codes.invalid
             case .unknownVersion, .differentSchema, .otherModel: Codes.store
             }
         var notes: [String] = []

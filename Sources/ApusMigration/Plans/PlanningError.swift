@@ -13,8 +13,6 @@ public enum PlanningError: Error, Hashable, Sendable {
     case differentSchema(Schema.Version)
     /// The store is of another model.
     case otherModel(String, expected: String)
-    /// The schema has features that stores do not carry yet.
-    case unstorable(StoreState)
     /// Stages that cannot be carried out as they stand.
     case refused([Stage])
 }
@@ -71,10 +69,6 @@ extension PlanningError {
                     help: ["name the right store, or choose the model with --model"]
                 )
             ]
-        case .unstorable(let state):
-            state.schema.problemsOfStoring { path in
-                path.element.flatMap { locate(state.version.map { .version($0) } ?? .unreleased, $0) }
-            }
         case .refused(let stages):
             stages.flatMap { stage in
                 stage.refusals.map { $0.diagnostic(at: locate(stage.to, $0.path)) }

@@ -115,7 +115,7 @@ public struct Migrator: Sendable {
 
     private func makePlan(_ db: Database, path: String) throws -> Plan {
         let description = try StoreDescription.read(db, model: planner.history.model, path: path)
-        return try planner.storablePlan(from: description.state, to: target)
+        return try planner.plan(from: description.state, to: target)
     }
 
     /// Migrates within a transaction that has the store's lock.
@@ -127,7 +127,7 @@ public struct Migrator: Sendable {
         let start = ContinuousClock.now
         // Read again under the lock: another process may have been faster.
         let description = try StoreDescription.read(db, model: planner.history.model, path: file.path)
-        let plan: Plan = try planner.storablePlan(from: description.state, to: target)
+        let plan: Plan = try planner.plan(from: description.state, to: target)
         if plan.isEmpty { return MigrationReport(plan: plan, tables: [], rowsWritten: 0, seconds: 0) }
         let values: GeneratedValues = generatedValues(file)
         var execution = Execution(db: db, path: file.path, plan: plan, values: values, progress: progress)

@@ -83,7 +83,8 @@ extension Database {
     func withoutTriggers(of table: String, _ work: () throws -> Void) throws {
         let triggers: [Row] = try Row.fetchAll(
             self,
-            sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY name",
+            sql:
+                "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY name",
             arguments: [table]
         )
         for trigger in triggers {

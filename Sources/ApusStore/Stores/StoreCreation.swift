@@ -31,7 +31,6 @@ public enum StoreCreation {
             }
         }
         try StoreError.wrapping(file.path) {
-            try state.requireStorable()
             let database: DatabaseQueue = try draft.openForWriting(enforcesForeignKeys: true)
             try database.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA journal_mode = WAL")

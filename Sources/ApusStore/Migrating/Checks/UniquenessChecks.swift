@@ -61,7 +61,9 @@ struct UniquenessChecks {
         let names: [String] = places.indices.map { "c\($0)" }
         let tables: [String] =
             expressions.numbers.map(\.commonTable)
-            + ["made (id, \(names.joined(separator: ", "))) AS (\(selects.map(\.sql).joined(separator: " UNION ALL ")))"]
+            + [
+                "made (id, \(names.joined(separator: ", "))) AS (\(selects.map(\.sql).joined(separator: " UNION ALL ")))"
+            ]
         let present: String = names.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
         let rows = try Row.fetchCursor(
             db,

@@ -29,7 +29,8 @@ extension TablePass {
 
     /// Whether a table that goes on has other indexes than before.
     func hasOtherIndexes(_ strategy: TableStrategy) -> Bool {
-        Set((strategy.older?.indexes ?? []).map(Optional.some)) != Set(strategy.table.indexes.map { older($0, of: strategy) })
+        Set((strategy.older?.indexes ?? []).map(Optional.some))
+            != Set(strategy.table.indexes.map { older($0, of: strategy) })
     }
 }
 

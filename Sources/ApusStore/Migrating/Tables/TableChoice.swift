@@ -61,7 +61,8 @@ extension TablePass {
         let goingOn = TableStrategy(table: newer, older: older, sources: [source], way: way, reason: "")
         if way == .catalogue, hasOtherIndexes(goingOn) { facts.append("changes its indexes") }
         return facts.isEmpty
-            ? TableChoice(way: .nothing, reason: "unchanged") : TableChoice(way: way, reason: facts.joined(separator: ", "))
+            ? TableChoice(way: .nothing, reason: "unchanged")
+            : TableChoice(way: way, reason: facts.joined(separator: ", "))
     }
 
     /// What becomes of a column, where all kinds agree.

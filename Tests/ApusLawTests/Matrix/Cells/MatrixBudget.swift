@@ -31,7 +31,9 @@ struct MatrixBudget: Sendable {
     /// The same for real stores, which cost more: without `APUS_STORE_SHARE` a run fills every 25th cell.
     static func stores(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> MatrixBudget {
         var budget: MatrixBudget = .environment(environment)
-        if budget.only == nil { budget.share = environment["APUS_STORE_SHARE"].flatMap(Int.init).map { max(1, $0) } ?? 25 }
+        if budget.only == nil {
+            budget.share = environment["APUS_STORE_SHARE"].flatMap(Int.init).map { max(1, $0) } ?? 25
+        }
         return budget
     }
 

@@ -4,9 +4,9 @@ import ApusSchema
 import ApusTestSupport
 import Testing
 
-/// What stores and classes do not carry yet is refused by name and place, and everything else is carried.
-@Suite struct StoreSupportTests {
-    /// Keys that stores and classes of this release carry, or that say nothing to them.
+/// What classes do not carry yet is refused by name and place, and everything else is carried.
+@Suite struct ClassSupportTests {
+    /// Keys that classes of this release carry, or that say nothing to them.
     private static let carried: Set<String> = [
         "originalName", "codegen", "optional", "default", "inverse", "deleteRule", "holdsKey",
         // Carried in the schema that a store holds, for people, matching, Apple's platforms or a history of changes.
@@ -30,9 +30,9 @@ import Testing
 
     /// The findings, each with the place of what it is about.
     private func problems(_ schema: Schema) -> [String] {
-        schema.problemsOfStoring { SourceLocation(file: $0.description) }.map { problem in
+        schema.problemsOfGenerating { SourceLocation(file: $0.description) }.map { problem in
             let words: String = problem.message
-                .replacing("stores and generated classes of this version of Apus do not carry ", with: "")
+                .replacing("generated classes of this version of Apus do not carry ", with: "")
                 .replacing(" yet", with: "")
             return "\(problem.location?.file ?? "?"): \(words)"
         }
@@ -145,16 +145,6 @@ import Testing
                 schema.entities[0].attributes[1].type = .named("Address")
             } == ["entities/Trip/attributes/name: the type 'Address' of 'Trip.name'"]
         )
-    }
-
-    @Test("A store that cannot hold a schema says so") func states() {
-        let good = StoreState(version: Schema.Version(1), schema: Self.base)
-        #expect(throws: Never.self) { try good.requireStorable() }
-        var schema: Schema = Self.base
-        schema.entities[0].attributes[0].isTransient = true
-        let bad = StoreState(version: Schema.Version(2), schema: schema)
-        #expect(throws: PlanningError.unstorable(bad)) { try bad.requireStorable() }
-        #expect(PlanningError.unstorable(bad).diagnostics().count == 1)
     }
 
     @Test("Relationships whose inverses do not agree are kept apart, each with references of its own") func asymmetric()

@@ -1,30 +1,28 @@
 public import ApusDiagnostics
 
 extension Schema {
-    /// What the schema says that stores and generated classes of this release do not carry out yet.
+    /// What the schema says that the generated classes of this release, and the runtime below them, do not carry out yet.
+    /// Stores hold all of it.
     ///
-    /// A store that leaves a part of its model out would break what the model promises, so none is made.
+    /// Classes that leave a part of their model out would break what the model promises, so none are generated.
     ///
-    /// - Parameters:
-    ///   - locate: Gives the place of an element or a setting; a caller that has no files gives `nil`.
-    ///   - isMeant: The entities that are looked at; all of them where nothing is said.
-    /// - Returns: An error a feature; none where a store can hold all that the schema says.
-    public func problemsOfStoring(
-        locating locate: (ModelPath) -> SourceLocation? = { _ in nil },
-        where isMeant: (Entity) -> Bool = { _ in true }
+    /// - Parameter locate: Gives the place of an element or a setting; a caller that has no files gives `nil`.
+    /// - Returns: An error a feature; none where classes carry all that the schema says.
+    public func problemsOfGenerating(
+        locating locate: (ModelPath) -> SourceLocation? = { _ in nil }
     ) -> [Diagnostic] {
         var problems: [Diagnostic] = []
         // Most have no problem, and then need no path.
         func refuse(_ feature: String, at place: @autoclosure () -> ModelPath) {
             problems.append(
                 .error(
-                    "stores and generated classes of this version of Apus do not carry \(feature) yet",
+                    "generated classes of this version of Apus do not carry \(feature) yet",
                     at: locate(place()),
-                    help: ["the model itself is fine: 'apus check', 'diff' and 'freeze' take it"]
+                    help: ["the model itself is fine: 'apus check', 'diff' and 'freeze' take it, and stores hold it"]
                 )
             )
         }
-        for entity in entities where isMeant(entity) {
+        for entity in entities {
             let place: ModelPath = .entity(entity.name)
             for key in Entity.unbuiltKeys where key.text(of: entity) != nil {
                 refuse("'\(key.name)' of '\(entity.name)'", at: place.key(key.name))
@@ -70,6 +68,9 @@ extension Schema {
         return problems
     }
 
+    /// What ``problemsOfGenerating(locating:)`` says, for who has no diagnostics.
+    public var messagesOfGenerating: [String] { problemsOfGenerating().map(\.message) }
+
     /// The types of all attributes, of entities and of composites.
     private var usedTypes: Set<AttributeType> {
         let attributes: [Attribute] = entities.flatMap(\.attributes) + composites.flatMap(\.attributes)
@@ -90,7 +91,7 @@ extension Relationship {
 }
 
 extension Key {
-    /// Whether the key means something to stores or classes that this release does not build yet.
+    /// Whether the key means something to classes that this release does not build yet.
     fileprivate var isUnbuilt: Bool {
         [
             "parent", "abstract", "class", "access", "table", "primaryKey", "transient", "ephemeral", "unique",
