@@ -1,7 +1,7 @@
 public import ApusMigration
 import ApusSchema
 public import Foundation
-import GRDB
+package import GRDB
 
 /// Makes new stores.
 public enum StoreCreation {
@@ -12,40 +12,92 @@ public enum StoreCreation {
     ///   - state: What the store is to hold.
     /// - Throws: `StoreError`; no file is left then.
     public static func create(_ url: URL, holding state: StoreState) throws(StoreError) {
-        try create(url, holding: state) { _ in }
+        do {
+            try create(url, holding: state) { _, _ in }
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError.sqlite(url.relativePath, message: "\(error)")
+        }
     }
 
     /// Makes a store and fills it before anybody can see it.
-    static func create(
+    ///
+    /// The tables are there when it is filled; indexes, and all else that would cost time row by row, come after.
+    /// References are not enforced meanwhile.
+    ///
+    /// - Parameters:
+    ///   - url: Where there is no file yet.
+    ///   - state: What the store is to hold.
+    ///   - now: The moment of the writing, in seconds since 2001-01-01 00:00 UTC, where it is not the clock's.
+    ///   - isReplacing: Whether a store of Apus that is there already, and that nobody has open, gives way.
+    ///   - fill: Writes the rows, and the files of values that are kept in files into the folder that it is given, which
+    ///     it makes where there are any. The files' names must be new ones where a store is replaced, or the contents
+    ///     equal.
+    /// - Throws: `StoreError`, or what `fill` throws; the file is as it was then.
+    package static func create(
         _ url: URL,
         holding state: StoreState,
-        filling fill: (Database) throws -> Void
-    ) throws(StoreError) {
+        at now: Double? = nil,
+        isReplacing: Bool = false,
+        filling fill: (Database, _ files: URL) throws -> Void
+    ) throws {
         let file = StoreFile(url)
-        guard !FileManager.default.fileExists(atPath: file.path) else { throw .exists(file.path) }
+        let exists: Bool = FileManager.default.fileExists(atPath: file.path)
+        if exists, !isReplacing { throw StoreError.exists(file.path) }
+        if exists { try StoreError.wrapping(file.path) { try StoreReplacement.requireStore(file) } }
         // Made under another name and given its own when it is whole, so that nobody ever opens half a store.
         let draft = StoreFile(URL(fileURLWithPath: file.path + ".new-\(UUID().uuidString)"))
+        let files = URL(fileURLWithPath: draft.path + "-files")
         defer {
-            for suffix in ["", "-wal", "-shm", "-journal"] {
+            for suffix in ["", "-wal", "-shm", "-journal", "-files"] {
                 try? FileManager.default.removeItem(atPath: draft.path + suffix)
             }
         }
+        // What filling itself refuses is no error of the store's.
+        var refusal: (any Error)?
         try StoreError.wrapping(file.path) {
-            let database: DatabaseQueue = try draft.openForWriting(enforcesForeignKeys: true)
+            let database: DatabaseQueue = try draft.openForWriting(enforcesForeignKeys: false)
             try database.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA journal_mode = WAL")
+                // A draft that is not finished is thrown away; one that is goes to the disk before it gets its name.
+                try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -100000")
+                let layout = Layout(state.schema)
                 try db.inTransaction(.immediate) {
                     for statement in StoreFormat.statements { try db.run(statement) }
-                    for statement in Layout(state.schema).statements { try db.run(statement) }
+                    for table in layout.tables { try db.run(table.createStatement()) }
                     try StoreDescription.write(state, generation: 1, db)
-                    try fill(db)
+                    do {
+                        try fill(db, files)
+                    } catch where !(error is DatabaseError) {
+                        refusal = error
+                        return .rollback
+                    }
+                    for statement in layout.lateStatements(now: now) { try db.run(statement) }
                     return .commit
                 }
+                if refusal == nil { try db.execute(sql: "PRAGMA journal_mode = WAL") }
             }
             // The last connection that closes writes the log back into the file.
             try database.close()
-            try publish(draft, as: file)
+            if refusal != nil { return }
+            try DiskWriting.flush(draft.path)
+            let hasFiles: Bool = FileManager.default.fileExists(atPath: files.path)
+            if exists {
+                try StoreReplacement.replace(file, with: draft, files: hasFiles ? files : nil)
+            } else {
+                let folder = URL(fileURLWithPath: file.path + "-files")
+                // A folder that is there belongs to somebody: it is not touched.
+                if hasFiles { try FileManager.default.moveItem(at: files, to: folder) }
+                do {
+                    try publish(draft, as: file)
+                } catch {
+                    if hasFiles { try? FileManager.default.removeItem(at: folder) }
+                    throw error
+                }
+            }
+            DiskWriting.flushFolder(of: file.path)
         }
+        if let refusal { throw refusal }
     }
 
     /// Gives a finished store its name, unless somebody else has just taken that.

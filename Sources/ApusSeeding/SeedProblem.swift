@@ -1,0 +1,18 @@
+public import ApusDiagnostics
+
+/// Why there are no rows that obey a model.
+public struct SeedProblem: Error, Hashable, Sendable {
+    /// What is wrong, and with which property.
+    public let message: String
+
+    /// What to do next.
+    public let help: [String]
+
+    init(_ message: String, help: [String] = []) {
+        self.message = message
+        self.help = help
+    }
+
+    /// The finding.
+    public var diagnostic: Diagnostic { .error(message, help: help) }
+}

@@ -1,0 +1,43 @@
+import ApusSchema
+import ApusStore
+import Foundation
+
+/// Writes large values into files beside the store.
+struct ExternalFiles {
+    /// The folder, which is made for the first file.
+    let folder: URL
+
+    /// The files that were written.
+    private(set) var count: Int = 0
+
+    /// How large a value must be to get a file.
+    static let least: Int = 16_384
+
+    /// How many files there are at most; what comes later stays in the store.
+    static let most: Int = 100
+
+    init(folder: URL) {
+        self.folder = folder
+    }
+
+    /// The value as a column holds it: the name of a file, where it is large.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - column: The table and the column.
+    ///   - row: The row's identity.
+    /// - Returns: The value, or a file's name that follows from all that.
+    mutating func keeping(_ value: StoredValue, of column: [String], row: Int) throws -> StoredValue {
+        guard case .blob(let data) = value, data.count >= Self.least, count < Self.most else { return value }
+        var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in data { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        var random: SplitMix64 = RandomStream(seed: digest, column).numbers(of: row)
+        let name: String = String(format: "%016llx%016llx", random.next(), random.next())
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file: URL = folder.appending(path: name)
+        try data.write(to: file)
+        try DiskWriting.flush(file.path)
+        count += 1
+        return .text(name)
+    }
+}
