@@ -108,10 +108,12 @@ struct KeyMaker {
     private mutating func tree() -> [Int] {
         let range: ClosedRange<Int> = bond.back
         var keys: [Int] = Array(repeating: 0, count: sources.count)
-        var index: Int = isRequired ? 0 : max(1, min(sources.count / 8, 20))
+        // Those that can be led to come first; the others can lead to any of them.
+        let order: [Int] = sources.filter(targets.contains) + sources.filter { !targets.contains($0) }
+        var index: Int = isRequired ? 0 : max(1, min(order.count / 8, 20))
         var parent: Int = targets.lowerBound
-        while index < keys.count, parent < targets.upperBound {
-            let left: Int = keys.count - index
+        while index < order.count, parent < targets.upperBound {
+            let left: Int = order.count - index
             guard left >= range.lowerBound else { break }
             let after: Int = targets.upperBound - parent - 1
             let isLast: Bool = isRequired && left / range.upperBound >= after
@@ -119,16 +121,15 @@ struct KeyMaker {
             if isLast { size = range.upperBound }
             // A parent with one child only would be its own, if it is the first.
             if isRequired, index == 0 { size = max(size, min(2, range.upperBound)) }
-            for _ in 0..<min(size, left) {
-                keys[index] = parent
-                index += 1
-            }
+            for source in order[index..<min(index + size, order.count)] { keys[source - sources.lowerBound] = parent }
+            index = min(index + size, order.count)
             parent += 1
-            let next: Int = sources.lowerBound + index
             // Some have no children.
             let maySkip: Bool = !isRequired || range.upperBound == Int(Int32.max)
-            if !isLast, maySkip, random.oneIn(3), parent + 2 < min(next, targets.upperBound - left / 4) { parent += 1 }
-            if targets.contains(next), parent >= next, !isRequired { break }
+            if !isLast, maySkip, index < order.count, random.oneIn(3) {
+                let next: Int = targets.contains(order[index]) ? order[index] : targets.upperBound
+                if parent + 2 < min(next, targets.upperBound - left / 4) { parent += 1 }
+            }
         }
         return keys
     }

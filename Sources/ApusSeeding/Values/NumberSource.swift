@@ -78,7 +78,9 @@ struct NumberSource: ValueSource {
             let last: Double = min(limits.upperBound, isFloat ? 0x1p24 : 0x1p52)
             return last - first > 0x1p31 ? nil : Int(last - first) + 1
         }
-        return Int(min((ordinal(limits.upperBound) - ordinal(limits.lowerBound)) / stride, Int64.max >> 8)) + 1
+        // The difference of two numbers with a sign may be too large for one.
+        let width = UInt64(bitPattern: ordinal(limits.upperBound) &- ordinal(limits.lowerBound))
+        return Int(min(width / UInt64(stride), 1 << 54)) + 1
     }
 
     /// Only each so many-th number of a range is taken, so that they are not all next to its beginning.
