@@ -1,8 +1,9 @@
-@testable import ApusSeeding
 import ApusSchema
 import ApusTestSupport
 import Foundation
 import Testing
+
+@testable import ApusSeeding
 
 /// The laws of seeded rows on generated schemas, without a store.
 @Suite struct SeedPlanTests {

@@ -1,6 +1,7 @@
 import ApusMigration
 import ApusProject
 import ApusSchema
+import ApusSeeding
 import ApusStore
 import ArgumentParser
 
@@ -9,27 +10,43 @@ struct SeedCommand: ParsableCommand {
         commandName: "seed",
         abstract: "Make a store of a version with plausible rows, to try a migration on.",
         discussion: """
-            The same seed gives the same rows on every machine. Some values lie at the edges of their types, as those of \
-            real stores do.
+            The rows obey the model: limits, patterns, uniqueness, how many objects a relationship leads to. The same seed \
+            gives the same rows on every machine.
 
-            EXAMPLE
+            PROFILES
+              tiny         small, plain values that a person reads at a glance
+              typical      names, dates and prices as in real life; some nulls, a few parents with many children
+              adversarial  values at the edges of their types, and texts that programs trip over
+
+            EXAMPLES
               apus seed old.sqlite --version 1 --rows 1000 --seed 7
+              apus seed odd.sqlite --profile adversarial --format json
+              apus seed old.sqlite --version 2 --replace
             """
     )
 
     @OptionGroup var options: ProjectOptions
 
-    @Argument(help: "The store to make; there must be no such file.")
+    @Argument(help: "The store to make; there must be no such file, unless --replace is given.")
     var store: String
 
     @Option(name: .long, help: "The version; the newest frozen one by default.")
     var version: Schema.Version?
 
-    @Option(name: .long, help: "The rows of each entity.")
+    @Option(name: .long, help: "How many objects there are, of all entities together.")
     var rows: Int = 100
 
-    @Option(name: .long, help: "The seed.")
+    @Option(name: .long, help: "The seed, a number from 0.")
     var seed: UInt64 = 1
+
+    @Option(name: .long, help: "tiny, typical or adversarial.")
+    var profile: SeedProfile = .typical
+
+    @Flag(name: .long, help: "Replace the file where it is a store of Apus that nobody has open.")
+    var replace: Bool = false
+
+    @Option(name: .long, help: "text or json.")
+    var format: OutputFormat = .text
 
     func validate() throws {
         if rows < 0 { throw ValidationError("--rows is a number from 0") }
@@ -40,8 +57,18 @@ struct SeedCommand: ParsableCommand {
         let state: StoreState = try failing {
             try loaded.planner.state(of: version.map { .version($0) } ?? .newestVersion)
         }
-        try failing { try Seeder(rows: rows, seed: seed).seed(storeURL(store), holding: state) }
-        let total: Int = rows * state.schema.entities.count
-        Console.print("\(store): \(loaded.model.name) \(PlanReport.name(state.version)), \(total) rows, seed \(seed)")
+        let seeder = Seeder(rows: rows, seed: seed, profile: profile)
+        let progress = ProgressLine(store)
+        let report: SeedReport = try failing {
+            defer { progress.end() }
+            return try seeder.seed(storeURL(store), holding: state, isReplacing: replace) { progress.show($0) }
+        }
+        let record = SeedRecord(store, state, seeder, report)
+        switch format {
+        case .text: Console.print(record.text)
+        case .json: try Console.printJSON(record)
+        }
     }
 }
+
+extension SeedProfile: ExpressibleByArgument {}

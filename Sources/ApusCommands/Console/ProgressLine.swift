@@ -1,7 +1,8 @@
+import ApusSeeding
 import ApusStore
 import Foundation
 
-/// Tells a migration's progress: one line that changes on a terminal, a line a step in a log.
+/// Tells the progress of a migration, or of seeding: one line that changes on a terminal, a line a step in a log.
 final class ProgressLine {
     private let name: String
     private let start = ContinuousClock.now
@@ -14,16 +15,26 @@ final class ProgressLine {
 
     /// Shows how far the work is.
     func show(_ progress: MigrationProgress) {
+        let steps: String = "\(progress.stepsDone + 1)/\(progress.steps) \(progress.title)"
         if Console.isTerminal {
-            let now = ContinuousClock.now
-            // Several times a second is as much as anybody can read.
-            if let lastShown, now - lastShown < .milliseconds(100) { return }
-            lastShown = now
-            Console.write("\r\u{1B}[K\(name): \(text(progress))", to: .standardError)
+            show(steps, progress.rowsDone, of: progress.rows)
         } else if progress.title != lastTitle {
-            Console.note("\(name): \(progress.stepsDone + 1)/\(progress.steps) \(progress.title)")
+            Console.note("\(name): \(steps)")
         }
         lastTitle = progress.title
+    }
+
+    /// Shows how far a store's seeding is; only on a terminal, since nothing of it is worth keeping.
+    func show(_ progress: SeedProgress) {
+        if Console.isTerminal { show(progress.title, progress.rowsDone, of: progress.rows) }
+    }
+
+    private func show(_ work: String, _ rowsDone: Int, of rows: Int) {
+        let now = ContinuousClock.now
+        // Several times a second is as much as anybody can read.
+        if let lastShown, now - lastShown < .milliseconds(100) { return }
+        lastShown = now
+        Console.write("\r\u{1B}[K\(name): \(text(work, rowsDone, of: rows))", to: .standardError)
     }
 
     /// Clears the line.
@@ -31,13 +42,11 @@ final class ProgressLine {
         if Console.isTerminal { Console.write("\r\u{1B}[K", to: .standardError) }
     }
 
-    private func text(_ progress: MigrationProgress) -> String {
-        let steps: String = "\(progress.stepsDone + 1)/\(progress.steps) \(progress.title)"
-        guard progress.rows > 0, progress.rowsDone > 0 else { return steps }
+    private func text(_ work: String, _ rowsDone: Int, of rows: Int) -> String {
+        guard rows > 0, rowsDone > 0 else { return work }
         let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
-        let rate: Double = Double(progress.rowsDone) / max(seconds, 0.001)
-        let left: Double = Double(progress.rows - progress.rowsDone) / max(rate, 1)
-        return steps + ", \(progress.rowsDone)/\(progress.rows) rows, \(Int(rate)) a second, "
-            + "about \(Int(left.rounded(.up))) s left"
+        let rate: Double = Double(rowsDone) / max(seconds, 0.001)
+        let left: Double = Double(rows - rowsDone) / max(rate, 1)
+        return work + ", \(rowsDone)/\(rows) rows, \(Int(rate)) a second, about \(Int(left.rounded(.up))) s left"
     }
 }

@@ -46,7 +46,9 @@ public struct Seeder: Sendable {
         do { try state.requireStorable() } catch { throw StoreError.planning(url.relativePath, error) }
         let plan = try SeedPlan(state.schema, rows: rows, seed: seed, profile: profile)
         var filled: Filled?
-        try StoreCreation.create(url, holding: state, isReplacing: isReplacing) { db, files in
+        try StoreCreation.create(url, holding: state, at: Double(DateTopic.now), isReplacing: isReplacing) {
+            db,
+            files in
             filled = try StoreFilling(plan, Layout(state.schema), db, files: files, report: report).run()
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)

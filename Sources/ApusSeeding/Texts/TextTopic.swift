@@ -9,8 +9,23 @@ enum TextTopic: Sendable {
     init(_ attribute: String, of entity: String) {
         let name = NameWords(attribute)
         let isPerson: Bool = NameWords(entity).has(
-            "person", "user", "author", "contact", "employee", "customer", "member", "artist", "player", "student",
-            "teacher", "patient", "guest", "client", "friend", "manager", "owner"
+            "person",
+            "user",
+            "author",
+            "contact",
+            "employee",
+            "customer",
+            "member",
+            "artist",
+            "player",
+            "student",
+            "teacher",
+            "patient",
+            "guest",
+            "client",
+            "friend",
+            "manager",
+            "owner"
         )
         self =
             if name.has("email", "mail", "emails") {
@@ -50,12 +65,36 @@ enum TextTopic: Sendable {
             } else if name.has("city", "town", "place", "destination", "location", "origin", "region") {
                 .city
             } else if name.has(
-                "id", "identifier", "uuid", "guid", "key", "token", "hash", "code", "sku", "serial", "number", "etag"
+                "id",
+                "identifier",
+                "uuid",
+                "guid",
+                "key",
+                "token",
+                "hash",
+                "code",
+                "sku",
+                "serial",
+                "number",
+                "etag"
             ) {
                 .identifier
             } else if name.has(
-                "note", "notes", "description", "summary", "text", "body", "content", "comment", "message", "bio",
-                "details", "info", "desc", "abstract", "review"
+                "note",
+                "notes",
+                "description",
+                "summary",
+                "text",
+                "body",
+                "content",
+                "comment",
+                "message",
+                "bio",
+                "details",
+                "info",
+                "desc",
+                "abstract",
+                "review"
             ) {
                 .sentences
             } else if name.has("status", "state", "type", "kind", "category", "genre", "tag", "group") {

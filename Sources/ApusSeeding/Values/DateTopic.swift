@@ -20,7 +20,16 @@ enum DateTopic: Sendable {
                 .birthday
             } else if name.has("created", "creation", "added", "inserted", "registered", "joined") {
                 .created
-            } else if name.has("updated", "modified", "changed", "edited", "synced", "deleted", "modification", "update") {
+            } else if name.has(
+                "updated",
+                "modified",
+                "changed",
+                "edited",
+                "synced",
+                "deleted",
+                "modification",
+                "update"
+            ) {
                 .updated
             } else if name.has("start", "begin", "from", "departure", "opens", "starts", "begins", "since") {
                 .start

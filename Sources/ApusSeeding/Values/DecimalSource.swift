@@ -39,7 +39,9 @@ struct DecimalSource: ValueSource {
         }
         others = some.filter(isAllowed).map { .text($0.canonicalText) }
         let nines = String(repeating: "9", count: 38)
-        let edges: [String] = [nines, "-" + nines, "0." + nines, "-0." + nines, "0", "1", "-1", "0.01", "1e100", "1e-100"]
+        let edges: [String] = [
+            nines, "-" + nines, "0." + nines, "-0." + nines, "0", "1", "-1", "0.01", "1e100", "1e-100",
+        ]
         extremes =
             isAdversarial
             ? (edges.compactMap { Decimal(canonicalText: $0) } + [lower, upper].compactMap { $0 })

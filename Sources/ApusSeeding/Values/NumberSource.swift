@@ -67,7 +67,8 @@ struct NumberSource: ValueSource {
 
     /// The first of the whole numbers that are taken one after the other, where there is room for enough of them.
     private var firstWhole: Double? {
-        let first: Double = usual.map { (Double($0.lowerBound) * unit / divisor).rounded(.up) } ?? limits.lowerBound.rounded(.up)
+        let first: Double =
+            usual.map { (Double($0.lowerBound) * unit / divisor).rounded(.up) } ?? limits.lowerBound.rounded(.up)
         let exact: Double = isFloat ? 0x1p24 : 0x1p52
         let last: Double = min(limits.upperBound, exact)
         return first.magnitude < exact && first >= limits.lowerBound && last - first >= 0x1p23 ? first : nil

@@ -50,7 +50,8 @@ struct TextSource: ValueSource {
     var room: Int? {
         guard isCode else { return nil }
         if width == 0 { return 1 }
-        return width > 4 ? nil : (0..<width - 1).reduce(Self.ideographs + Self.letters.count) { product, _ in product * 62 }
+        return width > 4
+            ? nil : (0..<width - 1).reduce(Self.ideographs + Self.letters.count) { product, _ in product * 62 }
     }
 
     func distinct(_ number: Int, _ random: inout SplitMix64) -> StoredValue {

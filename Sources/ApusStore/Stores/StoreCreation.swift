@@ -68,7 +68,7 @@ public enum StoreCreation {
                     try StoreDescription.write(state, generation: 1, db)
                     do {
                         try fill(db, files)
-                    } catch where !(error is DatabaseError) {
+                    } catch  where !(error is DatabaseError) {
                         refusal = error
                         return .rollback
                     }

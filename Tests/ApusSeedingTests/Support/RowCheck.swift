@@ -97,7 +97,9 @@ struct RowCheck {
             value = .double(number)
         case (.date, .real(let number)): value = .date(number)
         case (.decimal, .text(let text)):
-            guard let number = Value(text: text, type: .decimal), number.text == text else { return "no decimal: \(text)" }
+            guard let number = Value(text: text, type: .decimal), number.text == text else {
+                return "no decimal: \(text)"
+            }
             value = number
         case (.string, .text(let text)): value = .string(text)
         case (.string, .blob(let data)) where attribute.usesExternalStorage:
@@ -236,7 +238,9 @@ struct RowCheck {
             }
             if !relationship.isToMany, count > 1 { breaches.append("\(path): \(count) instead of one") }
             guard relationship.isToMany else { continue }
-            if let least = relationship.minimumModelCount, count < least { breaches.append("\(path): \(count) < \(least)") }
+            if let least = relationship.minimumModelCount, count < least {
+                breaches.append("\(path): \(count) < \(least)")
+            }
             if let most = relationship.maximumModelCount, most > 0, count > most {
                 breaches.append("\(path): \(count) > \(most)")
             }

@@ -1,5 +1,6 @@
-@testable import ApusSeeding
 import ApusSchema
+
+@testable import ApusSeeding
 
 extension SeedPlan {
     /// The plan's rows, without a store.
