@@ -27,6 +27,7 @@ struct ExternalFiles {
     ///   - column: The table and the column.
     ///   - row: The row's identity.
     /// - Returns: The value, or a file's name that follows from all that.
+    /// - Throws: A file error.
     mutating func keeping(_ value: StoredValue, of column: [String], row: Int) throws -> StoredValue {
         guard case .blob(let data) = value, data.count >= Self.least, count < Self.most else { return value }
         var digest: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -14,6 +14,7 @@ struct RowInserter {
     ///   - db: The store.
     ///   - table: The table's name.
     ///   - columns: The columns' names.
+    /// - Throws: `DatabaseError`.
     init(_ db: Database, into table: String, _ columns: [String]) throws {
         func quoted(_ name: String) -> String { "\"" + name.replacingOccurrences(of: "\"", with: "\"\"") + "\"" }
         let names: String = columns.map(quoted).joined(separator: ", ")

@@ -11,6 +11,7 @@ extension SeededRows {
     ///   - db: The store.
     ///   - schema: Its schema.
     ///   - files: The folder of its files.
+    /// - Throws: `DatabaseError`, file errors.
     init(_ db: Database, _ schema: Schema, files: URL) throws {
         let layout = Layout(schema)
         for table in layout.tables {

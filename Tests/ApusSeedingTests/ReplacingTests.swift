@@ -1,0 +1,100 @@
+import ApusMigration
+import ApusSchema
+import ApusSeeding
+import Foundation
+import GRDB
+import Testing
+
+@testable import ApusStore
+
+/// Stores that are seeded where there is something already.
+@Suite struct ReplacingTests {
+    private static let schema: Schema = {
+        var picture = Attribute("picture", .data)
+        picture.usesExternalStorage = true
+        return Schema(model: "Notes", entities: [Entity("Note", attributes: [Attribute("title", .string), picture])])
+    }()
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func seed(_ seed: UInt64, _ profile: SeedProfile = .adversarial, replacing: Bool) throws {
+        try Seeder(rows: 60, seed: seed, profile: profile).seed(
+            folder.store(),
+            holding: StoreState(version: nil, schema: Self.schema),
+            isReplacing: replacing
+        )
+    }
+
+    /// The names of all files and folders, those of values too, with their sizes.
+    private func names() throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).sorted()
+    }
+
+    @Test("A file is refused, and left as it was to the byte")
+    func exists() throws {
+        try seed(1, replacing: false)
+        let before: Data = try Data(contentsOf: folder.store())
+        let names: [String] = try names()
+        #expect(throws: StoreError.exists(folder.store().path)) { try seed(2, replacing: false) }
+        #expect(try Data(contentsOf: folder.store()) == before)
+        #expect(try self.names() == names)
+    }
+
+    @Test("A store gives way, with its files")
+    func replaces() throws {
+        try seed(1, replacing: false)
+        let first: String = try SeededStore.dump(folder.store())
+        try seed(2, replacing: true)
+        let second: String = try SeededStore.dump(folder.store())
+        #expect(first != second)
+        #expect(try SeededStore.breaches(of: folder.store(), Self.schema) == [])
+        try seed(1, replacing: true)
+        try seed(1, replacing: true)
+        #expect(try SeededStore.dump(folder.store()) == first)
+        // Values of this profile are small, so no file is left.
+        try seed(3, .tiny, replacing: true)
+        #expect(try names().filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") } == ["store.sqlite"])
+    }
+
+    @Test("A store that somebody has open is refused, and left as it was")
+    func open() throws {
+        try seed(1, replacing: false)
+        let queue = try DatabaseQueue(path: folder.store().path)
+        let rows: Int? = try queue.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM Note") }
+        #expect(throws: StoreError.locked(folder.store().path)) { try seed(2, replacing: true) }
+        #expect(try queue.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM Note") } == rows)
+        try queue.close()
+        try seed(2, replacing: true)
+    }
+
+    @Test("Nothing but a store of Apus is replaced", arguments: ["", "text", "SQLite format 3\0"])
+    func foreign(_ text: String) throws {
+        try Data(text.utf8).write(to: folder.store())
+        #expect(throws: StoreError.self) { try seed(1, replacing: true) }
+        #expect(try Data(contentsOf: folder.store()) == Data(text.utf8))
+        #expect(try names() == ["store.sqlite"])
+    }
+
+    @Test("A database of somebody else's is not replaced")
+    func foreignDatabase() throws {
+        let queue = try DatabaseQueue(path: folder.store().path)
+        try queue.write { db in try db.execute(sql: "CREATE TABLE a (b)") }
+        try queue.close()
+        let before: Data = try Data(contentsOf: folder.store())
+        #expect(throws: StoreError.notAStore(folder.store().path)) { try seed(1, replacing: true) }
+        #expect(try Data(contentsOf: folder.store()) == before)
+    }
+
+    @Test("Files of values that lie there already belong to somebody")
+    func filesOfOthers() throws {
+        let files = URL(fileURLWithPath: folder.store().path + "-files")
+        try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: files.appending(path: "a"))
+        #expect(throws: StoreError.self) { try seed(1, replacing: false) }
+        #expect(try names() == ["store.sqlite-files", "store.sqlite-files/a"])
+    }
+}
