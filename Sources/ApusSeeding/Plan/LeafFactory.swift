@@ -7,6 +7,10 @@ struct LeafFactory {
     private let seed: UInt64
     private let profile: SeedProfile
     private var sources: SourceFactory
+    /// The same for small values.
+    private var smallSources: SourceFactory
+    /// The attributes that the store sums up, so that sums of extremes would not fit.
+    private let summed: Set<ElementPath>
     /// The attributes that have to differ, by the entity that says so.
     private let distinct: [String: Set<String>]
 
@@ -16,6 +20,8 @@ struct LeafFactory {
         self.seed = seed
         self.profile = profile
         self.sources = SourceFactory(schema: schema, profile: profile, seed: seed)
+        self.smallSources = SourceFactory(schema: schema, profile: .tiny, seed: seed)
+        self.summed = Self.summed(schema)
         var distinct: [String: Set<String>] = [:]
         for constraint in constraints { distinct[constraint.entity.name, default: []].formUnion(constraint.attributes) }
         self.distinct = distinct
@@ -52,18 +58,35 @@ struct LeafFactory {
     ) throws(SeedProblem) -> LeafMaker {
         let names: [String] = [kind.entity.name] + leaf.path
         let isDistinct: Bool = kind.line.contains { distinct[$0.name]?.contains(attribute.name) == true }
-        let source: any ValueSource = try sources.source(
-            of: leaf,
-            names,
-            isExternal: attribute.usesExternalStorage,
-            count: isDistinct ? min(rows, 100_000) : 1
-        )
+        let isSummed: Bool = kind.line.contains { summed.contains(ElementPath($0.name, attribute.name)) }
+        let (isExternal, count): (Bool, Int) = (attribute.usesExternalStorage, isDistinct ? min(rows, 100_000) : 1)
+        let source: any ValueSource =
+            isSummed
+            ? try smallSources.source(of: leaf, names, isExternal: isExternal, count: count)
+            : try sources.source(of: leaf, names, isExternal: isExternal, count: count)
         return LeafMaker(
             source,
             RandomStream(seed: seed, names),
             presences(of: leaf, in: attribute, kind),
             isAdversarial: profile == .adversarial
         )
+    }
+
+    /// The attributes that derived ones sum up.
+    private static func summed(_ schema: Schema) -> Set<ElementPath> {
+        var summed: Set<ElementPath> = []
+        for entity in schema.entities {
+            for attribute in entity.attributes {
+                guard case .sum(let path, let name)? = attribute.derivation, let step = path.first,
+                    let far = schema.relationship(step, of: entity)?.relationship.destination,
+                    let owner = schema.entity(far)
+                else { continue }
+                for ancestor in [owner] + schema.ancestors(of: owner) {
+                    summed.insert(ElementPath(ancestor.name, name))
+                }
+            }
+        }
+        return summed
     }
 
     /// What has to be present for a leaf to have a value: each optional composite around it, and itself.

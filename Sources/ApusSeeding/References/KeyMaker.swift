@@ -11,6 +11,9 @@ struct KeyMaker {
     /// The identities of those that they lead to.
     let targets: Range<Int>
 
+    /// Whether both are objects of one hierarchy, one of them among the other's.
+    let isWithinItself: Bool
+
     /// Chance.
     var random: SplitMix64
 
@@ -22,8 +25,6 @@ struct KeyMaker {
     }
 
     private var isRequired: Bool { !bond.holder.isOptional }
-
-    private var isWithinItself: Bool { sources.overlaps(targets) }
 
     /// Neighbours that lead to each other; an odd last one leads to itself, or to none.
     private func couples() -> [Int] {

@@ -40,7 +40,14 @@ struct ReferencePlan: Sendable {
                 }
                 pairs[path] = list
             } else {
-                var maker = KeyMaker(bond: bond, sources: sources, targets: targets, random: stream.numbers(of: 0))
+                let spans = (population.list.span(bond.source), population.list.span(bond.target))
+                var maker = KeyMaker(
+                    bond: bond,
+                    sources: sources,
+                    targets: targets,
+                    isWithinItself: spans.0.overlaps(spans.1),
+                    random: stream.numbers(of: 0)
+                )
                 keys[path] = Keys(first: sources.lowerBound, targets: maker.keys())
             }
         }

@@ -15,7 +15,13 @@ extension SeededRows {
     init(_ db: Database, _ schema: Schema, files: URL) throws {
         let layout = Layout(schema)
         for table in layout.tables {
-            for row in try Row.fetchAll(db, sql: "SELECT * FROM \(SQLText.name(table.name))") {
+            // A text as its bytes: it may have a NUL in it, where GRDB takes it to end.
+            let columns: String = table.columns.map { column in
+                let name: String = SQLText.name(column.name)
+                let isText: Bool = column.storage == .text && column.field != .entity
+                return isText ? "CAST(\(name) AS BLOB) AS \(name)" : name
+            }.joined(separator: ", ")
+            for row in try Row.fetchAll(db, sql: "SELECT \(columns) FROM \(SQLText.name(table.name))") {
                 switch table.origin {
                 case .hierarchy(let root):
                     let kind: String = try table.entity.map { try row.decode(forColumn: $0.name) } ?? root
@@ -46,6 +52,8 @@ extension SeededRows {
             case .string(let text) where column.isExternal:
                 values[column.field] = .blob(try Data(contentsOf: files.appending(path: text)))
             case .string(let text): values[column.field] = .text(text)
+            case .blob(let data) where column.storage == .text:
+                values[column.field] = .text(String(decoding: data, as: UTF8.self))
             case .blob(let data): values[column.field] = .blob(data)
             }
         }

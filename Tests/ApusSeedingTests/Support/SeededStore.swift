@@ -61,7 +61,13 @@ enum SeededStore {
                     """
             )
             for name in names {
-                for row in try Row.fetchAll(db, sql: "SELECT * FROM \(SQLText.name(name)) ORDER BY 1, 2") {
+                // Texts as their bytes, with the type: one may have a NUL in it.
+                let columns: [String] = try db.columns(in: name).map { SQLText.name($0.name) }
+                let list: String = columns.map {
+                    "CASE typeof(\($0)) WHEN 'text' THEN 'text ' || hex(\($0)) ELSE \($0) END"
+                }.joined(separator: ", ")
+                let table: String = SQLText.name(name)
+                for row in try Row.fetchAll(db, sql: "SELECT \(list) FROM \(table) ORDER BY 1, 2") {
                     lines.append(row.map { "\($0.0)=\(text($0.1))" }.joined(separator: " "))
                 }
             }
