@@ -47,6 +47,13 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
+        .target(
+            name: "ApusSeeding",
+            dependencies: [
+                "ApusDiagnostics", "ApusMigration", "ApusSchema", "ApusStore", grdb,
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]
+        ),
         .target(name: "ApusImport", dependencies: ["ApusDiagnostics", "ApusSchema"]),
         .target(
             name: "Apus",
@@ -59,8 +66,7 @@ let package = Package(
             name: "ApusCommands",
             dependencies: [
                 "ApusCodegen", "ApusDiagnostics", "ApusFiles", "ApusImport", "ApusMigration", "ApusProject",
-                "ApusSchema",
-                "ApusStore",
+                "ApusSchema", "ApusSeeding", "ApusStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -83,7 +89,7 @@ let package = Package(
             plugins: ["GenerateModels"]
         ),
 
-        .target(name: "ApusTestSupport", dependencies: ["ApusSchema"], path: "Tests/ApusTestSupport"),
+        .target(name: "ApusTestSupport", dependencies: ["ApusImport", "ApusSchema"], path: "Tests/ApusTestSupport"),
         .testTarget(name: "ApusDiagnosticsTests", dependencies: ["ApusDiagnostics"]),
         .testTarget(name: "ApusYAMLTests", dependencies: ["ApusYAML", "ApusTestSupport"]),
         .testTarget(name: "ApusSchemaTests", dependencies: ["ApusSchema", "ApusTestSupport"]),
@@ -95,7 +101,13 @@ let package = Package(
         ),
         .testTarget(name: "ApusCodegenTests", dependencies: ["ApusCodegen"]),
         .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject"]),
-        .testTarget(name: "ApusStoreTests", dependencies: ["ApusStore", grdb]),
+        .testTarget(name: "ApusStoreTests", dependencies: ["ApusSeeding", "ApusStore", grdb]),
+        .testTarget(
+            name: "ApusSeedingTests",
+            dependencies: [
+                "ApusDiagnostics", "ApusMigration", "ApusSchema", "ApusSeeding", "ApusStore", "ApusTestSupport", grdb,
+            ]
+        ),
         .testTarget(name: "ApusImportTests", dependencies: ["ApusImport"]),
         .testTarget(name: "ApusTests", dependencies: ["Apus", "ApusTestSupport", grdb]),
         .testTarget(name: "ApusCommandsTests", dependencies: ["apus-cli"], exclude: ["Scripts"]),
