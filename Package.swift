@@ -11,6 +11,8 @@ let package = Package(
         .library(name: "ApusCommands", targets: ["ApusCommands"]),
         // For tools that migrate stores without classes.
         .library(name: "ApusStore", targets: ["ApusStore", "ApusMigration", "ApusSchema"]),
+        // For tools and benchmarks that make stores to try things on.
+        .library(name: "ApusSeeding", targets: ["ApusSeeding"]),
         .executable(name: "apus", targets: ["apus-cli"]),
         .executable(name: "apus-codegen", targets: ["apus-codegen"]),
         .plugin(name: "GenerateModels", targets: ["GenerateModels"]),

@@ -12,6 +12,7 @@ let package = Package(
         .executableTarget(
             name: "ApusBenchmarks",
             dependencies: [
+                .product(name: "ApusSeeding", package: "Apus"),
                 .product(name: "ApusStore", package: "Apus"),
                 .product(name: "Benchmark", package: "benchmark"),
             ],
