@@ -1,4 +1,5 @@
 import ApusDiagnostics
+import ApusMigration
 import ApusSchema
 import ApusTestSupport
 import Foundation
@@ -47,13 +48,7 @@ import Testing
                 }
             }
             let live = try LiveCatalogue(db)
-            let known: Set<String> = Set(layout.programs.map { $0.name.folded })
-            let drifts: [Drift] = live.drift(from: layout).filter { drift in
-                switch drift {
-                case .extraProgram(_, let name), .extraTable(let name): !known.contains(name.folded)
-                default: true
-                }
-            }
+            let drifts: [Drift] = live.differences(from: layout).map(\.drift)
             #expect(drifts == [], "\(place)")
             let made: [String] = try String.fetchAll(
                 db,
@@ -73,6 +68,18 @@ import Testing
             #expect(indexes == layout.tables.map(\.indexes.count).reduce(0, +), "\(place)")
             for table in layout.tables { try expectPrograms(of: table, db, place) }
             for statement in layout.fillStatements() { try db.run(statement) }
+            // All that a close look asks can be asked.
+            let look = ModelLook(
+                files: ExternalFiles(ofStoreAt: "nowhere"),
+                description: StoreDescription(
+                    model: schema.model,
+                    state: StoreState(version: nil, schema: schema),
+                    generation: 1
+                ),
+                layout: layout,
+                others: []
+            )
+            do { #expect(try look.badValues([], db) == [], "\(place)") } catch { Issue.record("\(place): \(error)") }
         }
     }
 

@@ -16,10 +16,11 @@ enum BoxIndexChecks {
             let belongs: String =
                 (present + [table.condition(index.kinds, index.predicate, of: RowCheck.row)].compactMap { $0 })
                 .joined(separator: " AND ")
-            // Its numbers have 32 bits, rounded outwards.
-            let around: [String] = index.columns.enumerated().flatMap { number, column in
+            // Its numbers have 32 bits, rounded outwards; what is beyond them is infinite there.
+            let around: [String] = index.columns.enumerated().map { number, column in
                 let value: String = SQLText.column(column, of: RowCheck.row)
-                return ["box.minimum_\(number + 1) <= \(value)", "box.maximum_\(number + 1) >= \(value)"]
+                return
+                    "(\(value) BETWEEN box.minimum_\(number + 1) AND box.maximum_\(number + 1) OR abs(\(value)) > 3e38)"
             }
             let box: String = "SELECT 1 FROM \(SQLText.name(index.name)) AS box WHERE box.id = \(here)"
             let boxAround: String = ([box] + around).joined(separator: " AND ")

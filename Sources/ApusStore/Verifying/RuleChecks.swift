@@ -28,7 +28,7 @@ enum RuleChecks {
     private static func test(of rule: Table.Rule, _ column: Column) -> ((DatabaseValue) -> Bool)? {
         switch rule.demand {
         case .type(.float):
-            { number($0).map { !$0.isFinite || Double(Float($0)) != $0 } ?? true }
+            { number($0).map { Double(Float($0)) != $0 } ?? true }
         case .type(.decimal):
             { text($0).flatMap { Decimal(canonicalText: $0)?.canonicalText == $0 } != true }
         case .minimum(.decimal(let limit)):

@@ -1,0 +1,61 @@
+import ApusMigration
+import ApusSchema
+import Foundation
+import GRDB
+
+@testable import ApusStore
+
+/// A store of a schema in a folder of its own, to be written to behind the back of its triggers.
+struct StoreBench {
+    let folder: TemporaryFolder
+
+    /// The store.
+    var url: URL { folder["store.sqlite"] }
+
+    /// Makes a store that holds some models.
+    init(_ schemas: Schema...) throws {
+        folder = try TemporaryFolder()
+        try write { db in
+            for statement in StoreFormat.statements { try db.run(statement) }
+            for schema in schemas {
+                for statement in Layout(schema).statements { try db.run(statement) }
+                try StoreDescription.write(StoreState(version: Schema.Version(1), schema: schema), generation: 1, db)
+            }
+        }
+    }
+
+    /// Runs SQL with the triggers in place, or with all of them taken away first and put back afterwards.
+    func run(_ sql: String, withoutTriggers: Bool = false) throws {
+        try write { db in
+            guard withoutTriggers else { return try db.execute(sql: sql) }
+            let triggers: [Row] = try Row.fetchAll(
+                db,
+                sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
+            )
+            for trigger in triggers {
+                try db.execute(sql: "DROP TRIGGER \(SQLText.name(try trigger.decode(atIndex: 0)))")
+            }
+            try db.execute(sql: sql)
+            for trigger in triggers { try db.execute(sql: try trigger.decode(atIndex: 1)) }
+        }
+    }
+
+    /// What a close look finds.
+    func verify() throws -> Verification { try Verifier.verify(url) }
+
+    /// The bad values that a close look finds, a line each.
+    func badValues() throws -> [String] {
+        try verify().badValues.map {
+            "\($0.table).\($0.column): \($0.count) \($0.problem): \($0.rows.joined(separator: " "))"
+        }
+    }
+
+    private func write(_ work: (Database) throws -> Void) throws {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { TextFunctions.add(to: $0) }
+        let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+        try queue.writeWithoutTransaction(work)
+        try queue.close()
+    }
+}
