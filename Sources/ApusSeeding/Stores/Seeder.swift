@@ -42,8 +42,6 @@ public struct Seeder: Sendable {
         isReplacing: Bool = false,
         report: @escaping (SeedProgress) -> Void = { _ in }
     ) throws -> SeedReport {
-        // A schema that no store can hold cannot be planned for.
-        do { try state.requireStorable() } catch { throw StoreError.planning(url.relativePath, error) }
         let plan = try SeedPlan(state.schema, rows: rows, seed: seed, profile: profile)
         var filled: Filled?
         try StoreCreation.create(url, holding: state, at: Double(DateTopic.now), isReplacing: isReplacing) {

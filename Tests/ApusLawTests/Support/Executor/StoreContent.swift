@@ -9,7 +9,7 @@ import GRDB
 enum StoreContent {
     /// Makes a store with rows.
     static func write(_ rows: StoreRows, _ url: URL, _ state: StoreState) throws {
-        try StoreCreation.create(url, holding: state) { db in
+        try StoreCreation.create(url, holding: state) { db, _ in
             for (extent, rows) in rows.extents {
                 guard let table = Layout(state.schema).table(holding: extent) else { continue }
                 for row in rows { try insert(row, of: extent, into: table, db) }

@@ -51,7 +51,7 @@ enum StoreExecutor {
         let url: URL = folder.appending(path: "store.sqlite")
         let schema: Schema = history.schemas[from]
         let state = StoreState(version: GeneratedHistory.version(from), schema: schema)
-        try StoreCreation.create(url, holding: state) { db in
+        try StoreCreation.create(url, holding: state) { db, _ in
             for table in Layout(schema).tables { try write(dump.tables[table.name] ?? [:], to: table, db) }
         }
         let result: Dump = try work(url)
