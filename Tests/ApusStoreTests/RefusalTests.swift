@@ -1,5 +1,7 @@
 import ApusMigration
 import ApusSchema
+import ApusSeeding
+import ApusTestSupport
 import Foundation
 import GRDB
 import Testing

@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusSeeding
 import Foundation
 import GRDB
 import Testing
@@ -70,7 +71,7 @@ import Testing
             #expect(verification.isSound && verification.drifts.isEmpty, "\(verification.badValues)")
             let status = try StoreStatus(of: one.url)
             #expect(status.rows.map(\.entity) == schema.entities.map(\.name))
-            #expect(status.rows.allSatisfy { $0.count == rows })
+            #expect(status.rows.reduce(0) { $0 + $1.count } == rows)
             #expect(status.bytes == (try one.bytes()["store.sqlite"]?.count))
             #expect(status.log.isEmpty && status.format == 2)
             #expect(try dump(one) == dump(seeded(schema, rows: rows, seed: 5)))
@@ -104,12 +105,13 @@ import Testing
             url,
             holding: StoreState(version: Schema.Version(first + 1), schema: schemas[0])
         )
+        let count: Int? = try StoreStatus(of: url).rows.first { $0.entity == "Trip" }?.count
         let migrator = Migrator(planner: planner, now: { Date(timeIntervalSinceReferenceDate: 0) })
         try migrator.migrate(url)
         #expect(try Verifier.verify(url).isSound)
         let status = try StoreStatus(of: url)
         #expect(status.description.state.version == Schema.Version(4))
-        #expect(status.rows.first { $0.entity == "Trip" }?.count == 200)
+        #expect(status.rows.first { $0.entity == "Trip" }?.count == count)
         #expect(status.log.map(\.finishedAt) == (first == 3 ? [] : ["2001-01-01T00:00:00Z"]))
         #expect(status.log.map(\.from) == (first == 3 ? [] : ["\(first + 1)"]))
     }

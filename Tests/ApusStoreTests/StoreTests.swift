@@ -107,11 +107,11 @@ import Testing
             try Store.open(at: nowhere, planner: Trial.planner([TripsHistory.schemas[0]]))
         }
         struct Failure: Error {}
-        #expect(throws: StoreError.self) {
+        #expect(throws: Failure.self) {
             try StoreCreation.create(
                 folder["app.sqlite"],
                 holding: StoreState(version: nil, schema: TripsHistory.schemas[0])
-            ) { _ in
+            ) { _, _ in
                 throw Failure()
             }
         }

@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusSeeding
 import ApusStore
 import Benchmark
 import Foundation

@@ -1,9 +1,9 @@
 import ApusMigration
 import ApusProject
 import ApusSchema
-import ApusSeeding
+public import ApusSeeding
 import ApusStore
-import ArgumentParser
+public import ArgumentParser
 
 struct SeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

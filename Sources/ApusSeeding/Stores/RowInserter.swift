@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusStore
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -16,10 +17,10 @@ struct RowInserter {
     ///   - columns: The columns' names.
     /// - Throws: `DatabaseError`.
     init(_ db: Database, into table: String, _ columns: [String]) throws {
-        func quoted(_ name: String) -> String { "\"" + name.replacingOccurrences(of: "\"", with: "\"\"") + "\"" }
-        let names: String = columns.map(quoted).joined(separator: ", ")
         let marks: String = columns.map { _ in "?" }.joined(separator: ", ")
-        statement = try db.makeStatement(sql: "INSERT INTO \(quoted(table)) (\(names)) VALUES (\(marks))")
+        statement = try db.makeStatement(
+            sql: "INSERT INTO \(SQLText.name(table)) (\(SQLText.names(columns))) VALUES (\(marks))"
+        )
         pointer = statement.sqliteStatement
     }
 

@@ -2,14 +2,14 @@ import ApusSchema
 import Foundation
 
 /// Names and values as SQLite's SQL writes them.
-enum SQLText {
+package enum SQLText {
     /// A name in double quotes.
-    static func name(_ name: String) -> String {
+    package static func name(_ name: String) -> String {
         "\"" + name.replacingOccurrences(of: "\"", with: "\"\"") + "\""
     }
 
     /// Names in double quotes, with commas.
-    static func names(_ list: [String]) -> String {
+    package static func names(_ list: [String]) -> String {
         list.map(Self.name).joined(separator: ", ")
     }
 

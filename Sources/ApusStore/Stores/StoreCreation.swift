@@ -47,8 +47,8 @@ public enum StoreCreation {
         if exists, !isReplacing { throw StoreError.exists(file.path) }
         if exists { try StoreError.wrapping(file.path) { try StoreReplacement.requireStore(file) } }
         // Made under another name and given its own when it is whole, so that nobody ever opens half a store.
-        let draft = StoreFile(URL(fileURLWithPath: file.path + ".new-\(UUID().uuidString)"))
-        let files = URL(fileURLWithPath: draft.path + "-files")
+        let draft = StoreFile(URL(fileURLWithPath: file.location + ".new-\(UUID().uuidString)"))
+        let files: URL = draft.filesFolder
         defer {
             for suffix in ["", "-wal", "-shm", "-journal", "-files"] {
                 try? FileManager.default.removeItem(atPath: draft.path + suffix)
@@ -85,7 +85,7 @@ public enum StoreCreation {
             if exists {
                 try StoreReplacement.replace(file, with: draft, files: hasFiles ? files : nil)
             } else {
-                let folder = URL(fileURLWithPath: file.path + "-files")
+                let folder: URL = file.filesFolder
                 // A folder that is there belongs to somebody: it is not touched.
                 if hasFiles { try FileManager.default.moveItem(at: files, to: folder) }
                 do {

@@ -27,10 +27,10 @@ enum StoreReplacement {
             let mode: String? = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
             guard mode == "delete" else { throw StoreError.locked(file.path) }
             try db.inTransaction(.exclusive) {
-                let folder = URL(fileURLWithPath: file.path + "-files")
+                let folder: URL = file.filesFolder
                 let added: Set<String> = try files.map { try add($0, to: folder) } ?? []
                 do {
-                    guard rename(draft.path, file.path) == 0 else { throw StoreError.readOnly(file.path) }
+                    guard rename(draft.path, file.location) == 0 else { throw StoreError.readOnly(file.path) }
                 } catch {
                     for name in added { try? FileManager.default.removeItem(at: folder.appending(path: name)) }
                     throw error

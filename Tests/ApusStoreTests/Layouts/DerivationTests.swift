@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusSchema
+import ApusTestSupport
 import Foundation
 import GRDB
 import Testing
