@@ -13,7 +13,7 @@ struct StoreFilling {
     private let db: Database
     private let report: (SeedProgress) -> Void
     private let total: Int
-    private var files: ExternalFiles
+    private var files: SeedFiles
     private var done: Int = 0
 
     init(
@@ -27,7 +27,7 @@ struct StoreFilling {
         self.layout = layout
         self.db = db
         self.report = report
-        self.files = ExternalFiles(folder: files)
+        self.files = SeedFiles(folder: files)
         total = plan.objects.reduce(0) { $0 + $1.identities.count } + plan.pairs.reduce(0) { $0 + $1.list.count }
     }
 

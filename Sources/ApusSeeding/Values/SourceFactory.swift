@@ -91,7 +91,7 @@ struct SourceFactory {
         case .data:
             let hasLarge: Bool = isAdversarial && largeValues > 0
             if hasLarge { largeValues -= 1 }
-            let most: Int = profile == .tiny ? 8 : isExternal ? 20_000 : 256
+            let most: Int = profile == .tiny ? 8 : isExternal ? 2000 : 256
             return DataSource((profile == .tiny ? 1 : 16)...most, isAdversarial: isAdversarial, hasLarge: hasLarge)
         case .uuid: return IdentifierSource(isAdversarial: isAdversarial)
         case .url: return AddressSource(isAdversarial: isAdversarial)

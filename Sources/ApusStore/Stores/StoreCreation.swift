@@ -48,9 +48,9 @@ public enum StoreCreation {
         if exists { try StoreError.wrapping(file.path) { try StoreReplacement.requireStore(file) } }
         // Made under another name and given its own when it is whole, so that nobody ever opens half a store.
         let draft = StoreFile(URL(fileURLWithPath: file.location + ".new-\(UUID().uuidString)"))
-        let files: URL = draft.filesFolder
+        let files = URL(fileURLWithPath: draft.location + ExternalFiles.suffix)
         defer {
-            for suffix in ["", "-wal", "-shm", "-journal", "-files"] {
+            for suffix in ["", "-wal", "-shm", "-journal", ExternalFiles.suffix] {
                 try? FileManager.default.removeItem(atPath: draft.path + suffix)
             }
         }
@@ -85,7 +85,7 @@ public enum StoreCreation {
             if exists {
                 try StoreReplacement.replace(file, with: draft, files: hasFiles ? files : nil)
             } else {
-                let folder: URL = file.filesFolder
+                let folder = URL(fileURLWithPath: file.location + ExternalFiles.suffix)
                 // A folder that is there belongs to somebody: it is not touched.
                 if hasFiles { try FileManager.default.moveItem(at: files, to: folder) }
                 do {

@@ -5,10 +5,7 @@ import GRDB
 enum StoreReplacement {
     /// Makes sure that a file is a store of Apus: nothing else is ever replaced.
     static func requireStore(_ file: StoreFile) throws {
-        try file.openForReading().read { db in
-            let application: Int = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-            guard application == StoreFormat.applicationID else { throw StoreError.notAStore(file.path) }
-        }
+        try file.requireFile()
     }
 
     /// Puts a draft in a store's place, while nobody else has that open.
@@ -27,7 +24,7 @@ enum StoreReplacement {
             let mode: String? = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
             guard mode == "delete" else { throw StoreError.locked(file.path) }
             try db.inTransaction(.exclusive) {
-                let folder: URL = file.filesFolder
+                let folder = URL(fileURLWithPath: file.location + ExternalFiles.suffix)
                 let added: Set<String> = try files.map { try add($0, to: folder) } ?? []
                 do {
                     guard rename(draft.path, file.location) == 0 else { throw StoreError.readOnly(file.path) }

@@ -3,15 +3,12 @@ import ApusStore
 import Foundation
 
 /// Writes large values into files beside the store.
-struct ExternalFiles {
+struct SeedFiles {
     /// The folder, which is made for the first file.
     let folder: URL
 
     /// The files that were written.
     private(set) var count: Int = 0
-
-    /// How large a value must be to get a file.
-    static let least: Int = 16_384
 
     /// How many files there are at most; what comes later stays in the store.
     static let most: Int = 100
@@ -29,11 +26,13 @@ struct ExternalFiles {
     /// - Returns: The value, or a file's name that follows from all that.
     /// - Throws: A file error.
     mutating func keeping(_ value: StoredValue, of column: [String], row: Int) throws -> StoredValue {
-        guard case .blob(let data) = value, data.count >= Self.least, count < Self.most else { return value }
+        guard case .blob(let data) = value, data.count >= ExternalFiles.threshold, count < Self.most else { return value }
         var digest: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in data { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
         var random: SplitMix64 = RandomStream(seed: digest, column).numbers(of: row)
-        let name: String = String(format: "%016llx%016llx", random.next(), random.next())
+        let words: [UInt64] = [random.next(), random.next()]
+        let bytes: [UInt8] = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64($0 * 8)) } }
+        let name: String = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file: URL = folder.appending(path: name)
         try data.write(to: file)
