@@ -87,7 +87,8 @@ struct ModelReferenceTests {
         let model: String = Self.trips
             .replacing("REQUESTS\n", with: requests.joined()).replacing("INDEXES\n", with: indexes.joined())
         let (_, findings) = ModelFile.read([SourceFile(path: "Trips.yaml", text: model)])
-        #expect(findings.map(\.description) == [])
+        // An index is where an expression can stand, but cannot hold each of them.
+        #expect(findings.filter { !$0.message.contains(/so (no|an) index/) }.map(\.description) == [])
     }
 
     /// What the predicates of the page speak of.

@@ -21,7 +21,7 @@ import Testing
     @Test("So are those of the models of public apps", .enabled(if: CorpusModels.exist))
     func corpora() throws {
         var count: Int = 0
-        var random = SplitMix64(seed: 11)
+        var random = ApusTestSupport.SplitMix64(seed: 11)
         let isWhole: Bool = ProcessInfo.processInfo.environment["APUS_CORPORA"] == "all"
         for model in CorpusModels.all {
             for (name, schema) in model.versions where isWhole || random.chance(30) {

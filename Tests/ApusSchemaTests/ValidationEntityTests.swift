@@ -135,7 +135,7 @@ import Testing
                             add("i", "address.citi"); add("j", "photo"); add("k", "email")
                             add("l", "x", "name", "y desc", "lowercase:(name)", kind: .rtree)
                             add("m", "x", "y", "z", "u", "v", "w", kind: .rtree)
-                            add("n", "name", "address.city desc", "owner", "old", "lowercase:(name)")
+                            add("n", "name", "address.city desc", "owner", "old", "x * 2 + 1")
                             add("o", "x", "y", kind: .rtree); add("O", "x"); add("1", "y")
                         },
                         base,

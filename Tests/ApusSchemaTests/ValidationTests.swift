@@ -86,7 +86,11 @@ import Testing
         let schema = with(Schema(model: "M", entities: [Entity("A", attributes: [Attribute("c", .named("C0"))])])) {
             $0.composites = composites
         }
-        #expect(schema.findings() == "")
+        #expect(
+            schema.validate().map(\.message) == [
+                "'C2899' has composites in composites 101 deep, and a store follows at most 100"
+            ]
+        )
         let line: [Entity] = (0..<100).map { Entity("E\($0)", parent: $0 == 0 ? nil : "E\($0 - 1)") }
         #expect(Schema(model: "M", entities: line).findings() == "")
     }

@@ -107,7 +107,7 @@ extension SchemaValidator {
         error(
             "\(owner.description) and \(other.description) have one column '\(name)'",
             at: owner.key.map(owner.place.key) ?? owner.place,
-            help: [owner.key == nil ? "rename one of them, or write a 'column'" : "write another 'column'"]
+            help: ["write another 'column'"]
         )
     }
 
@@ -120,7 +120,7 @@ extension SchemaValidator {
                 "'\(composite.name)' has composites in composites \(shape.depth) deep, and a store follows at most "
                     + "\(CompositeShape.deepest)",
                 at: .element("composites", composite.name),
-                help: ["give a composite in the middle its own entity"]
+                help: ["make one in the middle an entity"]
             )
         }
     }

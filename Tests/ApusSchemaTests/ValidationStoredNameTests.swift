@@ -1,0 +1,125 @@
+import ApusDiagnostics
+import ApusSchema
+import Testing
+
+/// Names of columns that would collide in a store, and tables that no store can have.
+@Suite struct ValidationStoredNameTests {
+    private func errors(_ entities: Entity..., composites: [Composite] = []) -> [String] {
+        var schema = Schema(model: "M", entities: entities)
+        schema.composites = composites
+        return schema.validate().filter { $0.severity == .error }.map(\.message)
+    }
+
+    private let geo = Composite("Geo", attributes: [Attribute("x", .double)])
+
+    @Test("Made names collide with those of others, whatever the case") func collisions() {
+        #expect(
+            errors(Entity("A", attributes: [Attribute("_ENTITY", .bool)]), Entity("B", parent: "A")) == [
+                "'A._ENTITY' and the names of the rows' entities have one column '_ENTITY'"
+            ]
+        )
+        #expect(errors(Entity("A", attributes: [Attribute("_entity", .bool)])) == [])
+        #expect(
+            errors(
+                Entity("A", attributes: [Attribute("spot", .named("Geo"))]),
+                Entity("Spot", parent: "A", attributes: [Attribute("x", .double)]),
+                composites: [geo]
+            ) == ["'Spot.x' and 'A.spot' have one column 'Spot.x'"]
+        )
+        var list: Relationship = .toMany("as", "A", inverse: "list")
+        list.isOrdered = true
+        #expect(
+            errors(
+                Entity("A", relationships: [.toOne("list", "L", inverse: "as")]),
+                Entity("List", parent: "A", attributes: [Attribute("place", .bool)]),
+                Entity("L", relationships: [list])
+            ) == ["'List.place' and 'A.list' have one column 'List.place'"]
+        )
+        var named = Attribute("n", .bool)
+        named.column = "spot.X"
+        #expect(
+            errors(Entity("A", attributes: [Attribute("spot", .named("Geo")), named]), composites: [geo]) == [
+                "'A.n' and 'A.spot' have one column 'spot.X'"
+            ]
+        )
+    }
+
+    @Test func columns() {
+        let many: [Attribute] = (0..<1999).map { Attribute("a\($0)", .bool) }
+        #expect(errors(Entity("A", attributes: many)) == [])
+        #expect(
+            errors(Entity("A", attributes: many), Entity("B", parent: "A")) == [
+                "the table of 'A' would have 2001 columns, and SQLite's tables have at most 2000"
+            ]
+        )
+        // Composites in composites are more than anybody can list.
+        let deep: [Composite] = (0..<90).map { number in
+            let part: AttributeType = number == 0 ? .bool : .named("C\(number - 1)")
+            return Composite("C\(number)", attributes: [Attribute("a", part), Attribute("b", part)])
+        }
+        #expect(
+            errors(Entity("A", attributes: [Attribute("c", .named("C89"))]), composites: deep) == [
+                "the table of 'A' would have too many columns, and SQLite's tables have at most 2000"
+            ]
+        )
+    }
+
+    @Test("Composites stand in each other a hundred deep at most") func depth() {
+        func nested(_ count: Int) -> [Composite] {
+            (0..<count).map { number in
+                let part: AttributeType = number == 0 ? .bool : .named("C\(number - 1)")
+                return Composite("C\(number)", attributes: [Attribute("a", part)])
+            }
+        }
+        func entity(_ count: Int) -> Entity { Entity("A", attributes: [Attribute("c", .named("C\(count - 1)"))]) }
+        #expect(errors(entity(100), composites: nested(100)) == [])
+        #expect(
+            errors(entity(140), composites: nested(140)) == [
+                "'C100' has composites in composites 101 deep, and a store follows at most 100"
+            ]
+        )
+    }
+
+    @Test(
+        "What SQLite's own functions cannot say is an error where it stands",
+        arguments: [
+            ("name ==[c] \"x\"", "SQLite compares texts byte by byte, so an index cannot disregard case or diacritics"),
+            ("name LIKE \"x*\"", "SQLite's own functions cannot say 'LIKE', so no index can hold it"),
+            ("price > 5", "a store keeps decimals as texts, so an index cannot compare which one is greater"),
+            ("price * 2 == 5", "a store keeps decimals as texts, so an index cannot calculate with one"),
+            (
+                "lowercase:(name) == \"x\"",
+                "SQLite's own functions cannot say 'lowercase:(name)', so no index can hold it"
+            ),
+            ("photo != nil", "the values of 'photo' may be in files, which no store compares"),
+        ]
+    )
+    func predicates(text: String, message: String) {
+        var entity = Entity(
+            "A",
+            attributes: [Attribute("name", .string), Attribute("price", .decimal), Attribute("photo", .data)]
+        )
+        entity.attributes[2].usesExternalStorage = true
+        entity.indexes = [Entity.Index("i", [.init("name")], predicate: text)]
+        #expect(errors(entity) == ["in the predicate of 'A.i': \(message)"])
+    }
+
+    @Test(
+        "What one can say is said",
+        arguments: [
+            "name == nil OR NOT name == \"x\"", "price == 5 AND price != 2.50", "name CONTAINS \"x\" AND \"x\" IN name",
+            "count BETWEEN {1, 5} AND count IN {1, 2}", "abs:(count) + 1 > -count",
+            "TERNARY(count > 1, 2, 3) == 2", "name ==[n] \"x\"", "owner == nil",
+        ]
+    )
+    func sayable(text: String) {
+        var entity = Entity(
+            "A",
+            attributes: [Attribute("name", .string), Attribute("price", .decimal), Attribute("count", .int64)],
+            relationships: [.toOne("owner", "A", isOptional: true)]
+        )
+        entity.indexes = [Entity.Index("i", [.init("name")], predicate: text)]
+        #expect(errors(entity) == [])
+        #expect(Layout(Schema(model: "M", entities: [entity])).tables[0].indexes.last?.predicate != nil)
+    }
+}
