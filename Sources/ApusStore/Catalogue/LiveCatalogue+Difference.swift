@@ -8,8 +8,9 @@ extension LiveCatalogue {
     ///   - others: What else may be there, of other models in the file.
     ///   - hasPrograms: Whether the store is of a format that keeps a model's rules by programs.
     /// - Returns: The differences: of the layout's tables and programs, then what is there beyond them.
-    func differences(from layout: Layout, besides others: [Layout] = [], hasPrograms: Bool = true) -> [Difference] {
-        var differences: [Difference] = layout.tables.flatMap { tableDifferences(from: $0) }
+    func differences(from layout: Layout, besides others: [Layout] = [], hasPrograms: Bool = true) -> [StoreDifference]
+    {
+        var differences: [StoreDifference] = layout.tables.flatMap { tableDifferences(from: $0) }
         differences += programDifferences(
             from: hasPrograms ? layout.programs : [],
             besides: hasPrograms ? others.flatMap(\.programs) : []
@@ -17,7 +18,7 @@ extension LiveCatalogue {
         let known: Set<String> = Set(([layout] + others).flatMap { $0.tables.map(\.name.folded) })
         for table in tables.values.sorted(by: { $0.name < $1.name }) {
             if !known.contains(table.name.folded), !StoreFormat.isOwnTable(table.name) {
-                differences.append(Difference(.extraTable(table.name), found: table.sql))
+                differences.append(StoreDifference(.extraTable(table.name), found: table.sql))
             }
         }
         return differences
@@ -28,9 +29,9 @@ extension LiveCatalogue {
         layout.tables.flatMap { tableDifferences(from: $0) }.map(\.drift)
     }
 
-    private func tableDifferences(from table: Table) -> [Difference] {
+    private func tableDifferences(from table: Table) -> [StoreDifference] {
         let live: LiveTable? = self.table(table.name)
         if let live, live.name == table.name { return live.differences(from: table) }
-        return [Difference(.missingTable(table.name), expected: table.createStatement().sql, found: live?.sql)]
+        return [StoreDifference(.missingTable(table.name), expected: table.createStatement().sql, found: live?.sql)]
     }
 }

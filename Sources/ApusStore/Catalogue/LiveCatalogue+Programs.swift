@@ -7,21 +7,23 @@ extension LiveCatalogue {
     ///   - expected: What should be there.
     ///   - others: What may be there, of other models in the file.
     /// - Returns: The differences: what is missing or changed, then what is there beyond that.
-    func programDifferences(from expected: [LayoutProgram], besides others: [LayoutProgram]) -> [Difference] {
+    func programDifferences(from expected: [LayoutProgram], besides others: [LayoutProgram]) -> [StoreDifference] {
         let live: [String: LiveProgram] = Dictionary(
             (programs + virtualTables).map { ($0.name.folded, $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        var differences: [Difference] = []
+        var differences: [StoreDifference] = []
         for program in expected {
             let type: String = program.kind.rawValue.lowercased()
             guard let found = live[program.name.folded], found.type == type else {
-                differences.append(Difference(.missingProgram(type: type, name: program.name), expected: program.sql))
+                differences.append(
+                    StoreDifference(.missingProgram(type: type, name: program.name), expected: program.sql)
+                )
                 continue
             }
             if !found.isSame(as: program) {
                 differences.append(
-                    Difference(
+                    StoreDifference(
                         .changedProgram(type: type, name: program.name),
                         expected: program.sql,
                         found: found.sql
@@ -34,7 +36,7 @@ extension LiveCatalogue {
             .filter { !known.contains($0.name.folded) }
         return differences
             + extra.map { program in
-                Difference(
+                StoreDifference(
                     program.type == "table"
                         ? .extraTable(program.name) : .extraProgram(type: program.type, name: program.name),
                     found: program.sql

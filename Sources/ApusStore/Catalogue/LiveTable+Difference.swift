@@ -2,17 +2,17 @@ import ApusSchema
 
 extension LiveTable {
     /// How the table differs from what a layout says.
-    func differences(from table: Table) -> [Difference] {
-        var differences: [Difference] = columnDifferences(from: table)
+    func differences(from table: Table) -> [StoreDifference] {
+        var differences: [StoreDifference] = columnDifferences(from: table)
         differences += indexDifferences(from: table)
         for live in columns where table.column(live.name) == nil {
             differences.append(
-                Difference(.extraColumn(table: table.name, column: live.name), found: definition(of: live.name))
+                StoreDifference(.extraColumn(table: table.name, column: live.name), found: definition(of: live.name))
             )
         }
         let text = TableText(sql)
         differences += text.clauses(missingFor: table).map { clause in
-            Difference(
+            StoreDifference(
                 .missingClause(table: table.name, clause: clause),
                 expected: table.createStatement().sql,
                 found: sql
@@ -21,18 +21,18 @@ extension LiveTable {
         // Where something is missing, the text differs for that already.
         if differences.allSatisfy(\.drift.isExtra) {
             differences += text.clauses(beyond: table).map { clause in
-                Difference(.extraClause(table: table.name, clause: clause), found: clause)
+                StoreDifference(.extraClause(table: table.name, clause: clause), found: clause)
             }
         }
         return differences
     }
 
-    private func columnDifferences(from table: Table) -> [Difference] {
-        var differences: [Difference] = []
+    private func columnDifferences(from table: Table) -> [StoreDifference] {
+        var differences: [StoreDifference] = []
         for column in table.columns {
             guard let live = self.column(column.name) else {
                 differences.append(
-                    Difference(
+                    StoreDifference(
                         .missingColumn(table: table.name, column: column.name),
                         expected: column.definition()
                     )
@@ -43,7 +43,7 @@ extension LiveTable {
             let summary: String = Self.summary(column)
             if live.summary != summary {
                 differences.append(
-                    Difference(
+                    StoreDifference(
                         .changedColumn(table: table.name, column: column.name, expected: summary, found: live.summary),
                         expected: column.definition(),
                         found: found
@@ -52,7 +52,7 @@ extension LiveTable {
             }
             if let references = column.references, !hasKey(of: column) {
                 differences.append(
-                    Difference(
+                    StoreDifference(
                         .missingForeignKey(table: table.name, column: column.name, references: references),
                         expected: column.definition(),
                         found: found
@@ -71,7 +71,7 @@ extension LiveTable {
         }
     }
 
-    private func indexDifferences(from table: Table) -> [Difference] {
+    private func indexDifferences(from table: Table) -> [StoreDifference] {
         var missing: [(index: Table.Index, name: String)] = []
         var used: Set<String> = []
         for index in table.indexes {
@@ -87,15 +87,15 @@ extension LiveTable {
                 .map { ($0.name, $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        let differences: [Difference] = missing.map { index, name in
-            Difference(
+        let differences: [StoreDifference] = missing.map { index, name in
+            StoreDifference(
                 .missingIndex(table: table.name, columns: table.shownElements(of: index), isUnique: index.isUnique),
                 expected: table.createStatement(of: index, named: name).sql,
                 found: changed[name]?.sql
             )
         }
         let extra: [Index] = indexes.filter { !used.contains($0.name) && changed[$0.name] == nil }
-        return differences + extra.map { Difference(.extraIndex(table: table.name, name: $0.name), found: $0.sql) }
+        return differences + extra.map { StoreDifference(.extraIndex(table: table.name, name: $0.name), found: $0.sql) }
     }
 
     /// The live index that serves as the one of a layout: what it is over is its identity, not its name.
@@ -105,9 +105,11 @@ extension LiveTable {
         return alike.first { StoreFormat.isOwnIndex($0.name) } ?? alike.first
     }
 
-    /// The text of a column's definition.
+    /// The text of a column's definition, the name in quotes.
     private func definition(of column: String) -> String? {
-        TableText(sql).definitions.first { $0.first?.text?.folded == column.folded }?.sql
+        TableText(sql).definitions.first { $0.first?.text?.folded == column.folded }.map { tokens in
+            ([SQLText.name(column)] + tokens.dropFirst().map(\.sql)).joined(separator: " ")
+        }
     }
 
     private static func summary(_ column: ApusSchema.Column) -> String {

@@ -19,7 +19,7 @@ struct ModelLook {
                 hasPrograms: format >= StoreFormat.firstWithPrograms
             )
         }
-        let differences: [Difference] = damages.isEmpty ? try found.get() : (try? found.get()) ?? []
+        let differences: [StoreDifference] = damages.isEmpty ? try found.get() : (try? found.get()) ?? []
         return Verification(
             description: description,
             differences: differences,

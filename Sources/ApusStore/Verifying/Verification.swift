@@ -6,7 +6,7 @@ public struct Verification: Hashable, Sendable {
     public let description: StoreDescription
 
     /// How its tables differ from what its schema says, with the SQL of both; what somebody added by hand included.
-    public let differences: [Difference]
+    public let differences: [StoreDifference]
 
     /// What SQLite's own check of the file found.
     public let damages: [String]

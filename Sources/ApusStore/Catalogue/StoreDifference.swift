@@ -1,5 +1,5 @@
 /// A way in which a store's tables differ from what its schema says, with the SQL of both sides.
-public struct Difference: Hashable, Sendable {
+public struct StoreDifference: Hashable, Sendable {
     /// What differs.
     public let drift: Drift
 
