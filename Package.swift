@@ -103,7 +103,7 @@ let package = Package(
         ),
         .testTarget(name: "ApusCodegenTests", dependencies: ["ApusCodegen"]),
         .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject"]),
-        .testTarget(name: "ApusStoreTests", dependencies: ["ApusSeeding", "ApusStore", grdb]),
+        .testTarget(name: "ApusStoreTests", dependencies: ["ApusSeeding", "ApusStore", "ApusTestSupport", grdb]),
         .testTarget(
             name: "ApusSeedingTests",
             dependencies: [

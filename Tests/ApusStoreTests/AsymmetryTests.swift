@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusSeeding
 import Foundation
 import GRDB
 import Testing
