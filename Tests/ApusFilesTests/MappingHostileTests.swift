@@ -31,8 +31,10 @@ struct MappingHostileTests {
         let properties: String = lines { "      x\($0): string?" }
         let newer: String = "model: T\nentities:\n  Trip:\n    attributes:\n" + properties
         let contents = MappedStages.read("accept:\n" + lines { "- Trip.x\($0)" }, of: "2-3", newer: newer)
-        #expect(contents.diagnostics.count == Self.count)
-        #expect(contents.diagnostics.last?.message.hasPrefix("'Trip.x19999' is a name of version 3") == true)
+        // No table is that wide, which is the model's mistake and not the mapping's.
+        let found: [String] = contents.diagnostics.map(\.message).filter { !$0.contains("would have 20001 columns") }
+        #expect(found.count == Self.count)
+        #expect(found.last?.hasPrefix("'Trip.x19999' is a name of version 3") == true)
     }
 
     @Test("One name, again and again")
@@ -51,7 +53,8 @@ struct MappingHostileTests {
             "fill:\n" + lines { "  Trip.x\($0): \($0 % 2 == 0 ? "uuid()" : "none")" } + "convert:\n"
             + lines { "  Trip.x\($0): text" } + "require:\n" + lines { "- Trip.x\($0)" }
         let contents = MappedStages.read(text, of: "2-3", newer: newer)
-        #expect(contents.diagnostics.isEmpty)
+        // No table is that wide, which is the model's mistake and not the mapping's.
+        #expect(contents.diagnostics.map(\.message).allSatisfy { $0.hasPrefix("the table of 'Trip' would have") })
         #expect(contents.mappings.first?.fill.count == Self.count)
         #expect(contents.mappings.first?.require.count == Self.count)
     }

@@ -25,10 +25,12 @@ public indirect enum RowExpression: Hashable, Sendable {
         case divided = "/"
     }
 
-    /// A function, by its name in SQL.
+    /// A function.
     public enum Function: String, Hashable, Sendable {
         /// A number without its sign.
         case abs
+        /// A decimal's text as a number.
+        case real
     }
 }
 

@@ -82,9 +82,11 @@ struct RowLowering {
                 ? (try typed(left, depth: depth, beside: other.type), other) : (one, other)
         }
         func ordered(_ sign: RowCondition.Operator) throws(PredicateProblem) -> RowCondition {
-            let (one, other): (Typed, Typed) = try sides()
-            try checkOrder([one.type, other.type], offset)
-            return .comparison(one.value, sign, other.value)
+            let one: Typed = Self.number(try typed(left, depth: depth, beside: nil))
+            let other: Typed = Self.number(try typed(right, depth: depth, beside: one.type))
+            let isTurned: Bool = one.type == nil && other.type != nil
+            let first: Typed = isTurned ? try typed(left, depth: depth, beside: other.type) : one
+            return .comparison(first.value, sign, other.value)
         }
         func text(_ place: RowCondition.Part, isTurned: Bool = false) throws(PredicateProblem) -> RowCondition {
             let (one, other): (Typed, Typed) = try sides()
@@ -102,8 +104,7 @@ struct RowLowering {
         case .greaterThan: return try ordered(.greater)
         case .greaterThanOrEqualTo: return try ordered(.greaterOrEqual)
         case .between:
-            let value: Typed = try typed(left, depth: depth, beside: nil)
-            try checkOrder([value.type], offset)
+            let value: Typed = Self.number(try typed(left, depth: depth, beside: nil))
             guard case .aggregate(let bounds) = right.kind, bounds.count == 2 else {
                 throw Self.impossible("bounds that do not stand here", right.offset)
             }
@@ -125,13 +126,10 @@ struct RowLowering {
         }
     }
 
-    private func checkOrder(_ types: [ScalarType?], _ offset: Int) throws(PredicateProblem) {
-        guard types.contains(.decimal) else { return }
-        throw PredicateProblem(
-            at: offset,
-            "a store keeps decimals as texts, so an index cannot compare which one is greater",
-            help: ["make the type double, or compare for equality"]
-        )
+    /// A store keeps decimals as texts: as numbers they are compared and calculated with to 53 bits, which is enough to
+    /// choose the rows of an index.
+    private static func number(_ operand: Typed) -> Typed {
+        operand.type == .decimal ? (.call(.real, [operand.value]), .double) : operand
     }
 
     private func typed(
@@ -141,15 +139,7 @@ struct RowLowering {
     ) throws(PredicateProblem) -> Typed {
         try check(depth, at: format.offset)
         func operand(_ format: ExpressionFormat) throws(PredicateProblem) -> Typed {
-            let operand: Typed = try typed(format, depth: depth + 1, beside: nil)
-            guard operand.type != .decimal else {
-                throw PredicateProblem(
-                    at: format.offset,
-                    "a store keeps decimals as texts, so an index cannot calculate with one",
-                    help: ["make the type double"]
-                )
-            }
-            return operand
+            Self.number(try typed(format, depth: depth + 1, beside: nil))
         }
         switch format.kind {
         case .constant(let constant):

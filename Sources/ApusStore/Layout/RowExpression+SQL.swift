@@ -8,6 +8,8 @@ extension RowExpression {
         switch self {
         case .column(let name): row.map { SQLText.column(name, of: $0) } ?? SQLText.name(name)
         case .constant(let value): SQLText.constant(value)
+        case .call(.real, let operands):
+            "CAST(\(operands.map { $0.sql(of: row) }.joined()) AS REAL)"
         case .call(let function, let operands):
             "\(function.rawValue)(\(operands.map { $0.sql(of: row) }.joined(separator: ", ")))"
         case .arithmetic(let one, let operation, let other):

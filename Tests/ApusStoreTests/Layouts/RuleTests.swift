@@ -246,4 +246,19 @@ import Testing
             try insert("x", "in.a", "may.b") == "apus: 'A.c.may.a' is missing beside others that are there"
         )
     }
+
+    @Test("A table of as many columns as SQLite has keeps a rule for each")
+    func manyColumns() throws {
+        let bench = try Workbench(Entity("A", attributes: (0..<1999).map { Attribute("a\($0)", .bool) }))
+        let names: String = SQLText.names((0..<1999).map { "a\($0)" })
+        func insert(_ value: (Int) -> Int) throws -> String? {
+            try bench.run(
+                "INSERT INTO A (\(names)) VALUES (\((0..<1999).map { "\(value($0))" }.joined(separator: ", ")))"
+            )
+        }
+        #expect(try insert { $0 % 2 } == nil)
+        #expect(try insert { $0 == 1998 ? 2 : 0 } == "apus: 'A.a1998' is no bool")
+        #expect(try bench.run("UPDATE A SET a1 = 0, a1997 = 7") == "apus: 'A.a1997' is no bool")
+        #expect(try bench.run("UPDATE A SET a1 = 0, a1997 = 0") == nil)
+    }
 }
