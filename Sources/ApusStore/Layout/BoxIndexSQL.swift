@@ -71,6 +71,7 @@ extension LayoutProgram {
     ///   - tables: The tables that it names, that one included.
     ///   - condition: The rows for which it works; `nil` for all.
     ///   - body: What it does, a statement with its semicolon each.
+    /// - Returns: The program.
     static func trigger(
         _ name: String,
         _ event: String,

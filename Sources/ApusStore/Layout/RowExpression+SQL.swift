@@ -4,6 +4,7 @@ extension RowExpression {
     /// The value as SQL.
     ///
     /// - Parameter row: The row's name in the statement; `nil` in an index, where no name may stand.
+    /// - Returns: The text.
     func sql(of row: String? = nil) -> String {
         switch self {
         case .column(let name): row.map { SQLText.column(name, of: $0) } ?? SQLText.name(name)
@@ -25,6 +26,7 @@ extension RowCondition {
     /// The condition as SQL that never gives null where two values are equal or not.
     ///
     /// - Parameter row: The row's name in the statement; `nil` in an index, where no name may stand.
+    /// - Returns: The text.
     func sql(of row: String? = nil) -> String {
         switch self {
         case .constant(let holds): return holds ? "1" : "0"

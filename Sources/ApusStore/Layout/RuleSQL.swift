@@ -11,6 +11,7 @@ struct RuleSQL {
     /// It holds for rows that break the rule for sure; for lengths and decimals not for all of them.
     ///
     /// - Parameter row: The row's name in the statement.
+    /// - Returns: The condition.
     func broken(by row: String) -> String? {
         guard let condition = breach(of: row) else { return nil }
         return table.condition(rule.kinds, of: row).map { "\($0) AND (\(condition))" } ?? condition
