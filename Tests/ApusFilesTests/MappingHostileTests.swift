@@ -34,7 +34,7 @@ struct MappingHostileTests {
         // No table is that wide, which is the model's mistake and not the mapping's.
         let found: [String] = contents.diagnostics.map(\.message).filter { !$0.contains("would have 20001 columns") }
         #expect(found.count == Self.count)
-        #expect(found.last?.hasPrefix("'Trip.x19999' is a name of version 3") == true)
+        #expect(found.contains { $0.hasPrefix("'Trip.x19999' is a name of version 3") })
     }
 
     @Test("One name, again and again")

@@ -9,7 +9,24 @@ import Testing
 /// The SQL of tables, indexes, names and values.
 @Suite struct SQLTextTests {
     @Test func tables() {
-        let statements: [String] = Layout(TripsHistory.schemas[2]).statements.map(\.sql)
+        let all: [String] = Layout(TripsHistory.schemas[2]).statements.map(\.sql)
+        let statements: [String] = all.filter { !$0.hasPrefix("CREATE TRIGGER") }
+        #expect(
+            all.filter { $0.contains("apus_rules") && $0.contains("BucketListItem") } == [
+                """
+                CREATE TRIGGER "apus_rules_insert_BucketListItem" BEFORE INSERT ON "BucketListItem" BEGIN
+                  SELECT CASE WHEN NEW."isDone" NOT IN (0, 1) \
+                THEN RAISE(ABORT, 'apus: ''BucketListItem.isDone'' is no bool') END;
+                END
+                """,
+                """
+                CREATE TRIGGER "apus_rules_update_BucketListItem" BEFORE UPDATE OF "isDone" ON "BucketListItem" BEGIN
+                  SELECT CASE WHEN (NEW."isDone" IS NOT OLD."isDone") AND (NEW."isDone" NOT IN (0, 1)) \
+                THEN RAISE(ABORT, 'apus: ''BucketListItem.isDone'' is no bool') END;
+                END
+                """,
+            ]
+        )
         #expect(
             statements == [
                 """
