@@ -28,13 +28,12 @@ struct MappingHostileTests {
 
     @Test("Very many names of the other version")
     func otherNames() {
-        let properties: String = lines { "      x\($0): string?" }
+        // No table is that wide, so no store keeps them.
+        let properties: String = lines { "      x\($0): { type: string, optional: true, transient: true }" }
         let newer: String = "model: T\nentities:\n  Trip:\n    attributes:\n" + properties
         let contents = MappedStages.read("accept:\n" + lines { "- Trip.x\($0)" }, of: "2-3", newer: newer)
-        // No table is that wide, which is the model's mistake and not the mapping's.
-        let found: [String] = contents.diagnostics.map(\.message).filter { !$0.contains("would have 20001 columns") }
-        #expect(found.count == Self.count)
-        #expect(found.contains { $0.hasPrefix("'Trip.x19999' is a name of version 3") })
+        #expect(contents.diagnostics.count == Self.count)
+        #expect(contents.diagnostics.last?.message.hasPrefix("'Trip.x19999' is a name of version 3") == true)
     }
 
     @Test("One name, again and again")
