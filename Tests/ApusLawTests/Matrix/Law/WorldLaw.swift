@@ -5,10 +5,12 @@ import ApusSchema
 struct WorldLaw {
     private let history: MatrixHistory
     private let migrators: [WorldOracle.Migrate]
+    private let isReducing: Bool
 
     init(history: MatrixHistory, oracles: [WorldOracle]) {
         self.history = history
         migrators = oracles.map { $0.prepare(history) }
+        isReducing = oracles.allSatisfy(\.isCheap)
     }
 
     /// What is wrong on the way to the newest version, and the worlds after each stage where there are any.
@@ -45,9 +47,9 @@ struct WorldLaw {
     /// What is wrong, told for the fewest stages and the fewest objects that show it.
     private func smallest(_ whole: String, _ world: World) -> String {
         let last: Int = history.readings.count - 1
-        let to: Int = (1...last).first { breach(0, $0, world) != nil } ?? last
-        var (small, told): (World, String) = (world, breach(0, to, world) ?? whole)
-        var isSmaller = true
+        let to: Int = isReducing ? (1...last).first { breach(0, $0, world) != nil } ?? last : last
+        var (small, told): (World, String) = (world, isReducing ? breach(0, to, world) ?? whole : whole)
+        var isSmaller: Bool = isReducing
         while isSmaller {
             isSmaller = false
             for (kind, identity, _) in small.all {

@@ -3,6 +3,9 @@ import ApusSchema
 
 /// A migrator that the naive interpreter is compared with.
 struct WorldOracle: Sendable {
+    /// Whether it can be asked again and again, so that a breach is told with the fewest objects.
+    var isCheap: Bool = true
+
     /// What a migration came to.
     enum Outcome: Sendable {
         case world(World)

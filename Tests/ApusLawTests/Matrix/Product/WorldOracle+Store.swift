@@ -7,6 +7,7 @@ import Foundation
 extension WorldOracle {
     /// The executor: on real files, all stages fused and stage by stage.
     static let store = WorldOracle(
+        isCheap: false,
         prepare: { history in
             { from, to, world in
                 let fused: (String, Outcome) = ("store, fused", StoreRun(history, from, to).outcome(world, [to]))
