@@ -28,11 +28,11 @@ struct MatrixBudget: Sendable {
         )
     }
 
-    /// The same for real stores, which cost more: without `APUS_STORE_SHARE` a run fills every 25th cell.
+    /// The same for real stores, which cost more: without `APUS_STORE_SHARE` a run fills every 200th cell.
     static func stores(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> MatrixBudget {
         var budget: MatrixBudget = .environment(environment)
         if budget.only == nil {
-            budget.share = environment["APUS_STORE_SHARE"].flatMap(Int.init).map { max(1, $0) } ?? 25
+            budget.share = environment["APUS_STORE_SHARE"].flatMap(Int.init).map { max(1, $0) } ?? 200
         }
         return budget
     }
