@@ -188,7 +188,7 @@ struct ModelFeaturesTests {
             #"<attribute name="x" attributeType="Float"/>"#,
             #"<fetchIndex name="byName" partialIndexPredicate="x &gt; 0">"#,
             #"<fetchIndexElement property="name" type="Binary" order="descending"/>"#,
-            #"<fetchIndexElement expression="lowercase:(name)" expressionType="String" type="Binary" order="ascending"/>"#,
+            #"<fetchIndexElement expression="abs:(x)" expressionType="Float" type="Binary" order="ascending"/>"#,
             "</fetchIndex>",
             #"<fetchIndex name="byPlace"><fetchIndexElement property="x" type="RTree" order="ascending"/></fetchIndex>"#
         )
@@ -196,7 +196,7 @@ struct ModelFeaturesTests {
             trip.indexes == [
                 Entity.Index(
                     "byName",
-                    [.init(.property(["name"]), isDescending: true), .init(.expression("lowercase:(name)"))],
+                    [.init(.property(["name"]), isDescending: true), .init(.expression("abs:(x)"))],
                     predicate: "x > 0"
                 ),
                 Entity.Index("byPlace", [.init(.property(["x"]))], kind: .rtree),

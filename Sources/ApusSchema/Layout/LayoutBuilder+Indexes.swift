@@ -63,11 +63,12 @@ extension LayoutBuilder {
         for element in index.elements {
             switch element.term {
             case .property(let names):
-                guard let column = column(of: names, for: entity, in: table) else { return nil }
+                // The far side of a one-to-one relationship keeps the key, and an index over it.
+                guard let column = column(of: names, for: entity, in: table) else { continue }
                 columns.append(column)
                 elements.append(Table.Index.Element(.column(column.name), isDescending: element.isDescending))
             case .expression(let text):
-                // A valid schema has none that cannot be said.
+                // What SQLite's own functions cannot say is warned of, and left out.
                 guard let format = try? ExpressionFormat.parse(text), let value = try? rows.expression(format) else {
                     return nil
                 }
@@ -75,7 +76,7 @@ extension LayoutBuilder {
                 elements.append(Table.Index.Element(.expression(value), isDescending: element.isDescending))
             }
         }
-        guard let predicate = self.predicate(index.predicate, rows) else { return nil }
+        guard let predicate = self.predicate(index.predicate, rows), !elements.isEmpty else { return nil }
         return self.index(elements, columns, false, predicate, of: entity, in: table)
     }
 

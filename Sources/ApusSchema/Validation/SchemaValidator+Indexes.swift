@@ -91,6 +91,14 @@ extension SchemaValidator {
         case .target(let target):
             if let reason = whyNotIndexed(target, by: index.kind) {
                 error("the index '\(path)' cannot be over '\(text)': \(reason)", at: place, help: ["name another one"])
+            } else if case .relationship(let relationship) = target.member,
+                let holder = keyHolder(of: relationship, target.owner)
+            {
+                warn(
+                    "the index '\(path)' does without '\(text)', whose key '\(holder)' keeps, with an index of its own",
+                    at: place,
+                    help: ["remove it here, or write 'holdsKey: true' at '\(text)'"]
+                )
             }
         }
     }
@@ -98,11 +106,6 @@ extension SchemaValidator {
     private func whyNotIndexed(_ target: SchemaIndex.Target, by kind: Entity.Index.Kind) -> String? {
         if target.relationships > 0 { return "it is a property of other objects" }
         if let reason = whyNotStored(target.member) { return reason }
-        if kind == .binary, case .relationship(let relationship) = target.member,
-            let holder = keyHolder(of: relationship, target.owner)
-        {
-            return "its key is kept by '\(holder)', which is indexed already"
-        }
         guard case .attribute(let attribute) = target.member else {
             return kind == .rtree ? "an R-tree is for numbers and dates" : nil
         }

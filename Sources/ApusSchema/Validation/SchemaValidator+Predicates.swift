@@ -17,12 +17,15 @@ extension SchemaValidator {
         let (schema, entity) = (schema, known(entity))
         let rows: RowLowering? = lowering(entity, use)
         let problems: [PredicateProblem] = Self.problems { () throws(PredicateProblem) in
-            let format: PredicateFormat = try .parse(text)
-            let problems: [PredicateProblem] = format.problems(in: schema, entity: entity, as: use)
-            if problems.isEmpty { _ = try rows?.condition(format) }
-            return problems
+            try PredicateFormat.parse(text).problems(in: schema, entity: entity, as: use)
         }
         report(problems, in: "the predicate of \(owner)", at: place)
+        guard problems.isEmpty else { return }
+        let unsayable: [PredicateProblem] = Self.problems { () throws(PredicateProblem) in
+            _ = try rows?.condition(PredicateFormat.parse(text))
+            return []
+        }
+        report(unsayable, in: "the predicate of \(owner)", isLeftOut: true, at: place)
     }
 
     /// Checks an expression, in the format of Core Data's.
@@ -36,12 +39,15 @@ extension SchemaValidator {
         let (schema, entity) = (schema, known(entity))
         let rows: RowLowering? = lowering(entity, use)
         let problems: [PredicateProblem] = Self.problems { () throws(PredicateProblem) in
-            let format: ExpressionFormat = try .parse(text)
-            let problems: [PredicateProblem] = format.problems(in: schema, entity: entity, as: use)
-            if problems.isEmpty { _ = try rows?.expression(format) }
-            return problems
+            try ExpressionFormat.parse(text).problems(in: schema, entity: entity, as: use)
         }
         report(problems, in: "the expression of \(owner)", at: place)
+        guard problems.isEmpty else { return }
+        let unsayable: [PredicateProblem] = Self.problems { () throws(PredicateProblem) in
+            _ = try rows?.expression(ExpressionFormat.parse(text))
+            return []
+        }
+        report(unsayable, in: "the expression of \(owner)", isLeftOut: true, at: place)
     }
 
     /// What a check finds, or the one reason why a text could not be read.
@@ -89,17 +95,28 @@ extension SchemaValidator {
         index.isWhole ? entity : nil
     }
 
-    private mutating func report(_ problems: [PredicateProblem], in text: String, at place: ModelPath) {
+    /// Reports problems at their characters: where `isLeftOut` as warnings that stores do without the index.
+    private mutating func report(
+        _ problems: [PredicateProblem],
+        in text: String,
+        isLeftOut: Bool = false,
+        at place: ModelPath
+    ) {
         for problem in problems {
             let character: ModelPath = place.character(problem.offset)
             // A text with escapes, or on several lines, has one place only.
             let isExact: Bool = problem.offset == 0 || location(of: character) != location(of: place)
-            error(
-                "in \(text): \(problem.message)",
-                at: character,
-                notes: isExact ? [] : ["it is at character \(problem.offset + 1) of the text"],
-                help: problem.help
-            )
+            let notes: [String] = isExact ? [] : ["it is at character \(problem.offset + 1) of the text"]
+            if isLeftOut {
+                warn(
+                    "in \(text): \(problem.message): stores do without this index",
+                    at: character,
+                    notes: notes,
+                    help: problem.help
+                )
+            } else {
+                error("in \(text): \(problem.message)", at: character, notes: notes, help: problem.help)
+            }
         }
     }
 }

@@ -133,6 +133,8 @@ public struct Migrator: Sendable {
         var execution = Execution(db: db, path: file.path, plan: plan, values: values, progress: progress)
         try execution.run()
         try StoreDescription.write(plan.target, generation: description.generation + 1, db)
+        // A store of an older format has become one of this.
+        try db.execute(sql: "PRAGMA user_version = \(StoreFormat.number)")
         let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
         try log(plan, rows: execution.rowsDone, seconds: seconds, db)
         return MigrationReport(
