@@ -14,6 +14,8 @@ struct MatrixBudget: Sendable {
     var only: String?
     /// One cell of so many is filled.
     var share: Int = 1
+    /// Whether the cells are counted through, line after line: a share of more than two lines then fills as many cells.
+    var isCounted: Bool = false
 
     /// What the environment says.
     static func environment(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> MatrixBudget {
@@ -31,6 +33,7 @@ struct MatrixBudget: Sendable {
     /// The same for real stores, which cost more: without `APUS_STORE_SHARE` a run fills every 200th cell.
     static func stores(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> MatrixBudget {
         var budget: MatrixBudget = .environment(environment)
+        budget.isCounted = true
         if budget.only == nil {
             budget.share = environment["APUS_STORE_SHARE"].flatMap(Int.init).map { max(1, $0) } ?? 200
         }
@@ -40,6 +43,7 @@ struct MatrixBudget: Sendable {
     /// Whether a cell is filled: of each line and each row the same share, other cells with another seed.
     func isWanted(_ first: Int, _ second: Int, _ edits: [MatrixEdit]) -> Bool {
         if let only { return only == "\(edits[first].name), then \(edits[second].name)" }
-        return (first &+ second &+ Int(truncatingIfNeeded: seed & 0xFFFF)) % share == 0
+        let number: Int = isCounted ? first &* edits.count &+ second : first &+ second
+        return (number &+ Int(truncatingIfNeeded: seed & 0xFFFF)) % share == 0
     }
 }

@@ -6,23 +6,25 @@ struct WorldLaw {
     private let history: MatrixHistory
     private let migrators: [WorldOracle.Migrate]
     private let isReducing: Bool
+    private let sources: MigrationSources
 
     init(history: MatrixHistory, oracles: [WorldOracle]) {
         self.history = history
         migrators = oracles.map { $0.prepare(history) }
         isReducing = oracles.allSatisfy(\.isCheap)
+        sources = oracles.first?.sources ?? .plain
     }
 
     /// What is wrong on the way to the newest version, and the worlds after each stage where there are any.
     func check(_ world: World) -> (breach: String?, worlds: [World]) {
         let last: Int = history.readings.count - 1
-        let expected = history.naively(0, last, world)
+        let expected = history.naively(0, last, world, sources)
         return (breach(0, last, world, expected.outcome).map { smallest($0, world) }, expected.worlds)
     }
 
     /// What is wrong between two versions; `nil` where nothing is.
     func breach(_ from: Int, _ to: Int, _ world: World) -> String? {
-        breach(from, to, world, history.naively(from, to, world).outcome)
+        breach(from, to, world, history.naively(from, to, world, sources).outcome)
     }
 
     private func breach(_ from: Int, _ to: Int, _ world: World, _ expected: WorldOracle.Outcome) -> String? {

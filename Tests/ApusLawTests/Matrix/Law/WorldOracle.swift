@@ -6,6 +6,9 @@ struct WorldOracle: Sendable {
     /// Whether it can be asked again and again, so that a breach is told with the fewest objects.
     var isCheap: Bool = true
 
+    /// What its migrations take from outside.
+    var sources: MigrationSources = .plain
+
     /// What a migration came to.
     enum Outcome: Sendable {
         case world(World)
@@ -27,11 +30,16 @@ struct WorldOracle: Sendable {
 
 extension MatrixHistory {
     /// The naive interpreter, stage after stage: the world after each.
-    func naively(_ from: Int, _ to: Int, _ world: World) -> (outcome: WorldOracle.Outcome, worlds: [World]) {
+    func naively(
+        _ from: Int,
+        _ to: Int,
+        _ world: World,
+        _ sources: MigrationSources = .plain
+    ) -> (outcome: WorldOracle.Outcome, worlds: [World]) {
         var worlds: [World] = []
         for stage in from..<to {
             do {
-                let made: World = try migrations[stage].migrate(worlds.last ?? world)
+                let made: World = try migrations[stage].migrate(worlds.last ?? world, sources)
                 // What is wrong in between is wrong in the end as well, or gone.
                 let violations: [String] = stage + 1 == to ? made.violations(of: readings[to]) : []
                 if !violations.isEmpty {

@@ -8,6 +8,7 @@ extension WorldOracle {
     /// The executor: on real files, all stages fused and stage by stage.
     static let store = WorldOracle(
         isCheap: false,
+        sources: NaiveInterpreter.sources,
         prepare: { history in
             { from, to, world in
                 let fused: (String, Outcome) = ("store, fused", StoreRun(history, from, to).outcome(world, [to]))
@@ -52,7 +53,7 @@ struct StoreRun {
                     let migrator = Migrator(
                         planner: planner,
                         target: .version(Schema.Version(target + 1)),
-                        now: { Date(timeIntervalSinceReferenceDate: MigrationSources.plain.now) },
+                        now: { NaiveInterpreter.moment },
                         seed: { NaiveInterpreter.seed }
                     )
                     try migrator.migrate(url)
@@ -72,7 +73,7 @@ struct StoreRun {
     private func stopped(by failures: [FailedValues], _ world: World, isStepwise: Bool) -> WorldOracle.Outcome {
         let stopped = WorldOracle.Outcome.stopped("\(failures.map { "\($0.diagnostic())" })")
         let isAllUnique: Bool = failures.allSatisfy { if case .uniqueness = $0.demand { true } else { false } }
-        let naive = history.naively(from, to, world)
+        let naive = history.naively(from, to, world, NaiveInterpreter.sources)
         guard isAllUnique, case .world(let made) = naive.outcome else { return stopped }
         let stages = zip(history.readings[(from + 1)...to], naive.worlds).suffix(isStepwise ? naive.worlds.count : 1)
         return stages.contains { $1.hasDuplicates(in: $0) } ? .world(made) : stopped

@@ -14,16 +14,18 @@ enum NaiveInterpreter {
     static let seed = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
     static let moment = Date(timeIntervalSinceReferenceDate: 800_000_000.25)
 
+    /// What those migrations take from outside.
+    static let sources = MigrationSources(
+        uuid: { key, identity in values.uuid(key: key, identity: identity) },
+        now: moment.timeIntervalSinceReferenceDate
+    )
+
     /// A store's content after one stage.
     ///
     /// - Throws: `StageRefused` where the stage is refused for every store, `MigrationStopped` where this content stops it.
     static func migrate(_ dump: Dump, from older: Schema, to newer: Schema, _ mapping: Mapping) throws -> Dump {
         let (before, after) = (Reading(older), Reading(newer))
         let migration = NaiveMigration(before, after, mapping)
-        let sources = MigrationSources(
-            uuid: { key, identity in values.uuid(key: key, identity: identity) },
-            now: moment.timeIntervalSinceReferenceDate
-        )
         return Dump(try migration.migrate(World(dump, of: before), sources), of: newer)
     }
 
