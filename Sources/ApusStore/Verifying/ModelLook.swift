@@ -37,12 +37,18 @@ struct ModelLook {
             return unreadable.isDisjoint(with: needed)
         }
         let keys = KeyChecks(schema: description.state.schema, layout: layout)
+        let counts = CountChecks(
+            schema: description.state.schema,
+            layout: layout,
+            isReadable: { !unreadable.contains($0) }
+        )
         var checks: [RowCheck] = []
         let live = try LiveCatalogue(db)
         let virtual: Set<String> = Set(live.virtualTables.map(\.name))
         for table in tables {
             checks += RuleChecks.checks(of: table)
             checks += keys.checks(of: table)
+            checks += counts.checks(of: table)
             checks += FileChecks.checks(of: table, files)
             checks += BoxIndexChecks.checks(of: table, where: virtual.contains)
             let isWhole: Bool = unreadable.isDisjoint(with: table.derivations.flatMap(\.tables))

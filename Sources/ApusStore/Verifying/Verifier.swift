@@ -44,7 +44,7 @@ public enum Verifier {
                 return try choose(db, file.path).map { description in
                     let others: [StoreDescription] = all.filter { $0.model != description.model }
                     let look = ModelLook(
-                        files: ExternalFiles(ofStoreAt: file.path),
+                        files: ExternalFiles(ofStoreAt: file.location),
                         description: description,
                         layout: Layout(description.state.schema),
                         others: others.map { Layout($0.state.schema) }
