@@ -38,7 +38,7 @@ import Testing
         let layout = Layout(schema)
         #expect(layout == Layout(schema), "\(place)")
         var configuration = Configuration()
-        configuration.prepareDatabase { TextFunctions.add(to: $0) }
+        configuration.prepareDatabase { DerivationFunctions.add(to: $0) }
         let queue = try DatabaseQueue(configuration: configuration)
         try queue.write { db in
             for statement in layout.statements {

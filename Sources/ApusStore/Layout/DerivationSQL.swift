@@ -27,17 +27,21 @@ struct DerivationSQL {
         case .now: return now
         case .value(let steps, let column): return SQLStatement(value(of: column, steps[...], table, row))
         case .function(let function, let steps, let column):
-            return SQLStatement(TextFunctions.call(function, of: value(of: column, steps[...], table, row)))
+            return SQLStatement(DerivationFunctions.call(function, of: value(of: column, steps[...], table, row)))
         case .count(let step):
             return SQLStatement("(SELECT count(*) FROM \(source(of: step, from: row, isCount: true)))")
         case .sum(let step, let column, let type):
             let summand: String = SQLText.column(column, of: "far")
             let from: String = source(of: step, from: row, isCount: false)
-            guard self.column?.type == .decimal else {
-                return SQLStatement("COALESCE((SELECT sum(\(summand)) FROM \(from)), 0)")
-            }
-            let sum: String = type == .decimal ? TextFunctions.sum(of: summand) : "CAST(sum(\(summand)) AS TEXT)"
-            return SQLStatement("COALESCE((SELECT \(sum) FROM \(from)), '0')")
+            let isDecimal: Bool = self.column?.type == .decimal
+            let sum: String =
+                switch self.column?.type {
+                case .decimal where type == .decimal: DerivationFunctions.sum(of: summand)
+                case .decimal: "CAST(sum(\(summand)) AS TEXT)"
+                case .float: DerivationFunctions.float(of: "sum(\(summand))")
+                default: "sum(\(summand))"
+                }
+            return SQLStatement("COALESCE((SELECT \(sum) FROM \(from)), \(isDecimal ? "'0'" : "0"))")
         }
     }
 

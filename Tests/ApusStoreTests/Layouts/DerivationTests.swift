@@ -199,10 +199,35 @@ import Testing
         let bench = try Workbench(Self.schema)
         for (text, canonical) in [("Ångström", "angstrom"), ("ÇA", "ca"), ("", ""), ("x\u{0}É", "x\u{0}e")] {
             let bytes: String = SQLText.constant(.blob(Data(text.utf8)))
-            let call: String = TextFunctions.call(.canonical, of: "CAST(\(bytes) AS TEXT)")
+            let call: String = DerivationFunctions.call(.canonical, of: "CAST(\(bytes) AS TEXT)")
             let expected: String = SQLText.constant(.blob(Data(canonical.utf8)))
             #expect(try bench.rows("SELECT CAST(\(call) AS BLOB) = \(expected)") == ["1"], "\(text)")
         }
-        #expect(try bench.rows("SELECT \(TextFunctions.call(.uppercase, of: "NULL"))") == ["-"])
+        #expect(try bench.rows("SELECT \(DerivationFunctions.call(.uppercase, of: "NULL"))") == ["-"])
+    }
+
+    @Test("A sum of type float is one: the nearest number of 32 bits, infinite beyond the greatest")
+    func floatSums() throws {
+        var sum = Attribute("sum", .float, isOptional: true)
+        sum.derivation = Derivation("rooms.@sum.area")
+        let bench = try Workbench(
+            Entity("House", attributes: [sum], relationships: [.toMany("rooms", "Room", inverse: "house")]),
+            Entity(
+                "Room",
+                attributes: [Attribute("area", .double)],
+                relationships: [.toOne("house", "House", isOptional: true, inverse: "rooms")]
+            )
+        )
+        func holds(_ number: Float) throws -> Bool {
+            try bench.queue.read { try Double.fetchOne($0, sql: "SELECT sum FROM House") } == Double(number)
+        }
+        try bench.run("INSERT INTO House (_id) VALUES (1)")
+        #expect(try holds(0))
+        #expect(try bench.run("INSERT INTO Room (area, house) VALUES (0.1, 1), (0.2, 1)") == nil)
+        #expect(try holds(0.3))
+        #expect(try bench.run("INSERT INTO Room (area, house) VALUES (1e300, 1)") == nil)
+        #expect(try holds(.infinity))
+        #expect(try bench.run("UPDATE Room SET house = NULL") == nil)
+        #expect(try holds(0))
     }
 }

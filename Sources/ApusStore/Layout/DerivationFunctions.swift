@@ -2,11 +2,12 @@ import ApusSchema
 import Foundation
 import GRDB
 
-/// The functions that triggers of derived attributes call, because SQLite knows no letters beyond ASCII and no decimals.
+/// The functions that triggers of derived attributes call, because SQLite knows no letters beyond ASCII, no decimals and
+/// no numbers of 32 bits.
 ///
 /// Every connection of Apus has them. Another program can read such a store; where it writes what they are computed
 /// from, SQLite refuses, so nothing goes stale.
-enum TextFunctions {
+enum DerivationFunctions {
     /// A call of the function of a derivation. Texts travel as bytes, since GRDB reads one up to its first NUL.
     static func call(_ function: Derivation.Function, of text: String) -> String {
         "CAST(\(name(of: function))(CAST(\(text) AS BLOB)) AS TEXT)"
@@ -14,6 +15,9 @@ enum TextFunctions {
 
     /// A sum of decimals, in their own form; null where there are none.
     static func sum(of decimal: String) -> String { "CAST(apus_sum(\(decimal)) AS TEXT)" }
+
+    /// The number of type `float` that is nearest to a number; null of null.
+    static func float(of number: String) -> String { "apus_float(\(number))" }
 
     /// Makes the functions known to a connection.
     static func add(to db: Database) {
@@ -27,6 +31,11 @@ enum TextFunctions {
                 }
             )
         }
+        db.add(
+            function: DatabaseFunction("apus_float", argumentCount: 1, pure: true) { values in
+                Double.fromDatabaseValue(values[0]).map { Double(Float($0)) }
+            }
+        )
         db.add(function: DatabaseFunction("apus_sum", argumentCount: 1, pure: true, aggregate: DecimalSum.self))
     }
 
