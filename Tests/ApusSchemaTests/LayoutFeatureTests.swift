@@ -112,10 +112,11 @@ import Testing
         let table: Table = try #require(layout.table("A"))
         #expect(
             table.rules == [
-                Table.Rule("home.geo.x", .presentIfAny(["home.geo.y"])),
-                Table.Rule("home.geo.y", .presentIfAny(["home.geo.x"])),
-                Table.Rule("w.city", .presentIfAny(["w.geo.x", "w.geo.y"])),
-                Table.Rule("w.geo.x", .presentIfAny(["w.geo.y"])), Table.Rule("w.geo.y", .presentIfAny(["w.geo.x"])),
+                Table.Rule("home.geo.x", .presentIfAny(["home.geo.x", "home.geo.y"])),
+                Table.Rule("home.geo.y", .presentIfAny(["home.geo.x", "home.geo.y"])),
+                Table.Rule("w.city", .presentIfAny(["w.city", "w.geo.x", "w.geo.y"])),
+                Table.Rule("w.geo.x", .presentIfAny(["w.geo.x", "w.geo.y"])),
+                Table.Rule("w.geo.y", .presentIfAny(["w.geo.x", "w.geo.y"])),
             ]
         )
     }

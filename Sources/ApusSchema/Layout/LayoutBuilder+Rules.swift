@@ -36,9 +36,9 @@ extension LayoutBuilder {
                 // The table's own text requires it otherwise.
                 if !leaf.isNullable, kinds != nil { demands.append(.present) }
                 if let depth = optionalDepth(around: leaf, in: attribute), !leaf.attribute.isOptional {
-                    let others: [String] = leaves.filter { $0.path.starts(with: leaf.path.prefix(depth)) }
-                        .map { entity.columnName(of: $0.path, in: attribute) }.filter { $0 != column.name }
-                    if !others.isEmpty { demands.append(.presentIfAny(others)) }
+                    let all: [String] = leaves.filter { $0.path.starts(with: leaf.path.prefix(depth)) }
+                        .map { entity.columnName(of: $0.path, in: attribute) }
+                    if all.count > 1 { demands.append(.presentIfAny(all)) }
                 }
             }
             return (demands + self.demands(on: leaf)).map { Table.Rule(column.name, $0, kinds: kinds) }

@@ -23,7 +23,7 @@ extension Table {
             case pattern(String)
             /// A value at all.
             case present
-            /// A value, where one of the named columns has one.
+            /// A value, where one of the named columns has one; of a composite these are the columns of all its parts.
             case presentIfAny([String])
             /// No value: the rows are of kinds that do not have the column's field.
             case absent

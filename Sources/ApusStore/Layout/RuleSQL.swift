@@ -31,20 +31,22 @@ struct RuleSQL {
             return breach(of: length, "CAST(\(value) AS TEXT)").map { "typeof(\(value)) = 'blob' AND (\($0))" }
         case .pattern: return nil
         case .present: return "\(value) IS NULL"
-        case .presentIfAny(let others):
-            // Function by function, since a long chain of words is too deep for SQLite.
-            let isThere: [String] = stride(from: 0, to: others.count, by: 50).map { start in
-                let names: [String] = others[start..<min(start + 50, others.count)].map {
-                    SQLText.column($0, of: row)
-                }
-                return names.count == 1
-                    ? "\(names[0]) IS NOT NULL" : "COALESCE(\(names.joined(separator: ", "))) IS NOT NULL"
-            }
-            return "\(value) IS NULL AND (\(isThere.joined(separator: " OR ")))"
+        case .presentIfAny(let names): return "\(value) IS NULL AND (\(Self.isAnyThere(names, of: row)))"
         case .absent: return "\(value) IS NOT NULL"
         case .kind: return "\(value) NOT IN (\(table.kinds.map(SQLText.quoted).joined(separator: ", ")))"
         case .external: return "typeof(\(value)) NOT IN ('blob', 'text', 'null')"
         }
+    }
+
+    /// The condition that one of some columns has a value.
+    static func isAnyThere(_ names: [String], of row: String) -> String {
+        // Function by function, since a long chain of words is too deep for SQLite.
+        stride(from: 0, to: names.count, by: 50).map { start in
+            let some: [String] = names[start..<min(start + 50, names.count)].map { SQLText.column($0, of: row) }
+            return some.count == 1
+                ? "\(some[0]) IS NOT NULL" : "COALESCE(\(some.joined(separator: ", "))) IS NOT NULL"
+        }
+        .joined(separator: " OR ")
     }
 
     private func breach(of type: ScalarType, _ value: String) -> String? {

@@ -22,34 +22,60 @@ extension Table {
         ]
     }
 
-    /// The statements that refuse a row, one for all rules about the same kinds.
+    /// The statements that refuse a row: one for all rules about the same kinds, and one for the parts of each composite.
     private func refusals(_ rules: [RuleSQL], _ isUpdate: Bool) -> [String] {
-        var groups: [(kinds: [String]?, rules: [RuleSQL])] = []
+        var groups: [(scope: RuleSQL.Scope, rules: [RuleSQL])] = []
+        var places: [RuleSQL.Scope: Int] = [:]
         for rule in rules {
             // A statement holds only so many cases.
-            if groups.last?.kinds == rule.rule.kinds, let last = groups.indices.last, groups[last].rules.count < 500 {
-                groups[last].rules.append(rule)
+            if let place = places[rule.scope], groups[place].rules.count < 500 {
+                groups[place].rules.append(rule)
             } else {
-                groups.append((rule.rule.kinds, [rule]))
+                places[rule.scope] = groups.count
+                groups.append((rule.scope, [rule]))
             }
         }
-        return groups.map { kinds, rules in
+        return groups.map { scope, rules in
+            let isAboutOne: Bool = scope.given.isEmpty
             let cases: [String] = rules.map { rule in
-                let breach: String = rule.breach(of: "NEW") ?? "0"
-                let condition: String = isUpdate ? "(\(rule.isTouched)) AND (\(breach))" : breach
+                let breach: String = isAboutOne ? rule.breach(of: "NEW") ?? "0" : rule.isMissing(in: "NEW")
+                let condition: String = isUpdate && isAboutOne ? "(\(rule.isTouched)) AND (\(breach))" : breach
                 return "WHEN \(condition) THEN RAISE(ABORT, \(SQLText.quoted(rule.message)))"
             }
-            let condition: String = self.condition(kinds, of: "NEW").map { " WHERE \($0)" } ?? ""
-            return "SELECT CASE \(cases.joined(separator: "\n    ")) END\(condition);"
+            var conditions: [String] = [self.condition(scope.kinds, of: "NEW")].compactMap { $0 }
+            if !isAboutOne {
+                // The same columns decide of all these rules.
+                if isUpdate, let touched = rules.first?.isTouched { conditions.append("(\(touched))") }
+                conditions.append("(\(RuleSQL.isAnyThere(scope.given, of: "NEW")))")
+            }
+            let end: String = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
+            return "SELECT CASE \(cases.joined(separator: "\n    ")) END\(end);"
         }
     }
 }
 
 extension RuleSQL {
+    /// Which rows a rule is about.
+    struct Scope: Hashable {
+        /// Those of these kinds; `nil` for all.
+        let kinds: [String]?
+        /// Of those, the rows that have a value in one of these columns; none for all.
+        let given: [String]
+    }
+
+    /// Which rows the rule is about.
+    var scope: Scope {
+        if case .presentIfAny(let names) = rule.demand { return Scope(kinds: rule.kinds, given: names) }
+        return Scope(kinds: rule.kinds, given: [])
+    }
+
+    /// The condition that a row has no value in the rule's column.
+    fileprivate func isMissing(in row: String) -> String { "\(SQLText.column(rule.column, of: row)) IS NULL" }
+
     /// The columns that decide whether a row breaks the rule.
     var columns: [String] {
         var columns: [String] = [rule.column]
-        if case .presentIfAny(let others) = rule.demand { columns += others }
+        columns += scope.given.filter { $0 != rule.column }
         if rule.kinds != nil, let entity = table.entity { columns.append(entity.name) }
         return columns
     }

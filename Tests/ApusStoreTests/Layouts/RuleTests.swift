@@ -261,4 +261,27 @@ import Testing
         #expect(try bench.run("UPDATE A SET a1 = 0, a1997 = 7") == "apus: 'A.a1997' is no bool")
         #expect(try bench.run("UPDATE A SET a1 = 0, a1997 = 0") == nil)
     }
+
+    @Test("An optional composite of as many parts as a table has columns is there as a whole or not at all")
+    func manyParts() throws {
+        let names: [String] = (0..<1999).map { "p\($0)" }
+        let bench = try Workbench(
+            Entity("A", attributes: [Attribute("c", .named("Wide"), isOptional: true)]),
+            composites: [Composite("Wide", attributes: names.map { Attribute($0, .string) })]
+        )
+        func insert(_ names: [String]) throws -> String? {
+            let columns: String = SQLText.names(names.map { "c.\($0)" })
+            return try bench.run(
+                "INSERT INTO A (\(columns)) VALUES (\(names.map { _ in "''" }.joined(separator: ", ")))"
+            )
+        }
+        #expect(try insert(names) == nil)
+        #expect(try insert(names.dropLast()) == "apus: 'A.c.p1998' is missing beside others that are there")
+        #expect(try insert(["p1998"]) == "apus: 'A.c.p0' is missing beside others that are there")
+        #expect(
+            try bench.run("UPDATE A SET \"c.p777\" = NULL")
+                == "apus: 'A.c.p777' is missing beside others that are there"
+        )
+        #expect(try bench.run("UPDATE A SET \"c.p777\" = 'x'") == nil)
+    }
 }
