@@ -5,7 +5,7 @@ import Foundation
 /// Writes large values into files beside the store.
 struct SeedFiles {
     /// The folder, which is made for the first file.
-    let folder: URL
+    let folder: ExternalFiles
 
     /// The files that were written.
     private(set) var count: Int = 0
@@ -14,7 +14,7 @@ struct SeedFiles {
     static let most: Int = 100
 
     init(folder: URL) {
-        self.folder = folder
+        self.folder = ExternalFiles(folder: folder)
     }
 
     /// The value as a column holds it: the name of a file, where it is large.
@@ -34,11 +34,8 @@ struct SeedFiles {
         var random: SplitMix64 = RandomStream(seed: digest, column).numbers(of: row)
         let words: [UInt64] = [random.next(), random.next()]
         let bytes: [UInt8] = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64($0 * 8)) } }
-        let name: String = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file: URL = folder.appending(path: name)
-        try data.write(to: file)
-        try DiskWriting.flush(file.path)
+        let id: UUID = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+        let name: String = try folder.write(data, as: id)
         count += 1
         return .text(name)
     }

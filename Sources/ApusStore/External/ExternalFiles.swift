@@ -9,6 +9,11 @@ package struct ExternalFiles: Sendable {
     /// The folder; it is there only where there is a file in it.
     package let folder: URL
 
+    /// A folder that is to become a store's.
+    package init(folder: URL) {
+        self.folder = folder
+    }
+
     /// The folder of a store.
     ///
     /// - Parameter path: The store's file; two ways to one file lead to one folder, as they lead to one log of SQLite's.
@@ -26,22 +31,52 @@ package struct ExternalFiles: Sendable {
 
     /// Writes a value to a file of its own, which is on the disk when this returns.
     ///
-    /// - Parameter data: The value.
+    /// - Parameters:
+    ///   - data: The value.
+    ///   - id: What no other file was ever named by.
     /// - Returns: The file's name, which a row is to hold.
     /// - Throws: An error of the file system; nothing is left then.
-    package func write(_ data: Data) throws -> String {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let name: String = UUID().uuidString
-        let file: URL = url(name)
+    package func write(_ data: Data, as id: UUID = UUID()) throws -> String {
+        if !FileManager.default.fileExists(atPath: folder.path) {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            // A folder that is lost would take its files along.
+            DiskWriting.flushFolder(of: folder.path)
+        }
+        let file: URL = url(id.uuidString)
+        guard !FileManager.default.fileExists(atPath: file.path) else {
+            throw CocoaError(.fileWriteFileExists, userInfo: [NSFilePathErrorKey: file.path])
+        }
         do {
             try data.write(to: file, options: .withoutOverwriting)
-            try Self.synchronize(file)
-            try Self.synchronize(folder)
+            try DiskWriting.flush(file.path)
+            DiskWriting.flushFolder(of: file.path)
         } catch {
             try? FileManager.default.removeItem(at: file)
             throw error
         }
-        return name
+        return id.uuidString
+    }
+
+    /// Gives another folder the same files: a file is never changed, so where the disk is the same one, it need not be
+    /// written twice.
+    ///
+    /// - Parameters:
+    ///   - names: The files' names; those that are missing are left out.
+    ///   - other: The other folder, which has none of them yet.
+    /// - Throws: An error of the file system.
+    func copy(_ names: Set<String>, to other: ExternalFiles) throws {
+        let present: Set<String> = names.intersection(self.names())
+        guard !present.isEmpty else { return }
+        try FileManager.default.createDirectory(at: other.folder, withIntermediateDirectories: true)
+        for name in present.sorted() {
+            do {
+                try FileManager.default.linkItem(at: url(name), to: other.url(name))
+            } catch {
+                try FileManager.default.copyItem(at: url(name), to: other.url(name))
+                try DiskWriting.flush(other.url(name).path)
+            }
+        }
+        DiskWriting.flushFolder(of: other.url(present.first ?? "").path)
     }
 
     /// Reads a value.
@@ -76,15 +111,6 @@ package struct ExternalFiles: Sendable {
     package static func isName(_ text: String) -> Bool { UUID(uuidString: text)?.uuidString == text }
 
     private func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
-
-    private static func synchronize(_ url: URL) throws {
-        let descriptor: Int32 = open(url.path, O_RDONLY)
-        guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown, userInfo: [NSFilePathErrorKey: url.path]) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else {
-            throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: url.path])
-        }
-    }
 }
 
 /// Why a value that lies in a file cannot be read.
