@@ -48,7 +48,8 @@ extension LiveCatalogue {
 extension LiveProgram {
     /// Whether the statement that made it says what a layout's says. A renaming writes names with other quotes.
     fileprivate func isSame(as program: LayoutProgram) -> Bool {
-        SQLTokens.tokens(of: sql).map(\.normal) == SQLTokens.tokens(of: program.sql).map(\.normal)
+        sql == program.sql
+            || SQLTokens.tokens(of: sql).map(\.normal) == SQLTokens.tokens(of: program.sql).map(\.normal)
     }
 }
 

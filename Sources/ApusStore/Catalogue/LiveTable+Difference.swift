@@ -3,6 +3,9 @@ import ApusSchema
 extension LiveTable {
     /// How the table differs from what a layout says.
     func differences(from table: Table) -> [StoreDifference] {
+        let expected: String = table.createStatement().sql
+        // As Apus made it, which is the rule: then the texts need not be read.
+        if sql == expected { return indexDifferences(from: table) }
         var differences: [StoreDifference] = columnDifferences(from: table)
         differences += indexDifferences(from: table)
         for live in columns where table.column(live.name) == nil {
@@ -10,17 +13,13 @@ extension LiveTable {
                 StoreDifference(.extraColumn(table: table.name, column: live.name), found: definition(of: live.name))
             )
         }
-        let text = TableText(sql)
-        differences += text.clauses(missingFor: table).map { clause in
-            StoreDifference(
-                .missingClause(table: table.name, clause: clause),
-                expected: table.createStatement().sql,
-                found: sql
-            )
+        let (text, usual): (TableText, TableText) = (TableText(sql), TableText(expected))
+        differences += text.clauses(missingFrom: usual).map { clause in
+            StoreDifference(.missingClause(table: table.name, clause: clause), expected: expected, found: sql)
         }
         // Where something is missing, the text differs for that already.
         if differences.allSatisfy(\.drift.isExtra) {
-            differences += text.clauses(beyond: table).map { clause in
+            differences += text.clauses(beyond: usual).map { clause in
                 StoreDifference(.extraClause(table: table.name, clause: clause), found: clause)
             }
         }
@@ -39,14 +38,13 @@ extension LiveTable {
                 )
                 continue
             }
-            let found: String? = definition(of: live.name)
             let summary: String = Self.summary(column)
             if live.summary != summary {
                 differences.append(
                     StoreDifference(
                         .changedColumn(table: table.name, column: column.name, expected: summary, found: live.summary),
                         expected: column.definition(),
-                        found: found
+                        found: definition(of: live.name)
                     )
                 )
             }
@@ -55,7 +53,7 @@ extension LiveTable {
                     StoreDifference(
                         .missingForeignKey(table: table.name, column: column.name, references: references),
                         expected: column.definition(),
-                        found: found
+                        found: definition(of: live.name)
                     )
                 )
             }

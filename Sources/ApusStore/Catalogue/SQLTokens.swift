@@ -34,64 +34,83 @@ enum SQLTokens {
 
     /// The tokens of a statement, without its comments.
     ///
-    /// By scalars, as SQLite reads: a quote with a combining accent behind it is a quote still.
+    /// By bytes of UTF-8: all that mean something to SQLite are ASCII, so a quote with a combining accent behind it is a
+    /// quote still.
     static func tokens(of sql: String) -> [Token] {
-        var tokens: [Token] = []
-        var word: String = ""
-        var scalars = Array(sql.unicodeScalars)[...]
-        func endWord() {
-            if !word.isEmpty { tokens.append(.word(word)) }
-            word = ""
-        }
-        while let scalar = scalars.popFirst() {
-            if isWord(scalar) || scalar == "." && !word.isEmpty {
-                word.unicodeScalars.append(
-                    ("a"..."z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) - 32) : scalar
-                )
+        var reader = SQLReader(bytes: Array(sql.utf8))
+        return reader.read()
+    }
+}
+
+/// Where the reading of SQL text has come to.
+private struct SQLReader {
+    let bytes: [UInt8]
+    var place: Int = 0
+
+    /// The byte at the place, or one behind it; 0 behind the end.
+    private func byte(_ offset: Int = 0) -> UInt8 { place + offset < bytes.count ? bytes[place + offset] : 0 }
+
+    mutating func read() -> [SQLTokens.Token] {
+        var tokens: [SQLTokens.Token] = []
+        while place < bytes.count {
+            let byte: UInt8 = byte()
+            if Self.isWord(byte) {
+                tokens.append(.word(word()))
                 continue
             }
-            endWord()
-            switch scalar {
-            case "\"", "`": tokens.append(.name(quoted(&scalars, until: scalar)))
-            case "[": tokens.append(.name(quoted(&scalars, until: "]")))
-            case "'": tokens.append(.string(quoted(&scalars, until: scalar)))
-            case "-" where scalars.first == "-": scalars = scalars.drop { $0 != "\n" }
-            case "/" where scalars.first == "*": skipComment(&scalars)
-            default: if !scalar.properties.isWhitespace { tokens.append(.mark(scalar)) }
+            place += 1
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "`"): tokens.append(.name(quoted(until: byte)))
+            case UInt8(ascii: "["): tokens.append(.name(quoted(until: UInt8(ascii: "]"))))
+            case UInt8(ascii: "'"): tokens.append(.string(quoted(until: byte)))
+            case UInt8(ascii: "-") where self.byte() == byte: skip { $0 == UInt8(ascii: "\n") }
+            case UInt8(ascii: "/") where self.byte() == UInt8(ascii: "*"): skipComment()
+            case 0x09...0x0D, 0x20: break
+            default: tokens.append(.mark(Unicode.Scalar(byte)))
             }
         }
-        endWord()
         return tokens
     }
 
-    private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
-        default: scalar.value >= 0x80
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
+            true
+        default: false
         }
+    }
+
+    /// Reads a word or a number, in upper case.
+    private mutating func word() -> String {
+        let start: Int = place
+        while place < bytes.count, Self.isWord(bytes[place]) || bytes[place] == UInt8(ascii: ".") { place += 1 }
+        return String(decoding: bytes[start..<place].map { (97...122).contains($0) ? $0 - 32 : $0 }, as: UTF8.self)
     }
 
     /// Reads to behind a closing quote; a doubled one stands for itself.
-    private static func quoted(_ scalars: inout ArraySlice<Unicode.Scalar>, until end: Unicode.Scalar) -> String {
-        var text: String = ""
-        while let scalar = scalars.popFirst() {
-            if scalar == end {
-                guard scalars.first == end, end != "]" else { return text }
-                scalars.removeFirst()
+    private mutating func quoted(until end: UInt8) -> String {
+        var text: [UInt8] = []
+        while place < bytes.count {
+            let byte: UInt8 = bytes[place]
+            place += 1
+            if byte == end {
+                guard place < bytes.count, bytes[place] == end, end != UInt8(ascii: "]") else { break }
+                place += 1
             }
-            text.unicodeScalars.append(scalar)
+            text.append(byte)
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
-    private static func skipComment(_ scalars: inout ArraySlice<Unicode.Scalar>) {
-        scalars.removeFirst()
-        while let scalar = scalars.popFirst() {
-            if scalar == "*", scalars.first == "/" {
-                scalars.removeFirst()
-                return
-            }
-        }
+    private mutating func skip(until isEnd: (UInt8) -> Bool) {
+        while place < bytes.count, !isEnd(bytes[place]) { place += 1 }
+    }
+
+    private mutating func skipComment() {
+        place += 1
+        while place < bytes.count, byte() != UInt8(ascii: "*") || byte(1) != UInt8(ascii: "/") { place += 1 }
+        place += 2
     }
 }
 

@@ -34,10 +34,12 @@ struct TableText {
         self.options = options
     }
 
-    /// The definitions that Apus would not write for that table, and those of columns with what they say beyond.
-    /// Definitions of columns that the table does not have are left out, as are defaults.
-    func clauses(beyond table: Table) -> [String] {
-        let expected: [[SQLTokens.Token]] = TableText(table.createStatement().sql).definitions
+    /// The definitions that Apus would not write, and those of columns with what they say beyond. Definitions of columns
+    /// that the table should not have are left out, as are defaults.
+    ///
+    /// - Parameter usual: The text that Apus writes for the table.
+    func clauses(beyond usual: TableText) -> [String] {
+        let expected: [[SQLTokens.Token]] = usual.definitions
         return definitions.compactMap { definition in
             guard let first = definition.first, !expected.contains(definition) else { return nil }
             guard let name = first.columnName else { return definition.sql }
@@ -50,9 +52,10 @@ struct TableText {
         }
     }
 
-    /// What Apus always writes for that table, and SQLite does not report otherwise, but is not there.
-    func clauses(missingFor table: Table) -> [String] {
-        let expected = TableText(table.createStatement().sql)
+    /// What Apus always writes, and SQLite does not report otherwise, but is not there.
+    ///
+    /// - Parameter expected: The text that Apus writes for the table.
+    func clauses(missingFrom expected: TableText) -> [String] {
         var missing: [String] = expected.options.filter { $0 != .mark(",") && !options.contains($0) }.map(\.sql)
         let counts: SQLTokens.Token = .word("AUTOINCREMENT")
         if expected.definitions.contains(where: { $0.contains(counts) }),

@@ -8,6 +8,7 @@ extension LiveTable.Index {
     func isSame(as index: Table.Index, of table: Table) -> Bool {
         guard isUnique == index.isUnique else { return false }
         if index.isPlain, !isPartial, !columns.contains(nil), columns != index.columns { return false }
+        if sql == table.createStatement(of: index, named: name).sql { return true }
         return definition == SQLTokens.tokens(of: table.definition(of: index)).canonical
     }
 

@@ -21,7 +21,7 @@ struct LossSearch {
             let gone: [Column] = strategy.goneColumns(pass.graph)
             if strategy.way == .rebuild {
                 try refuseExtraColumns(of: found, older)
-                if let clause = TableText(found.sql).clauses(beyond: older).first {
+                if let clause = TableText(found.sql).clauses(beyond: TableText(older.createStatement().sql)).first {
                     throw loss("'\(clause)' of table '\(older.name)'")
                 }
             }
