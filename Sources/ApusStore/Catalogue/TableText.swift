@@ -38,6 +38,7 @@ struct TableText {
     /// that the table should not have are left out, as are defaults.
     ///
     /// - Parameter usual: The text that Apus writes for the table.
+    /// - Returns: The clauses, as SQL.
     func clauses(beyond usual: TableText) -> [String] {
         let expected: [[SQLTokens.Token]] = usual.definitions
         return definitions.compactMap { definition in
@@ -55,6 +56,7 @@ struct TableText {
     /// What Apus always writes, and SQLite does not report otherwise, but is not there.
     ///
     /// - Parameter expected: The text that Apus writes for the table.
+    /// - Returns: The clauses, as SQL.
     func clauses(missingFrom expected: TableText) -> [String] {
         var missing: [String] = expected.options.filter { $0 != .mark(",") && !options.contains($0) }.map(\.sql)
         let counts: SQLTokens.Token = .word("AUTOINCREMENT")

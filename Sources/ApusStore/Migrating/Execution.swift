@@ -9,6 +9,9 @@ struct Execution {
     let plan: Plan
     let values: GeneratedValues
     let progress: (MigrationProgress) -> Void
+    private let rule: TableStrategy.Rule
+    /// Done when all has been looked at and nothing is written yet.
+    private let beforeWriting: () throws -> Void
     private(set) var rowsDone: Int = 0
     /// The rows that are to be copied in all passes so far.
     private var rowsToCopy: Int = 0
@@ -20,8 +23,12 @@ struct Execution {
         path: String,
         plan: Plan,
         values: GeneratedValues,
-        progress: @escaping (MigrationProgress) -> Void
+        rule: TableStrategy.Rule,
+        progress: @escaping (MigrationProgress) -> Void,
+        beforeWriting: @escaping () throws -> Void = {}
     ) {
+        self.rule = rule
+        self.beforeWriting = beforeWriting
         self.db = db
         self.path = path
         self.plan = plan
@@ -34,17 +41,27 @@ struct Execution {
     /// - Throws: `StoreError` or `DatabaseError`; the caller rolls back.
     mutating func run() throws {
         let live = try LiveCatalogue(db)
-        try look(at: live)
+        guard try Int.fetchOne(db, sql: "PRAGMA foreign_keys") == 0 else {
+            throw StoreError.failedCheck(path, message: "foreign keys could not be switched off")
+        }
+        let look = StoreLook(db: db, path: path, values: values)
+        try look.look(at: live, as: plan.source.schema)
+        let passes: [TablePass] = plan.passes.map { TablePass($0, rule: rule) }
+        if let first = passes.first { try look.look(at: live, first) }
+        try beforeWriting()
         let programs = try ProgramCheck(db, path: path, live.programs)
         let own = OwnPrograms(db: db, now: SQLStatement("?", [values.moment]))
         try own.dropTriggers(live)
-        for pass in plan.passes { try run(TablePass(pass), own) }
+        for (number, pass) in passes.enumerated() {
+            // What a later pass begins with is there only now.
+            if number > 0 { try look.look(at: try LiveCatalogue(db), pass) }
+            try run(pass, own)
+        }
         try own.makeTriggers(of: Layout(plan.target.schema))
         try programs.checkAgain(db)
     }
 
     private mutating func run(_ pass: TablePass, _ own: OwnPrograms) throws {
-        try look(at: try LiveCatalogue(db), pass)
         try own.dropTables(before: pass)
         let live = try LiveCatalogue(db)
         let strategies: [TableStrategy] = pass.strategies.tables

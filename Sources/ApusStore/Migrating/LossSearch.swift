@@ -120,9 +120,12 @@ struct LossSearch {
 }
 
 extension LiveCatalogue {
-    /// The triggers of a table.
+    /// The triggers of a table that somebody added; the store's own follow from its layout.
     func triggers(on table: String) -> [LiveProgram] {
-        programs.filter { $0.type == "trigger" && $0.table.folded == table.folded }
+        programs.filter { program in
+            program.type == "trigger" && program.table.folded == table.folded
+                && !LayoutProgram.isName(program.name, ofTrigger: true)
+        }
     }
 }
 

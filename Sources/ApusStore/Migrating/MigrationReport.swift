@@ -1,4 +1,5 @@
 public import ApusMigration
+public import Foundation
 
 /// What a migration did.
 public struct MigrationReport: Hashable, Sendable {
@@ -13,4 +14,12 @@ public struct MigrationReport: Hashable, Sendable {
 
     /// How long it took, in seconds, the checks before the commit included.
     public let seconds: Double
+
+    /// The copy of the store as it was, where one was wanted.
+    public var backup: URL?
+
+    /// The report on a store that holds the target already.
+    static func unchanged(_ plan: Plan) -> MigrationReport {
+        MigrationReport(plan: plan, tables: [], rowsWritten: 0, seconds: 0)
+    }
 }

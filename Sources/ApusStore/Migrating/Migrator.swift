@@ -14,6 +14,19 @@ public struct Migrator: Sendable {
     /// Where the migrations are to end.
     public let target: Planner.Target
 
+    /// How long, in seconds, a store that others keep locked is waited for.
+    public var patience: Double = Patience().seconds
+
+    /// Gives each migration that has something to do the file of a copy of the store as it was, which is made and looked
+    /// over before the first write; `nil` for none.
+    public var backup: (@Sendable (Plan) -> URL)?
+
+    /// How freely the ways to make tables are chosen.
+    public var rule: TableStrategy.Rule = .cheapest
+
+    /// Asked again and again whether to stop; a migration that stops leaves its store as it was.
+    public var isCancelled: @Sendable () -> Bool = { Task.isCancelled }
+
     /// Gives the moment of a migration, and the time for the store's log.
     private let now: @Sendable () -> Date
 
@@ -39,29 +52,55 @@ public struct Migrator: Sendable {
         self.seed = seed
     }
 
-    /// Plans a store's migration, and looks whether the store's values can be carried over, without writing anything.
+    /// Plans a store's migration, and looks whether it can be carried out, without writing anything.
     ///
     /// - Parameter url: The store.
     /// - Returns: The plan.
-    /// - Throws: `StoreError`; `failedValues` where there are values that a conversion cannot hold and the like.
+    /// - Throws: `StoreError`, as the migration would before its first write.
     public func plan(_ url: URL) throws(StoreError) -> Plan {
+        try looking(at: StoreFile(url)) { plan, _ in plan }
+    }
+
+    /// Plans a store's migration like ``plan(_:)``, and counts what it would do and need.
+    public func forecast(_ url: URL) throws(StoreError) -> MigrationForecast {
         let file = StoreFile(url)
-        return try StoreError.wrapping(file.path) {
-            try file.reading { database in try database.read { db in try plan(db, file) } }
+        return try looking(at: file) { plan, db in
+            let passes: [TablePass] = plan.passes.map { TablePass($0, rule: rule) }
+            let works: [WorkForecast] = passes.map { WorkForecast(pass: $0, db: db) }
+            let tables: [[MigrationForecast.Table]] = try works.map { try $0.tables() }
+            let source = Layout(plan.source.schema)
+            let lineage = Lineage(from: source, over: passes, to: Layout(plan.target.schema))
+            let losses = LossCount(lineage: lineage, source: source, db: db, database: "main")
+            return MigrationForecast(
+                plan: plan,
+                tables: tables.flatMap { $0 },
+                losses: RowEffects(rows: try losses.rows(), values: try losses.values()),
+                bytesNeeded: try works.first?.bytesNeeded() ?? 0,
+                bytesFree: file.bytesFree,
+                seconds: zip(passes, tables).reduce(0) { $0 + WorkForecast.seconds($1.0, $1.1) }
+            )
         }
     }
 
-    private func plan(_ db: Database, _ file: StoreFile) throws -> Plan {
-        let plan: Plan = try makePlan(db, path: file.path)
-        // What a later pass looks at is not there yet.
-        guard let pass = plan.passes.first.map({ TablePass($0) }) else { return plan }
-        let wrong: [Drift] = try LiveCatalogue(db).drift(from: pass.source).filter { !$0.isExtra }
-        guard wrong.isEmpty else { return plan }
-        let values: GeneratedValues = generatedValues(file)
-        var checks = ValueChecks(pass, values)
-        let failures: [FailedValues] = try checks.failures(in: db) + UniquenessChecks(pass, values).failures(in: db)
-        guard failures.isEmpty else { throw StoreError.failedValues(file.path, failures) }
-        return plan
+    private func looking<Result>(
+        at file: StoreFile,
+        _ work: (Plan, Database) throws -> Result
+    ) throws(StoreError) -> Result {
+        try StoreError.wrapping(file.path) {
+            try file.reading(patience: waiting) { database in
+                try database.read { db in
+                    let plan: Plan = try makePlan(db, path: file.path)
+                    // What a later pass looks at is not there yet.
+                    if let pass = plan.passes.first {
+                        let live = try LiveCatalogue(db)
+                        let look = StoreLook(db: db, path: file.path, values: generatedValues(file))
+                        try look.look(at: live, as: plan.source.schema)
+                        try look.look(at: live, TablePass(pass, rule: rule))
+                    }
+                    return try work(plan, db)
+                }
+            }
+        }
     }
 
     /// Migrates a store.
@@ -76,19 +115,40 @@ public struct Migrator: Sendable {
         _ url: URL,
         progress: @escaping (MigrationProgress) -> Void = { _ in }
     ) throws(StoreError) -> MigrationReport {
-        let file = StoreFile(url)
+        try migrate(StoreFile(url), progress: progress)
+    }
+
+    func migrate(
+        _ file: StoreFile,
+        progress: @escaping (MigrationProgress) -> Void
+    ) throws(StoreError) -> MigrationReport {
         try file.requireFile()
-        return try StoreError.wrapping(file.path) {
+        do {
+            return try migrateUnlessLocked(file, progress: progress)
+        } catch .locked {
+            // Who stops the waiting for a lock hears of that, not of the lock.
+            try checkCancellation(file)
+            throw .locked(file.path)
+        }
+    }
+
+    private func migrateUnlessLocked(
+        _ file: StoreFile,
+        progress: @escaping (MigrationProgress) -> Void
+    ) throws(StoreError) -> MigrationReport {
+        try StoreError.wrapping(file.path) {
             // Most openings find nothing to do, and need no lock for that; and what is refused is left as it was.
             do {
-                let current: Plan = try file.reading { try $0.read { db in try makePlan(db, path: file.path) } }
-                if current.isEmpty { return MigrationReport(plan: current, tables: [], rowsWritten: 0, seconds: 0) }
+                let current: Plan = try file.reading(patience: waiting) { database in
+                    try database.read { db in try makePlan(db, path: file.path) }
+                }
+                if current.isEmpty { return .unchanged(current) }
             } catch StoreError.needsRecovery {}
             // A connection that writes rolls back what was interrupted.
-            let database: DatabaseQueue = try file.openForWriting(enforcesForeignKeys: false)
+            let database: DatabaseQueue = try file.openForWriting(enforcesForeignKeys: false, patience: waiting)
             defer { try? database.close() }
             let current: Plan = try database.read { db in try makePlan(db, path: file.path) }
-            if current.isEmpty { return MigrationReport(plan: current, tables: [], rowsWritten: 0, seconds: 0) }
+            if current.isEmpty { return .unchanged(current) }
             return try database.writeWithoutTransaction { db in
                 var report: MigrationReport?
                 try db.inTransaction(.immediate) {
@@ -96,21 +156,31 @@ public struct Migrator: Sendable {
                     return .commit
                 }
                 // What a migration left without a row, and what a writer that was interrupted left behind.
-                try? db.inTransaction(.immediate) {
-                    try ExternalFiles(ofStoreAt: file.path).collect(db)
-                    return .rollback
+                let files = ExternalFiles(ofStoreAt: file.location)
+                if !files.names().isEmpty {
+                    try? db.inTransaction(.immediate) {
+                        try files.collect(db)
+                        return .rollback
+                    }
                 }
                 // A reader may still need the log; then it is written back later, and not waited for: writers would
                 // wait too.
                 try? db.execute(sql: "PRAGMA busy_timeout = 0")
                 _ = try? db.checkpoint(.truncate)
-                return report ?? MigrationReport(plan: current, tables: [], rowsWritten: 0, seconds: 0)
+                return report ?? .unchanged(current)
             }
         }
     }
 
+    private var waiting: Patience { Patience(seconds: patience, isCancelled: isCancelled) }
+
+    /// Stops where that was asked for.
+    func checkCancellation(_ file: StoreFile) throws(StoreError) {
+        if isCancelled() { throw .cancelled(file.path) }
+    }
+
     private func generatedValues(_ file: StoreFile) -> GeneratedValues {
-        GeneratedValues(seed: seed(), moment: now(), files: ExternalFiles(ofStoreAt: file.path))
+        GeneratedValues(seed: seed(), moment: now(), files: ExternalFiles(ofStoreAt: file.location))
     }
 
     private func makePlan(_ db: Database, path: String) throws -> Plan {
@@ -128,10 +198,16 @@ public struct Migrator: Sendable {
         // Read again under the lock: another process may have been faster.
         let description = try StoreDescription.read(db, model: planner.history.model, path: file.path)
         let plan: Plan = try planner.plan(from: description.state, to: target)
-        if plan.isEmpty { return MigrationReport(plan: plan, tables: [], rowsWritten: 0, seconds: 0) }
+        if plan.isEmpty { return .unchanged(plan) }
         let values: GeneratedValues = generatedValues(file)
-        var execution = Execution(db: db, path: file.path, plan: plan, values: values, progress: progress)
-        try execution.run()
+        let copy: URL? = backup?(plan)
+        var execution = Execution(db: db, path: file.path, plan: plan, values: values, rule: rule, progress: progress) {
+            // Nobody else can write now, and nothing is written yet: the copy has what the migration begins with.
+            guard let copy else { return }
+            try StoreCopy(source: file, target: StoreFile(copy)).make { _ in try checkCancellation(file) }
+        }
+        try db.stopping(when: isCancelled) { try execution.run() }
+        try checkCancellation(file)
         try StoreDescription.write(plan.target, generation: description.generation + 1, db)
         // A store of an older format has become one of this.
         try db.execute(sql: "PRAGMA user_version = \(StoreFormat.number)")
@@ -139,9 +215,10 @@ public struct Migrator: Sendable {
         try log(plan, rows: execution.rowsDone, seconds: seconds, db)
         return MigrationReport(
             plan: plan,
-            tables: plan.passes.flatMap(\.strategies.tables),
+            tables: plan.passes.flatMap { TablePass($0, rule: rule).strategies.tables },
             rowsWritten: execution.rowsDone,
-            seconds: seconds
+            seconds: seconds,
+            backup: copy
         )
     }
 

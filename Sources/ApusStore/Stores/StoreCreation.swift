@@ -46,14 +46,9 @@ public enum StoreCreation {
         let exists: Bool = FileManager.default.fileExists(atPath: file.path)
         if exists, !isReplacing { throw StoreError.exists(file.path) }
         if exists { try StoreError.wrapping(file.path) { try StoreReplacement.requireStore(file) } }
-        // Made under another name and given its own when it is whole, so that nobody ever opens half a store.
-        let draft = StoreFile(URL(fileURLWithPath: file.location + ".new-\(UUID().uuidString)"))
+        let draft: StoreFile = file.draft()
         let files = URL(fileURLWithPath: draft.location + ExternalFiles.suffix)
-        defer {
-            for suffix in ["", "-wal", "-shm", "-journal", ExternalFiles.suffix] {
-                try? FileManager.default.removeItem(atPath: draft.path + suffix)
-            }
-        }
+        defer { draft.remove() }
         // What filling itself refuses is no error of the store's.
         var refusal: (any Error)?
         try StoreError.wrapping(file.path) {
@@ -80,35 +75,15 @@ public enum StoreCreation {
             // The last connection that closes writes the log back into the file.
             try database.close()
             if refusal != nil { return }
-            try DiskWriting.flush(draft.path)
+            try DiskWriting.flush(draft.location)
             let hasFiles: Bool = FileManager.default.fileExists(atPath: files.path)
             if exists {
                 try StoreReplacement.replace(file, with: draft, files: hasFiles ? files : nil)
+                DiskWriting.flushFolder(of: file.location)
             } else {
-                let folder = URL(fileURLWithPath: file.location + ExternalFiles.suffix)
-                // A folder that is there belongs to somebody: it is not touched.
-                if hasFiles { try FileManager.default.moveItem(at: files, to: folder) }
-                do {
-                    try publish(draft, as: file)
-                } catch {
-                    if hasFiles { try? FileManager.default.removeItem(at: folder) }
-                    throw error
-                }
+                try draft.publish(as: file)
             }
-            DiskWriting.flushFolder(of: file.path)
         }
         if let refusal { throw refusal }
-    }
-
-    /// Gives a finished store its name, unless somebody else has just taken that.
-    private static func publish(_ draft: StoreFile, as file: StoreFile) throws {
-        do {
-            // A link fails where there is a file; a renaming would put ours in the place of a store that is open.
-            try FileManager.default.linkItem(atPath: draft.path, toPath: file.path)
-        } catch {
-            guard !FileManager.default.fileExists(atPath: file.path) else { throw StoreError.exists(file.path) }
-            // A file system without links, where looking first is the best there is.
-            try FileManager.default.moveItem(atPath: draft.path, toPath: file.path)
-        }
     }
 }

@@ -163,6 +163,8 @@ extension StoreError {
             )
         case .locked(let file):
             Facts("locked", file, "another process keeps the store locked", help: "close it there, then try again")
+        case .cancelled(let file):
+            Facts("cancelled", file, "stopped; the store is as it was", help: "run it again at any time")
         case .migratedMeanwhile(let file):
             Facts(
                 "migratedMeanwhile",

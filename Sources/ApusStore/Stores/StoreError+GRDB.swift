@@ -17,6 +17,7 @@ extension StoreError {
             case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .locked(file)
             case .SQLITE_PERM, .SQLITE_AUTH: self = .noPermission(file)
             case .SQLITE_READONLY, .SQLITE_CANTOPEN: self = .readOnly(file)
+            case .SQLITE_INTERRUPT: self = .cancelled(file)
             case .SQLITE_FULL: self = .diskFull(file)
             case .SQLITE_IOERR:
                 let isWriting: Bool = Self.writingFailures.contains(error.extendedResultCode)

@@ -44,6 +44,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case diskFull(String)
     /// The disk failed: SQLite's message.
     case disk(String, isWriting: Bool, message: String)
+    /// The work was to stop, and did.
+    case cancelled(String)
     /// Another process migrated the store meanwhile.
     case migratedMeanwhile(String)
     /// The store's tables are not those that its schema says.

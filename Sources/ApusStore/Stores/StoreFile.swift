@@ -10,8 +10,11 @@ struct StoreFile: Sendable {
     /// the root, so that no name (`:memory:`, `file:a?mode=rwc`) means something special to SQLite.
     let location: String
 
-    init(_ url: URL) {
-        self.path = url.relativePath
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - path: What people are told is its path, where that is another one: of a copy, the original's.
+    init(_ url: URL, shownAs path: String? = nil) {
+        self.path = path ?? url.relativePath
         self.location = url.absoluteURL.resolvingSymlinksInPath().path
     }
 
@@ -87,10 +90,15 @@ struct StoreFile: Sendable {
     /// Where no log is there, nobody is writing, and SQLite can be told to do without. Whether somebody began meanwhile is
     /// looked for afterwards; then all is done again in the usual way.
     ///
-    /// - Parameter work: What looks; it may read several times, never writes, and may be called twice.
+    /// - Parameters:
+    ///   - patience: How long a locked store is waited for.
+    ///   - work: What looks; it may read several times, never writes, and may be called twice.
     /// - Returns: What the work found.
     /// - Throws: `StoreError` where the file is no store or cannot be read.
-    func reading<Result>(_ work: (DatabaseQueue) throws -> Result) throws(StoreError) -> Result {
+    func reading<Result>(
+        patience: Patience = Patience(),
+        _ work: (DatabaseQueue) throws -> Result
+    ) throws(StoreError) -> Result {
         try StoreError.wrapping(path) {
             let header: DatabaseHeader = try requireFile()
             if header.hasLog, let before = FileState(self), before.isAlone {
@@ -101,7 +109,7 @@ struct StoreFile: Sendable {
                 }
                 if FileState(self) == before { return try found.get() }
             }
-            let database: DatabaseQueue = try openForReading()
+            let database: DatabaseQueue = try openForReading(patience: patience)
             defer { try? database.close() }
             return try work(database)
         }
@@ -111,13 +119,13 @@ struct StoreFile: Sendable {
     ///
     /// A connection that may not write leaves the files of its write-ahead log behind. So where there is no log, and
     /// hence nothing that closing would write back, the connection may write but is told not to.
-    func openForReading() throws -> DatabaseQueue {
+    func openForReading(patience: Patience = Patience()) throws -> DatabaseQueue {
         try requireFile()
         var configuration = Configuration()
-        configuration.busyMode = .timeout(Self.patience)
+        configuration.busyMode = patience.busyMode
         configuration.readonly = hasCompanion("-wal") || hasJournal
         configuration.prepareDatabase { db in
-            TextFunctions.add(to: db)
+            DerivationFunctions.add(to: db)
             try db.execute(sql: "PRAGMA query_only = ON")
         }
         do {
@@ -131,7 +139,7 @@ struct StoreFile: Sendable {
     private func openAlone() throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
-        configuration.prepareDatabase { db in TextFunctions.add(to: db) }
+        configuration.prepareDatabase { db in DerivationFunctions.add(to: db) }
         let letters: String = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/-._~"
         let plain = CharacterSet(charactersIn: letters)
         let escaped: String = location.addingPercentEncoding(withAllowedCharacters: plain) ?? location
@@ -155,30 +163,35 @@ struct StoreFile: Sendable {
 
     /// Opens the file to write to it.
     ///
-    /// - Parameter enforcesForeignKeys: False only while tables are remade: dropping one would cascade.
+    /// - Parameters:
+    ///   - enforcesForeignKeys: False only while tables are remade: dropping one would cascade.
+    ///   - patience: How long a locked store is waited for.
     /// - Returns: The connection.
     /// - Throws: `DatabaseError`; `StoreError.readOnly` and `StoreError.diskFull` before SQLite fails half-way and leaves
     ///   what it has made.
-    func openForWriting(enforcesForeignKeys: Bool) throws -> DatabaseQueue {
+    func openForWriting(enforcesForeignKeys: Bool, patience: Patience = Patience()) throws -> DatabaseQueue {
         let folder: String = URL(fileURLWithPath: location).deletingLastPathComponent().path
         let isWritable: Bool = access(folder, W_OK) == 0 && (access(location, W_OK) == 0 || access(location, F_OK) != 0)
         guard isWritable else { throw StoreError.readOnly(path) }
-        let room = try? FileManager.default.attributesOfFileSystem(forPath: folder)[.systemFreeSize] as? NSNumber
-        if let room, room.intValue < Self.leastRoom { throw StoreError.diskFull(path) }
+        if let bytesFree, bytesFree < Self.leastRoom { throw StoreError.diskFull(path) }
         var configuration = Configuration()
         configuration.foreignKeysEnabled = enforcesForeignKeys
-        configuration.busyMode = .timeout(Self.patience)
+        configuration.busyMode = patience.busyMode
         configuration.prepareDatabase { db in
-            TextFunctions.add(to: db)
+            DerivationFunctions.add(to: db)
             // Overwrites deleted content only where that costs no further writing: it decides the price of DROP.
             try db.execute(sql: "PRAGMA secure_delete = FAST")
         }
         return try DatabaseQueue(path: location, configuration: configuration)
     }
 
+    /// The bytes that are free on the disk that the store lies on, where that is known.
+    var bytesFree: Int? {
+        let folder: String = URL(fileURLWithPath: location).deletingLastPathComponent().path
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
+        return (attributes?[.systemFreeSize] as? NSNumber)?.intValue
+    }
+
     /// What SQLite needs beside a store as soon as it is opened, in bytes: the index of its log, and the log's first page.
     private static let leastRoom: Int = 32_768 + 8192
-
-    /// How long, in seconds, a locked store is waited for.
-    static let patience: Double = 5
 }

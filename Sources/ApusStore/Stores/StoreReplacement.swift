@@ -27,7 +27,7 @@ enum StoreReplacement {
                 let folder = URL(fileURLWithPath: file.location + ExternalFiles.suffix)
                 let added: Set<String> = try files.map { try add($0, to: folder) } ?? []
                 do {
-                    guard rename(draft.path, file.location) == 0 else { throw StoreError.readOnly(file.path) }
+                    guard rename(draft.location, file.location) == 0 else { throw StoreError.readOnly(file.path) }
                 } catch {
                     for name in added { try? FileManager.default.removeItem(at: folder.appending(path: name)) }
                     throw error

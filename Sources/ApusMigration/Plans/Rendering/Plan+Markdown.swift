@@ -6,23 +6,23 @@ extension Plan {
     ///
     /// - Parameters:
     ///   - subject: What is planned for: a store's path, or the model.
-    ///   - tables: What becomes of the store's tables; empty where no store is at hand.
+    ///   - work: What it comes to in a store.
     /// - Returns: The text.
-    public func markdown(of subject: String, tables: [TableLine] = []) -> String {
+    public func markdown(of subject: String, _ work: StoreWork = .unknown) -> String {
         let place: String = "\(Markdown.code(source.point.description)) → \(Markdown.code(target.point.description))"
         let title: String = "## \(Markdown.code(subject)): \(Markdown.code(target.schema.model)) \(place)"
         if isEmpty { return "\(title)\n\nNothing to do.\n" }
         let record: Record = record
         let sections: [[String]] = [
-            [title], ["\(count)."],
+            [title], ["\(count)\(work.needs.map { "; \($0)" } ?? "")."],
             Self.table(["stage", "verdict"], stages.map { ["\($0.from) → \($0.to)", $0.verdict] }),
             Self.table(
-                ["lost", "stage", "accepted at"],
-                record.losses.map { [$0.path, $0.stage, $0.acceptedAt ?? ""] }
+                ["lost", "how much", "stage", "accepted at"],
+                record.losses.map { [$0.path, work.losses[$0.path] ?? "", $0.stage, $0.acceptedAt ?? ""] }
             ),
             Self.table(
                 ["table", "rows", "how", "why"],
-                tables.map { [$0.table, $0.rows.map(String.init) ?? "", $0.how, $0.why] }
+                work.tables.map { [$0.table, $0.rows.map(String.init) ?? "", $0.how, $0.why] }
             ),
             Self.folded(
                 "values",

@@ -6,9 +6,9 @@ extension Plan {
     ///
     /// - Parameters:
     ///   - subject: What is planned for: a store's path, or the model.
-    ///   - tables: What becomes of the store's tables; empty where no store is at hand.
+    ///   - work: What it comes to in a store.
     /// - Returns: The text, with what a terminal may colour.
-    public func text(of subject: String, tables: [TableLine] = []) -> StyledText {
+    public func text(of subject: String, _ work: StoreWork = .unknown) -> StyledText {
         var text = StyledText()
         let model: String = target.schema.model
         if isEmpty {
@@ -18,9 +18,13 @@ extension Plan {
         text.add(.init("\(subject): ", .heading), .init("\(model) \(source.point) → \(target.point), \(count)"))
         text.add()
         for stage in stages { text.add(.init("  \(stage.from) → \(stage.to)  \(stage.verdict)")) }
-        if !tables.isEmpty { text.add(tables) }
+        if !work.tables.isEmpty { text.add(work.tables) }
         text.add(record.passes, isAlone: passes.count == 1)
-        text.add(record.losses)
+        text.add(record.losses, work.losses)
+        if let needs = work.needs {
+            text.add()
+            text.add(.init(needs))
+        }
         return text
     }
 
@@ -62,14 +66,15 @@ extension StyledText {
         for line in lines { add(Run("  " + line.name.shownPadded(to: width) + "   " + line.text)) }
     }
 
-    fileprivate mutating func add(_ losses: [Plan.Record.LossRecord]) {
+    fileprivate mutating func add(_ losses: [Plan.Record.LossRecord], _ counts: [String: String]) {
         guard !losses.isEmpty else { return }
         add()
         add(Run("lost, as accepted", .alarm))
         let width: Int = min(losses.map(\.path.displayWidth).max() ?? 0, 44)
         for loss in losses {
             let word: String = loss.acceptedAt.map { ", by \($0)" } ?? ""
-            add(Run("  " + loss.path.shownPadded(to: width) + "   " + loss.stage + word))
+            let count: String = counts[loss.path].map { "\($0), " } ?? ""
+            add(Run("  " + loss.path.shownPadded(to: width) + "   " + count + loss.stage + word))
         }
     }
 }

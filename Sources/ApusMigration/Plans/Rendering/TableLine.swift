@@ -17,3 +17,23 @@ public struct TableLine: Encodable, Hashable, Sendable {
         self.why = why
     }
 }
+
+/// What a plan comes to in one store.
+public struct StoreWork: Hashable, Sendable {
+    /// What becomes of the tables.
+    public let tables: [TableLine]
+    /// How much of each loss there is, in words, by its path.
+    public let losses: [String: String]
+    /// What it takes of time and disk, in words.
+    public let needs: String?
+
+    /// What a plan comes to where no store is at hand.
+    public static let unknown = StoreWork(tables: [], losses: [:], needs: nil)
+
+    /// Creates a value.
+    public init(tables: [TableLine], losses: [String: String], needs: String?) {
+        self.tables = tables
+        self.losses = losses
+        self.needs = needs
+    }
+}

@@ -17,11 +17,14 @@ struct TablePass {
     let graph: ExpressionGraph
     /// How each newer table is made, in the layout's order, and the older tables that go.
     private(set) var strategies: (tables: [TableStrategy], dropped: [Table]) = ([], [])
+    /// How freely ways are chosen.
+    let rule: TableStrategy.Rule
     /// The computed columns whose values are taken over.
     private(set) var derivations: CarriedDerivations?
 
     /// Lowers a pass.
-    init(_ pass: Plan.Pass) {
+    init(_ pass: Plan.Pass, rule: TableStrategy.Rule = .cheapest) {
+        self.rule = rule
         projection = pass.projection
         source = Layout(pass.source)
         target = Layout(pass.target)

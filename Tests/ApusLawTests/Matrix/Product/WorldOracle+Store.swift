@@ -5,13 +5,18 @@ import Foundation
 @testable import ApusStore
 
 extension WorldOracle {
-    /// The executor: on real files, all stages fused and stage by stage.
+    /// The executor: on real files, all stages fused and stage by stage; fused by every rule that chooses the ways of
+    /// tables, of which each history has one.
     static let store = WorldOracle(
         isCheap: false,
         sources: NaiveInterpreter.sources,
         prepare: { history in
             { from, to, world in
-                let fused: (String, Outcome) = ("store, fused", StoreRun(history, from, to).outcome(world, [to]))
+                let rules: [TableStrategy.Rule] = TableStrategy.Rule.allCases
+                let rule: TableStrategy.Rule = rules[Int(history.seed % UInt64(rules.count))]
+                let fused: (String, Outcome) = (
+                    "store, fused, \(rule.rawValue)", StoreRun(history, from, to, rule).outcome(world, [to])
+                )
                 guard to - from > 1 else { return [fused] }
                 return [("store, stepwise", StoreRun(history, from, to).outcome(world, Array(from + 1...to))), fused]
             }
@@ -27,8 +32,10 @@ struct StoreRun {
     private let from: Int
     private let to: Int
     private let planner: Planner
+    private let rule: TableStrategy.Rule
 
-    init(_ history: MatrixHistory, _ from: Int, _ to: Int) {
+    init(_ history: MatrixHistory, _ from: Int, _ to: Int, _ rule: TableStrategy.Rule = .cheapest) {
+        self.rule = rule
         self.history = history
         self.from = from
         self.to = to
@@ -50,12 +57,13 @@ struct StoreRun {
                 let state = StoreState(version: Schema.Version(from + 1), schema: reading.schema)
                 try StoreContent.write(StoreRows(world, reading, .plain), url, state)
                 for target in targets {
-                    let migrator = Migrator(
+                    var migrator = Migrator(
                         planner: planner,
                         target: .version(Schema.Version(target + 1)),
                         now: { NaiveInterpreter.moment },
                         seed: { NaiveInterpreter.seed }
                     )
+                    migrator.rule = rule
                     try migrator.migrate(url)
                 }
                 return try content(url)

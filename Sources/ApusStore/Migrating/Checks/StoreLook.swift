@@ -1,0 +1,42 @@
+import ApusMigration
+import ApusSchema
+import GRDB
+
+/// Looks at a store before anything is written: `plan` does, and each migration once more.
+struct StoreLook {
+    let db: Database
+    let path: String
+    let values: GeneratedValues
+
+    /// Makes sure that the store is what it says.
+    func look(at live: LiveCatalogue, as schema: Schema) throws {
+        let wrong: [Drift] = live.drift(from: Layout(schema)).filter { !$0.isExtra }
+        guard wrong.isEmpty else { throw StoreError.drifted(path, wrong) }
+    }
+
+    /// Makes sure that a pass would lose nothing unknown, and that all values can be carried over.
+    func look(at live: LiveCatalogue, _ pass: TablePass) throws {
+        let (strategies, dropped): ([TableStrategy], [Table]) = pass.strategies
+        try LossSearch(path: path, pass: pass, live: live, strategies: strategies, dropped: dropped).search()
+        try refuseUnknownKinds(pass)
+        var checks = ValueChecks(pass, values)
+        let failures: [FailedValues] =
+            try checks.failures(in: db) + UniquenessChecks(pass, values).failures(in: db)
+        guard failures.isEmpty else { throw StoreError.failedValues(path, failures) }
+    }
+
+    /// Makes sure that each row of a table whose rows are copied is of a kind that the model knows: none would take it.
+    private func refuseUnknownKinds(_ pass: TablePass) throws {
+        let copied: [TableStrategy] = pass.strategies.tables.filter { [.rebuild, .fill].contains($0.way) }
+        let names: Set<String> = Set(copied.flatMap(\.sources).map(\.table.name))
+        for table in pass.source.tables where names.contains(table.name) {
+            guard let known = SourceRow.strictCondition(table.kinds, in: table, named: "source") else { continue }
+            let found: [String] = try String.fetchAll(
+                db,
+                sql: "SELECT DISTINCT \(SQLText.name(Column.entityName)) FROM \(SQLText.name(table.name)) AS source "
+                    + "WHERE NOT (\(known)) ORDER BY 1 LIMIT 3"
+            )
+            if !found.isEmpty { throw StoreError.unknownEntities(path, table: table.name, found: found) }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import ApusMigration
+import ApusSchema
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@testable import ApusStore
+
+/// The copy that is made of a store before it is migrated, and the stopping of a migration.
+@Suite struct BackupTests {
+    private func migrator(_ trial: Trial) -> Migrator {
+        var migrator: Migrator = trial.migrator()
+        migrator.backup = { [folder = trial.folder] plan in
+            folder["copy-before-\(plan.target.version?.description ?? "head")"]
+        }
+        return migrator
+    }
+
+    private func dump(_ url: URL) throws -> [String] {
+        let queue = try DatabaseQueue(path: url.path)
+        defer { try? queue.close() }
+        return try queue.read { db in
+            let schema: [Row] = try Row.fetchAll(db, sql: "SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2")
+            let rows: [Row] = try Row.fetchAll(db, sql: "SELECT * FROM Note ORDER BY _id")
+            return (schema + rows).map { "\($0)" }
+        }
+    }
+
+    @Test("has all that the store had, files too", arguments: ["WAL", "DELETE"])
+    func copy(journal: String) throws {
+        var picture = Attribute("picture", .data, isOptional: true)
+        picture.usesExternalStorage = true
+        let schemas: [Schema] = [.note(picture), .note(picture, Attribute("size", .int16, default: .int(1)))]
+        let trial = try Trial(schemas, "PRAGMA journal_mode = \(journal)")
+        let files = ExternalFiles(ofStoreAt: trial.url.path)
+        let (used, orphan): (String, String) = (try files.write(Data([1, 2])), try files.write(Data([3])))
+        try trial.run("INSERT INTO Note (picture) VALUES ('\(used)'), (x'07')")
+        let before: [String] = try dump(trial.url)
+        let report: MigrationReport = try migrator(trial).migrate(trial.url)
+        let copy: URL = trial.folder["copy-before-2"]
+        #expect(report.backup == copy)
+        #expect(try dump(copy) == before)
+        #expect(try Verifier.verify(copy).isSound)
+        let copied = ExternalFiles(ofStoreAt: copy.path)
+        #expect(copied.names() == [used], "\(orphan) is nobody's")
+        #expect(try copied.read(used) == Data([1, 2]))
+        #expect(try StoreStatus(of: trial.url).description.state.version == Schema.Version(2))
+        // The store's own file may go; the copy's stays.
+        try FileManager.default.removeItem(at: files.folder)
+        #expect(try copied.read(used) == Data([1, 2]))
+    }
+
+    @Test("overwrites nothing, and without it nothing is migrated")
+    func exists() throws {
+        let trial = try Trial(AllOrNothingTests.schemas, AllOrNothingTests.fill(3))
+        try Data("mine".utf8).write(to: trial.folder["copy-before-2"])
+        let before: [String: Data] = try trial.bytes()
+        #expect(throws: StoreError.exists(trial.folder["copy-before-2"].path)) {
+            try migrator(trial).migrate(trial.url)
+        }
+        #expect(try trial.bytes() == before)
+    }
+
+    @Test("is not made where there is nothing to do, or what is to be done is refused")
+    func notMade() throws {
+        let trial = try Trial(AllOrNothingTests.schemas, AllOrNothingTests.fill(3))
+        try trial.run("ALTER TABLE Note ADD COLUMN mine TEXT")
+        #expect(throws: StoreError.self) { try migrator(trial).migrate(trial.url) }
+        try trial.run("ALTER TABLE Note DROP COLUMN mine")
+        try trial.migrate()
+        #expect(try migrator(trial).migrate(trial.url).backup == nil)
+        #expect(try trial.bytes().keys.sorted() == ["store.sqlite"])
+    }
+
+    @Test(
+        "A migration that is stopped, at whatever question, leaves the store as it was",
+        arguments: [1, 2, 3, 5, 9]
+    )
+    func stopped(question: Int) throws {
+        let trial = try Trial(AllOrNothingTests.schemas, AllOrNothingTests.fill(60_000))
+        let before: [String] = try dump(trial.url)
+        let asked = Mutex<Int>(0)
+        var migrator: Migrator = trial.migrator()
+        migrator.isCancelled = {
+            asked.withLock { asked in
+                asked += 1
+                return asked >= question
+            }
+        }
+        #expect(throws: StoreError.cancelled(trial.url.path)) { try migrator.migrate(trial.url) }
+        #expect(try dump(trial.url) == before)
+        #expect(try Verifier.verify(trial.url).isSound)
+        try trial.migrate()
+        #expect(try StoreStatus(of: trial.url).rows.map(\.count) == [60_000])
+    }
+
+    @Test("Who waits for a lock can be stopped, too")
+    func stoppedWaiting() throws {
+        let trial = try Trial(AllOrNothingTests.schemas, AllOrNothingTests.fill(3))
+        let other: DatabaseQueue = try trial.open()
+        defer { try? other.close() }
+        try other.writeWithoutTransaction { db in
+            try db.execute(sql: "BEGIN IMMEDIATE")
+            var migrator: Migrator = trial.migrator()
+            migrator.patience = 3600
+            let asked = Mutex<Int>(0)
+            migrator.isCancelled = {
+                asked.withLock { asked in
+                    asked += 1
+                    return asked > 3
+                }
+            }
+            #expect(throws: StoreError.cancelled(trial.url.path)) { try migrator.migrate(trial.url) }
+            migrator.patience = 0
+            migrator.isCancelled = { false }
+            #expect(throws: StoreError.locked(trial.url.path)) { try migrator.migrate(trial.url) }
+            try db.execute(sql: "ROLLBACK")
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import ApusMigration
+import ApusSchema
+import Foundation
+import GRDB
+import Testing
+
+@testable import ApusStore
+
+/// What a migration would do to the rows of a store, told of a copy.
+@Suite struct RehearsalTests {
+    /// Drops a note's colour, fills its title, makes its size a decimal, and gives it a mark; tags lose their table.
+    private static let schemas: [Schema] = [
+        Schema(
+            model: "Notes",
+            entities: [
+                Entity(
+                    "Note",
+                    attributes: [
+                        Attribute("title", .string, isOptional: true), Attribute("size", .int16),
+                        Attribute("colour", .string, isOptional: true), Attribute("same", .string, isOptional: true),
+                    ]
+                ), Entity("Tag", attributes: [Attribute("name", .string)]),
+            ]
+        ),
+        Schema(
+            model: "Notes",
+            entities: [
+                Entity(
+                    "Memo",
+                    originalName: "Note",
+                    attributes: [
+                        Attribute("heading", .string, default: .string("none"), originalName: "title"),
+                        Attribute("size", .decimal), Attribute("same", .string, isOptional: true),
+                        Attribute("mark", .int32, default: .int(7)),
+                    ]
+                )
+            ]
+        ),
+    ]
+
+    private static let rows: String = """
+        INSERT INTO Note VALUES (1, 'a', 1, 'red', 'x'), (2, NULL, 2, NULL, NULL), (3, 'c', 3, 'blue', ''), (9, NULL, 4, 'é', 'y');
+        INSERT INTO Tag VALUES (1, 'one'), (2, 'two')
+        """
+
+    @Test("Rows that come and go, values that change, are lost or filled, with the first of them")
+    func effects() throws {
+        let trial = try Trial(Self.schemas, accept: ["Note.colour", "Tag"], Self.rows)
+        let before: [String: Data] = try trial.bytes()
+        let rehearsal: Rehearsal = try trial.migrator().rehearse(trial.url, in: trial.folder.url)
+        #expect(try trial.bytes() == before, "the store is as it was, and no copy is left")
+        #expect(
+            rehearsal.effects.rows.map(\.line) == ["Tag: 2 → 0, 0 new, 2 gone"]
+        )
+        #expect(
+            rehearsal.effects.values.map(\.line) == [
+                "Memo.heading: 0 changed, 0 lost, 2 filled: 2 none → 'none', 9 none → 'none'",
+                "Memo.mark: 0 changed, 0 lost, 4 filled: 1 none → '7', 2 none → '7', 3 none → '7'",
+                "Note.colour: 0 changed, 3 lost, 0 filled: 1 'red' → none, 3 'blue' → none, 9 'é' → none",
+                "Tag.name: 0 changed, 2 lost, 0 filled: 1 'one' → none, 2 'two' → none",
+            ]
+        )
+        #expect(rehearsal.report.plan.target.version == Schema.Version(2))
+        // What was told is what is done.
+        let report: MigrationReport = try trial.migrate()
+        #expect(report.rowsWritten == rehearsal.report.rowsWritten)
+        #expect(try trial.rows("SELECT heading, mark FROM Memo WHERE _id = 9") == ["none|7"])
+    }
+
+    @Test("What stops a migration stops its rehearsal, and is told of the store rather than of the copy")
+    func failure() throws {
+        let schemas: [Schema] = [.note(Attribute("text", .string)), .note(Attribute("text", .int16))]
+        let mapping: Mapping = .stage(convert: [("Note.text", "exact")])
+        let trial = try Trial(schemas, mappings: [mapping], "INSERT INTO Note (text) VALUES ('1'), ('x')")
+        let before: [String: Data] = try trial.bytes()
+        let error: StoreError? = #expect(throws: StoreError.self) {
+            try trial.migrator().rehearse(trial.url, in: trial.folder.url)
+        }
+        guard case .failedValues(trial.url.relativePath, let failed)? = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
+        #expect(failed.map(\.count) == [1])
+        #expect(try trial.bytes() == before)
+    }
+
+    @Test("Nothing to do has no effects")
+    func nothing() throws {
+        let trial = try Trial(Self.schemas, accept: ["Note.colour", "Tag"], Self.rows)
+        try trial.migrate()
+        let rehearsal: Rehearsal = try trial.migrator().rehearse(trial.url, in: trial.folder.url)
+        #expect(rehearsal.report.plan.isEmpty)
+        #expect(rehearsal.effects == RowEffects(rows: [], values: []))
+    }
+}
+
+extension RowEffects.Rows {
+    fileprivate var line: String { "\(path): \(before) → \(after), \(added) new, \(removed) gone" }
+}
+
+extension RowEffects.Values {
+    fileprivate var line: String {
+        let shown: [String] = samples.map { "\($0.row) \($0.before ?? "none") → \($0.after ?? "none")" }
+        return "\(path): \(changed) changed, \(lost) lost, \(filled) filled: \(shown.joined(separator: ", "))"
+    }
+}
