@@ -18,11 +18,12 @@ public struct ApusCommand: ParsableCommand {
               apus status stores/                           what all stores in a folder hold
 
             EXIT CODES
-              0  fine
-              1  a difference or a failed check
-              2  bad usage or an invalid file
-              3  refused: a decision is needed
-              4  a store could not be used, and was left as it was
+              0    fine
+              1    a difference or a failed check
+              2    bad usage or an invalid file
+              3    refused: a decision is needed
+              4    a store could not be used, and was left as it was
+              130  stopped by Ctrl-C; no store was left half-way
             """,
         version: "0.1.0",
         subcommands: [
@@ -45,7 +46,8 @@ public struct ApusCommand: ParsableCommand {
     /// - Parameter arguments: The arguments without the program's name; the process's own where they are `nil`.
     public static func main(_ arguments: [String]?) {
         do {
-            var command: any ParsableCommand = try parseAsRoot(arguments)
+            let written: [String] = arguments ?? Array(CommandLine.arguments.dropFirst())
+            var command: any ParsableCommand = try parseAsRoot(MigrateCommand.withOptionalValues(written))
             try command.run()
         } catch let failure as CommandFailure {
             Console.report(failure.diagnostics)

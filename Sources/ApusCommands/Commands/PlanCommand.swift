@@ -30,8 +30,7 @@ struct PlanCommand: ParsableCommand {
     @Argument(help: "The store, or the schema that it holds.")
     var store: String
 
-    @Option(name: .long, help: "The version to end at, or 'head'; the newest frozen one by default.")
-    var to: Planner.Target = .newestVersion
+    @OptionGroup var target: TargetOptions
 
     @Option(name: .long, help: "text, json or markdown.")
     var format: ReportFormat = .text
@@ -57,9 +56,10 @@ struct PlanCommand: ParsableCommand {
     private func planOfStore() throws -> PlanReport {
         let loaded: LoadedModel = try options.load()
         return try failing(locating: loaded.locations) {
-            let status = try StoreStatus(of: storeURL(store), model: loaded.model.name)
-            let plan: Plan = try Migrator(planner: loaded.planner, target: to).plan(storeURL(store))
-            return PlanReport(plan, store: store, status: status)
+            PlanReport(
+                try Migrator(planner: loaded.planner, target: target.target).forecast(storeURL(store)),
+                of: store
+            )
         }
     }
 
@@ -68,7 +68,7 @@ struct PlanCommand: ParsableCommand {
         guard let loaded = pair.loaded else { throw CommandFailure.invalid("there is no project here to plan for") }
         let source = StoreState(version: pair.older.point.version, schema: pair.older.schema)
         return try failing(locating: pair.locations) {
-            PlanReport(try loaded.planner.plan(from: source, to: to), of: store)
+            PlanReport(try loaded.planner.plan(from: source, to: target.target), of: store)
         }
     }
 }

@@ -25,6 +25,8 @@ struct CommandFailure: Error {
         static let refused = ExitCode(3)
         /// A store could not be used, and was left as it was.
         static let store = ExitCode(4)
+        /// Somebody stopped the command; no store was left half-way.
+        static let stopped = ExitCode(130)
     }
 
     init(_ diagnostics: [Diagnostic], notes: [String] = [], kind: String? = nil, code: ExitCode) {
@@ -57,12 +59,13 @@ struct CommandFailure: Error {
         if case .planning(let file, let planning) = error {
             self.init(planning, of: SourceLocation(file: file), locating: locations)
         } else {
-            let isRefusal: Bool =
+            let code: ExitCode =
                 switch error {
-                case .wouldLose, .brokenProgram: true
-                default: false
+                case .wouldLose, .brokenProgram: Codes.refused
+                case .cancelled: Codes.stopped
+                default: Codes.store
                 }
-            self.init(error.diagnostics(), kind: error.kind, code: isRefusal ? Codes.refused : Codes.store)
+            self.init(error.diagnostics(), kind: error.kind, code: code)
         }
     }
 }

@@ -8,30 +8,50 @@ struct PlanReport: Encodable {
     private let subject: String
     private let store: String?
     private let tables: [TableLine]
+    private let needs: Needs?
+    private let lost: RowEffectsRecord?
+
+    /// What a migration takes.
+    private struct Needs: Encodable {
+        let bytes: Int
+        @OrNull var bytesFree: Int?
+        let seconds: Double
+
+        init(_ forecast: MigrationForecast) {
+            bytes = forecast.bytesNeeded
+            bytesFree = forecast.bytesFree
+            seconds = forecast.seconds
+        }
+
+        /// In a line.
+        var text: String {
+            let time: String = seconds < 1 ? "less than a second" : "about \(Int(seconds.rounded(.up))) s"
+            guard bytes > 0 else { return "takes \(time)" }
+            // How much is free is worth a word only where it may not be enough.
+            let free: String =
+                bytesFree.flatMap { $0 < 2 * bytes ? ", of which \(Self.shown($0)) are free" : nil } ?? ""
+            return "takes \(time), and at most \(Self.shown(bytes)) of disk for that long\(free)"
+        }
+
+        private static func shown(_ bytes: Int) -> String {
+            bytes < 1_000_000 ? "\((bytes + 999) / 1000) KB" : "\((bytes + 999_999) / 1_000_000) MB"
+        }
+    }
 
     private enum CodingKeys: String, CodingKey {
-        case store, tables
+        case store, tables, needs, lost
     }
 
     /// A plan for a store.
-    init(_ plan: Plan, store: String, status: StoreStatus) {
-        self.plan = plan
-        self.subject = store
+    init(_ forecast: MigrationForecast, of store: String) {
+        plan = forecast.plan
+        subject = store
         self.store = store
-        let rows: [String: Int] = status.rowsByTable
-        self.tables = plan.passes.map(\.strategies).flatMap { tables, dropped in
-            tables.map { strategy in
-                TableLine(
-                    table: strategy.table.name,
-                    rows: strategy.older.map { rows[$0.name] } ?? 0,
-                    how: strategy.way.rawValue,
-                    why: strategy.reason
-                )
-            }
-                + dropped.map {
-                    TableLine(table: $0.name, rows: rows[$0.name], how: "drop", why: "its rows are lost, as accepted")
-                }
+        tables = forecast.tables.map { table in
+            TableLine(table: table.name, rows: table.rows, how: table.way?.rawValue ?? "drop", why: table.reason)
         }
+        needs = forecast.plan.isEmpty ? nil : Needs(forecast)
+        lost = RowEffectsRecord(forecast.losses)
     }
 
     /// A plan for any store of a schema.
@@ -40,19 +60,37 @@ struct PlanReport: Encodable {
         self.subject = subject
         self.store = nil
         self.tables = []
+        needs = nil
+        lost = nil
     }
 
     /// The plan for people.
-    var text: StyledText { plan.text(of: subject, tables: tables) }
+    var text: StyledText { plan.text(of: subject, work) }
 
     /// The plan for a pull request.
-    var markdown: String { plan.markdown(of: subject, tables: tables) }
+    var markdown: String { plan.markdown(of: subject, work) }
+
+    private var work: StoreWork {
+        let values: [(String, String)] = (lost?.values ?? []).map {
+            ($0.path, $0.lost == 1 ? "1 value" : "\($0.lost) values")
+        }
+        let rows: [(String, String)] = (lost?.rows ?? []).map {
+            ($0.path, $0.removed == 1 ? "1 row" : "\($0.removed) rows")
+        }
+        return StoreWork(
+            tables: tables,
+            losses: Dictionary(rows + values, uniquingKeysWith: { first, _ in first }),
+            needs: needs?.text
+        )
+    }
 
     func encode(to encoder: any Encoder) throws {
         try plan.record.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(store, forKey: .store)
         if store != nil { try container.encode(tables, forKey: .tables) }
+        try container.encodeIfPresent(needs, forKey: .needs)
+        try container.encodeIfPresent(lost, forKey: .lost)
     }
 
     static func name(_ version: Schema.Version?) -> String {

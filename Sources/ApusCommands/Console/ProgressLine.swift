@@ -1,40 +1,38 @@
+import ApusDiagnostics
 import ApusSeeding
 import ApusStore
 import Foundation
 
-/// Tells the progress of a migration, or of seeding: one line that changes on a terminal, a line a step in a log.
+/// Tells the progress of a migration, or of seeding: one line that changes on a terminal; in a log a line now and then,
+/// and none of what is done soon.
 final class ProgressLine {
     private let name: String
     private let start = ContinuousClock.now
-    private var lastTitle: String = ""
-    private var lastShown: ContinuousClock.Instant?
+    private var lastShown: ContinuousClock.Instant
 
     init(_ name: String) {
-        self.name = name
+        self.name = name.shown
+        lastShown = start
     }
 
-    /// Shows how far the work is.
+    /// Shows how far a migration is.
     func show(_ progress: MigrationProgress) {
-        let steps: String = "\(progress.stepsDone + 1)/\(progress.steps) \(progress.title)"
-        if Console.isTerminal {
-            show(steps, progress.rowsDone, of: progress.rows)
-        } else if progress.title != lastTitle {
-            Console.note("\(name): \(steps)")
-        }
-        lastTitle = progress.title
+        let work: String = "\(progress.stepsDone + 1)/\(progress.steps) \(progress.title)"
+        show(work, progress.rowsDone, of: progress.rows)
     }
 
-    /// Shows how far a store's seeding is; only on a terminal, since nothing of it is worth keeping.
+    /// Shows how far a store's seeding is.
     func show(_ progress: SeedProgress) {
-        if Console.isTerminal { show(progress.title, progress.rowsDone, of: progress.rows) }
+        show(progress.title, progress.rowsDone, of: progress.rows)
     }
 
-    private func show(_ work: String, _ rowsDone: Int, of rows: Int) {
+    private func show(_ work: @autoclosure () -> String, _ rowsDone: Int, of rows: Int) {
         let now = ContinuousClock.now
-        // Several times a second is as much as anybody can read.
-        if let lastShown, now - lastShown < .milliseconds(100) { return }
+        // Several times a second is as much as anybody can read; a log is read by nobody until it is needed.
+        guard now - lastShown >= (Console.isTerminal ? .milliseconds(100) : .seconds(5)) else { return }
         lastShown = now
-        Console.write("\r\u{1B}[K\(name): \(text(work, rowsDone, of: rows))", to: .standardError)
+        let line: String = "\(name): \(text(work(), rowsDone, of: rows))"
+        if Console.isTerminal { Console.write("\r\u{1B}[K\(line)", to: .standardError) } else { Console.note(line) }
     }
 
     /// Clears the line.

@@ -4,11 +4,20 @@ public import ArgumentParser
 
 /// Where a migration is to end.
 struct TargetOptions: ParsableArguments {
-    @Option(name: .long, help: "The version to end at; the newest frozen one by default.")
-    var to: Schema.Version?
+    @Option(name: .long, help: "The version to end at, older ones too, or 'head'; the newest frozen one by default.")
+    var to: Planner.Target?
+
+    @Flag(name: .long, help: "End at the schema being edited, like '--to head'.")
+    var head: Bool = false
 
     /// The target.
-    var target: Planner.Target { to.map { .version($0) } ?? .newestVersion }
+    var target: Planner.Target { head ? .head : to ?? .newestVersion }
+
+    func validate() throws {
+        if head, let to, to != .head {
+            throw ValidationError("--head and --to \(to.defaultValueDescription) exclude each other")
+        }
+    }
 }
 
 extension Planner.Target: ExpressibleByArgument {

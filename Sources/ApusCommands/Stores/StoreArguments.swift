@@ -28,10 +28,8 @@ struct StoreArguments: ParsableArguments {
         for item in items {
             let records: [Record]
             do {
-                switch item {
-                case .store(let path): records = try failing { try look(path) }
-                case .problem(let problem): throw problem.failure
-                }
+                let path: String = try item.store()
+                records = try failing { try look(path) }
             } catch let failure as CommandFailure {
                 records = [Record(store: item.path, problem: StoreProblem(failure))]
                 Console.report(failure.diagnostics)

@@ -22,6 +22,16 @@ enum StoreSearch {
             case .problem(let problem): problem.path
             }
         }
+
+        /// The path of the store.
+        ///
+        /// - Throws: `CommandFailure` where there is none.
+        func store() throws(CommandFailure) -> String {
+            switch self {
+            case .store(let path): return path
+            case .problem(let problem): throw problem.failure
+            }
+        }
     }
 
     /// What is wrong with an argument, before any store is looked at.
@@ -137,5 +147,21 @@ enum StoreSearch {
     /// Whether a file is a store that is just being made.
     private static func isDraft(_ name: String) -> Bool {
         name.contains(/\.new-[0-9A-F-]{36}$/)
+    }
+}
+
+extension [StoreSearch.Item] {
+    /// Those without copies that `apus migrate --backup` made of stores that lie beside them, and these: a folder, or a
+    /// shell's `*`, has both, and who migrates the store does not mean its copy.
+    func withoutCopies() -> (rest: [StoreSearch.Item], copies: [String]) {
+        var copies: [String] = []
+        let rest: [StoreSearch.Item] = filter { item in
+            guard count > 1, case .store(let path) = item, let ending = path.firstMatch(of: /\.before-[^\/]+$/),
+                PathKind(String(path[..<ending.range.lowerBound])) != .nothing
+            else { return true }
+            copies.append(path)
+            return false
+        }
+        return (rest, copies)
     }
 }

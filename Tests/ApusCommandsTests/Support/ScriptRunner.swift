@@ -50,9 +50,10 @@ enum ScriptRunner {
         return CommandScript.Command(line: command.line, output: output.map(settled), code: process.terminationStatus)
     }
 
-    /// The line without what differs from run to run: times of day and durations.
+    /// The line without what differs from run to run, and from machine to machine: times of day, durations, free bytes.
     private static func settled(_ line: String) -> String {
         line.replacing(/(^  |"finishedAt" : ")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) { "\($0.output.1)<time>" }
+            .replacing(/"bytesFree" : \d+/, with: "\"bytesFree\" : <bytes>")
             .replacing(/in \d+\.\d\d s/, with: "in <seconds> s")
             .replacing(/"seconds" : [0-9.e-]+/, with: "\"seconds\" : <seconds>")
     }
