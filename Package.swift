@@ -104,6 +104,16 @@ let package = Package(
         .testTarget(name: "ApusCodegenTests", dependencies: ["ApusCodegen"]),
         .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject"]),
         .testTarget(name: "ApusStoreTests", dependencies: ["ApusSeeding", "ApusStore", "ApusTestSupport", grdb]),
+        // A layer between SQLite and the disk that fails when it is told to.
+        .target(
+            name: "CFaultFileSystem",
+            dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")],
+            path: "Tests/ApusFaultFileSystem"
+        ),
+        .testTarget(
+            name: "ApusFaultTests",
+            dependencies: ["ApusStore", "ApusMigration", "ApusSchema", "ApusTestSupport", "CFaultFileSystem", grdb]
+        ),
         .testTarget(
             name: "ApusSeedingTests",
             dependencies: [
@@ -121,8 +131,8 @@ let package = Package(
     ]
 )
 
-// One loop, so that no target can be forgotten: the strict settings of the house.
-for target in package.targets where ![.plugin, .system].contains(target.type) {
+// One loop, so that no target of Swift can be forgotten: the strict settings of the house.
+for target in package.targets where ![.plugin, .system].contains(target.type) && target.name != "CFaultFileSystem" {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

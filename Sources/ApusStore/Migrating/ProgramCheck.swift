@@ -34,7 +34,7 @@ struct ProgramCheck {
         do {
             try db.execute(sql: "ALTER TABLE apus_log RENAME TO apus_passing_log")
             try db.execute(sql: "ALTER TABLE apus_passing_log RENAME TO apus_log")
-        } catch let error as DatabaseError {
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
             throw StoreError.brokenProgram(path, isBefore: isBefore, message: error.message ?? "")
         }
     }
@@ -47,7 +47,7 @@ struct ProgramCheck {
             guard let statement = try statement(settingOff: program, db) else { continue }
             do {
                 _ = try db.makeStatement(sql: statement)
-            } catch let error as DatabaseError {
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
                 failures[program.name] = error.message ?? ""
             }
         }

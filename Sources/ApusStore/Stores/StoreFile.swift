@@ -40,6 +40,8 @@ struct StoreFile: Sendable {
         try requireRegularFile()
         guard let header = DatabaseHeader(at: location) else { throw .noPermission(path) }
         if header.bytes.isEmpty { throw .empty(path) }
+        // SQLite takes the first page from beside the file then; what it says there is read as every time.
+        if !header.isDatabase, canBeMended { return header }
         guard header.isDatabase else { throw .notADatabase(path) }
         // What is still missing may stand in the log or in the journal.
         let isAlone: Bool = !hasCompanion("-wal") && !hasCompanion("-journal")
@@ -78,10 +80,22 @@ struct StoreFile: Sendable {
     /// Whether a rollback journal lies beside the file. SQLite knows whether another process is writing it just now, or
     /// was interrupted and it waits to be rolled back: a connection that may not write fails in the second case only.
     private var hasJournal: Bool {
-        guard let handle = FileHandle(forReadingAtPath: location + "-journal") else { return false }
+        beginning(of: "-journal").contains { $0 != 0 }
+    }
+
+    /// Whether a log or a journal of SQLite's lies beside the file. A loss of power may have torn the file's first page
+    /// while it was written, as any other page; what is to stand there is still beside it.
+    private var canBeMended: Bool {
+        // https://sqlite.org/fileformat2.html, sections 3 and 4.1
+        beginning(of: "-journal") == Data([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7])
+            || beginning(of: "-wal").starts(with: [0x37, 0x7f, 0x06])
+    }
+
+    /// The first eight bytes of a file beside the store, none where there is none.
+    private func beginning(of suffix: String) -> Data {
+        guard let handle = FileHandle(forReadingAtPath: location + suffix) else { return Data() }
         defer { try? handle.close() }
-        let header: Data = (try? handle.read(upToCount: 8)) ?? Data()
-        return header.contains { $0 != 0 }
+        return (try? handle.read(upToCount: 8)) ?? Data()
     }
 
     /// Looks at the store, and leaves no trace: neither in the file nor beside it.
@@ -181,6 +195,10 @@ struct StoreFile: Sendable {
             DerivationFunctions.add(to: db)
             // Overwrites deleted content only where that costs no further writing: it decides the price of DROP.
             try db.execute(sql: "PRAGMA secure_delete = FAST")
+            // What is committed stays, also after a loss of power: files of values are removed on the strength of it. The
+            // usual setting may be less (Apple's SQLite syncs no log at a commit), and leaves a rollback journal's name
+            // on the disk for a while, which would bring the older version back.
+            try db.execute(sql: "PRAGMA synchronous = EXTRA")
         }
         return try DatabaseQueue(path: location, configuration: configuration)
     }

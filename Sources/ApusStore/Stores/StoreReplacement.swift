@@ -5,7 +5,7 @@ import GRDB
 enum StoreReplacement {
     /// Makes sure that a file is a store of Apus: nothing else is ever replaced.
     static func requireStore(_ file: StoreFile) throws {
-        try file.requireFile()
+        guard try file.requireFile().isStore else { throw StoreError.notAStore(file.path) }
     }
 
     /// Puts a draft in a store's place, while nobody else has that open.

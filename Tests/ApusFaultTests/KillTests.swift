@@ -1,0 +1,141 @@
+// Only these platforms have processes to kill.
+#if os(macOS) || os(Linux)
+import ApusMigration
+import ApusSchema
+import ApusTestSupport
+import Foundation
+import GRDB
+import Testing
+
+@testable import ApusStore
+
+/// A process that dies at any moment leaves the old version or the new one, whole, and other processes see one of them
+/// all along.
+@Suite(.serialized) struct KillTests {
+    @Test("Killed", arguments: ["WAL", "DELETE"])
+    func killed(journal: String) async throws {
+        let folder = try TemporaryFolder()
+        let origin: StoreFiles = try Self.makeOrigin(folder["origin"], journal)
+        let copy: URL = try origin.lay(into: folder["copy"])
+        let old: String = try Self.digest(of: "1", copy)
+        let start = ContinuousClock.now
+        try KilledStore.migrator.migrate(copy)
+        let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
+        let digests: [String: String] = ["1": old, "2": try Self.digest(of: "2", copy)]
+        let operations: Int = try await Self.countOperations(origin, folder["count"])
+
+        async let reader: Void = Self.read(folder.url, digests)
+        var random = SplitMix64(seed: FaultSettings.chosen.seed)
+        var versions: [String: Int] = [:]
+        for number in 1...FaultSettings.kills {
+            let moment: Moment = .random(of: seconds, operations, &random)
+            let place: String = "kill \(number) with seed \(FaultSettings.chosen.seed): \(moment)"
+            let store: URL = try origin.lay(into: folder["\(number)"])
+            try Data("\(number)".utf8).write(to: folder["current"], options: .atomic)
+            try #require(await Self.isThere(folder["seen-\(number)"]), "the reader reads no more")
+            try await Self.kill(store, moment)
+            versions[try Self.check(store, digests, place), default: 0] += 1
+        }
+        try Data().write(to: folder["stop"])
+        await reader
+        let report = try JSONDecoder().decode(ReaderReport.self, from: Data(contentsOf: folder["reader.json"]))
+        print(
+            "killed \(FaultSettings.kills) times in mode \(journal), seed \(FaultSettings.chosen.seed), found "
+                + "\(versions.sorted { $0.key < $1.key }); a reader saw \(report.seen.sorted { $0.key < $1.key }) "
+                + "and waited \(report.busy) times"
+        )
+        #expect(report.problems == [])
+        #expect(report.seen["1", default: 0] > 0 && report.seen["2", default: 0] > 0)
+    }
+
+    /// The files of a store of the older version.
+    private static func makeOrigin(_ folder: URL, _ journal: String) throws -> StoreFiles {
+        let url: URL = try StoreFiles([:]).lay(into: folder)
+        try StoreCreation.create(url, holding: KilledStore.old)
+        let queue = try DatabaseQueue(path: url.path)
+        try queue.writeWithoutTransaction { try $0.execute(sql: KilledStore.fill(journal)) }
+        try queue.close()
+        return try StoreFiles(readFrom: folder)
+    }
+
+    private static func digest(of version: String, _ store: URL) throws -> String {
+        let queue = try DatabaseQueue(path: store.path)
+        defer { try? queue.close() }
+        return try queue.read { try String.fetchOne($0, sql: KilledStore.digest(of: version)) } ?? ""
+    }
+
+    /// The operations of a migration that nobody disturbs.
+    private static func countOperations(_ origin: StoreFiles, _ folder: URL) async throws -> Int {
+        let store: URL = try origin.lay(into: folder)
+        await #expect(processExitsWith: .success) { [path = store.path as String] in
+            let url = URL(fileURLWithPath: path)
+            try FaultReport.write(into: url.deletingLastPathComponent().path) {
+                FaultReport(operations: try FaultDisk.run(nil) { try KilledStore.migrator.migrate(url) }.operations)
+            }
+        }
+        return try FaultReport.read(from: folder.path).operations
+    }
+
+    /// Reads in a process of its own.
+    private static func read(_ folder: URL, _ digests: [String: String]) async {
+        await #expect(processExitsWith: .success) {
+            [path = folder.path as String, digests = digests as [String: String]] in
+            var reader = Reader(URL(fileURLWithPath: path), digests: digests)
+            try reader.run()
+        }
+    }
+
+    /// Waits until a file is there; not for ever, because who was to make it may have died.
+    private static func isThere(_ file: URL) async throws -> Bool {
+        for _ in 0..<30_000 {
+            if FileManager.default.fileExists(atPath: file.path) { return true }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        return false
+    }
+
+    /// Migrates in a process of its own, which dies on the way.
+    private static func kill(_ store: URL, _ moment: Moment) async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = store.path as String, moment = moment as Moment] in
+            switch moment {
+            case .microseconds(let count):
+                let timer = Thread {
+                    usleep(count)
+                    Foundation.kill(getpid(), SIGKILL)
+                }
+                timer.start()
+            case .operation(let number): FaultDisk.killProcess(at: number)
+            }
+            try KilledStore.migrator.migrate(URL(fileURLWithPath: path))
+            // Too late for the migration, and early enough for what follows it.
+            if case .operation = moment { Foundation.kill(getpid(), SIGKILL) }
+            sleep(60)
+        }
+    }
+
+    /// The version that the store says it holds, if it can be looked at without writing.
+    private static func lookAt(_ store: URL, _ place: String) throws -> String {
+        let found: Result<Verification, any Error> = Result { try Verifier.verify(store) }
+        if case .failure(StoreError.needsRecovery) = found {
+            // Only a rollback journal needs somebody to roll back. The reader may have done so meanwhile.
+            return "needs recovery"
+        }
+        let verification: Verification = try found.get()
+        #expect(verification.isSound, "\(place)")
+        #expect(verification.drifts == [.extraIndex(table: "Note", name: "mine")], "\(place)")
+        let version: String = verification.description.state.version?.description ?? "none"
+        #expect(["1", "2"].contains(version), "\(place)")
+        return version
+    }
+
+    private static func check(_ store: URL, _ digests: [String: String], _ place: String) throws -> String {
+        let version: String = try lookAt(store, place)
+        if version != "needs recovery" { #expect(try digest(of: version, store) == digests[version], "\(place)") }
+        let report: MigrationReport = try KilledStore.migrator.migrate(store)
+        #expect(report.plan.isEmpty == (version == "2"), "\(place)")
+        #expect(try Verifier.verify(store).isSound, "\(place)")
+        #expect(try digest(of: "2", store) == digests["2"], "\(place)")
+        return version
+    }
+}
+#endif

@@ -1,0 +1,53 @@
+import ApusTestSupport
+import CFaultFileSystem
+
+/// A folder's names and files as the disk has them.
+///
+/// A name that came or went is on the disk for certain only after the folder was synced, too.
+struct DurableFolder {
+    private var certain: [String: DurableFile]
+    /// What each name led to since, oldest first; `nil` where it went.
+    private var pending: [String: [DurableFile?]] = [:]
+
+    /// A folder with files that have been on the disk for long.
+    init(_ files: [String: [UInt8]]) {
+        certain = files.mapValues { DurableFile($0) }
+    }
+
+    /// Takes up an operation.
+    mutating func apply(_ operation: DiskOperation) {
+        switch operation.kind {
+        case .create: pending[operation.name, default: []].append(DurableFile())
+        case .delete: pending[operation.name, default: []].append(nil)
+        case .write, .truncate: file(operation.name)?.add(operation)
+        case .sync: file(operation.name)?.settle()
+        case .map: break
+        }
+        if operation.syncsFolder { settleNames() }
+    }
+
+    /// The files as a loss of power leaves them.
+    func content(after loss: PowerLoss, _ random: inout SplitMix64) -> [String: [UInt8]] {
+        var found: [String: [UInt8]] = [:]
+        for name in Set(certain.keys).union(pending.keys).sorted() {
+            let states: [DurableFile?] = [certain[name]] + (pending[name] ?? [])
+            let state: DurableFile? =
+                switch loss {
+                case .kindest: states[states.count - 1]
+                case .hardest: states[0]
+                case .mixed: random.pick(states)
+                }
+            if let state { found[name] = state.content(after: loss, &random) }
+        }
+        return found
+    }
+
+    private func file(_ name: String) -> DurableFile? {
+        if let last = pending[name]?.last { last } else { certain[name] }
+    }
+
+    private mutating func settleNames() {
+        for (name, states) in pending { certain[name] = states.last ?? nil }
+        pending = [:]
+    }
+}

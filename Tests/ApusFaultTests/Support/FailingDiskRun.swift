@@ -1,0 +1,48 @@
+import ApusMigration
+import ApusTestSupport
+import Foundation
+
+@testable import ApusStore
+
+/// Lets each operation of a migration fail in turn, and looks at the store after each.
+enum FailingDiskRun {
+    static func run(_ migration: FaultMigration, _ mode: FaultMode, _ settings: FaultSettings) throws -> FaultReport {
+        let origin = try FaultOrigin(migration, mode)
+        let folder = try TemporaryFolder()
+        var random = SplitMix64(seed: settings.seed)
+        let first: Int = random.below(settings.share)
+        var report = FaultReport(operations: origin.operations, ways: origin.ways)
+        for number in stride(from: first, through: origin.operations, by: settings.share) {
+            for fault in settings.share == 1 ? Fault.all : [random.pick(Fault.all)] {
+                let place: String = "\(fault) at operation \(number)"
+                let url: URL = try origin.files.lay(into: folder["store"])
+                let run: FaultDisk.Run<Result<MigrationReport, StoreError>> = FaultDisk.run(fault, at: number) {
+                    Result { () throws(StoreError) in try origin.migrator.migrate(url) }
+                }
+                let hasSucceeded: Bool = (try? run.result.get()) != nil
+                if hasSucceeded { report.successes += 1 }
+                var finding: Finding = origin.look(
+                    at: url,
+                    isMigrated: hasSucceeded,
+                    goesOn: settings.share == 1 || random.oneIn(3)
+                )
+                finding.problems += problems(run, isPast: number >= origin.operations)
+                report.add(finding, place)
+            }
+        }
+        return report
+    }
+
+    /// What is wrong with what the migration said.
+    private static func problems(
+        _ run: FaultDisk.Run<Result<MigrationReport, StoreError>>,
+        isPast: Bool
+    ) -> [String] {
+        guard case .failure(let error) = run.result else { return [] }
+        guard run.wasHit else { return ["nothing failed, and yet \(error)"] }
+        switch error {
+        case .disk, .diskFull, .readOnly, .unreadableLog: return []
+        default: return ["a disk that failed is reported as \(error)"]
+        }
+    }
+}
