@@ -10,7 +10,7 @@ import Testing
 @testable import ApusStore
 
 /// A disk that fails while a store is made leaves no store, or a whole one.
-@Suite struct CreationTests {
+@Suite(.serialized) struct CreationTests {
     @Test("A disk that fails while a store is made, or is made in another's place", arguments: [false, true])
     func creation(isReplacing: Bool) async throws {
         let (folder, settings) = (try TemporaryFolder(), FaultSettings.chosen)

@@ -6,7 +6,7 @@ import Testing
 @testable import ApusStore
 
 /// A disk that fails at any operation leaves the old version or the new one, whole.
-@Suite struct FailingDiskTests {
+@Suite(.serialized) struct FailingDiskTests {
     @Test("A disk that fails", arguments: FaultMigration.allCases, FaultMode.allCases)
     func fails(migration: FaultMigration, mode: FaultMode) async throws {
         let (folder, settings) = (try TemporaryFolder(), FaultSettings.chosen)

@@ -40,9 +40,9 @@ import Testing
         await reader
         let report = try JSONDecoder().decode(ReaderReport.self, from: Data(contentsOf: folder["reader.json"]))
         print(
-            "killed \(FaultSettings.kills) times in mode \(journal), seed \(FaultSettings.chosen.seed), found "
-                + "\(versions.sorted { $0.key < $1.key }); a reader saw \(report.seen.sorted { $0.key < $1.key }) "
-                + "and waited \(report.busy) times"
+            "killed \(FaultSettings.kills) times in mode \(journal), seed \(FaultSettings.chosen.seed): "
+                + "\(FaultReport.summary(of: versions)); "
+                + "the reader saw \(FaultReport.summary(of: report.seen)), and \(report.busy) times had to wait"
         )
         #expect(report.problems == [])
         #expect(report.seen["1", default: 0] > 0 && report.seen["2", default: 0] > 0)

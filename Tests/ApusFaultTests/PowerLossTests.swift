@@ -9,7 +9,7 @@ import Testing
 
 /// A loss of power at any operation leaves the old version or the new one, whole; and the new one as soon as the
 /// migration said so.
-@Suite struct PowerLossTests {
+@Suite(.serialized) struct PowerLossTests {
     @Test("A loss of power", arguments: FaultMigration.allCases, FaultMode.allCases)
     func powerLoss(migration: FaultMigration, mode: FaultMode) async throws {
         let (folder, settings) = (try TemporaryFolder(), FaultSettings.chosen)

@@ -37,10 +37,11 @@ struct FaultReport: Codable, Sendable {
     }
 
     /// In a line.
-    var summary: String {
-        let versions: String = self.versions.sorted { $0.key < $1.key }.map { "\($0.value) at \($0.key)" }
-            .joined(separator: ", ")
-        return "\(operations) operations, \(runs) stores: \(versions)"
+    var summary: String { "\(operations) operations, \(runs) stores: \(Self.summary(of: versions))" }
+
+    /// Counts of versions, in a few words.
+    static func summary(of versions: [String: Int]) -> String {
+        versions.sorted { $0.key < $1.key }.map { "\($0.value) at \($0.key)" }.joined(separator: ", ")
     }
 }
 
