@@ -18,7 +18,10 @@ import Testing
             try FaultReport.write(into: path) { try FailingDiskRun.run(migration, mode, settings) }
         }
         let report: FaultReport = try .read(from: folder.url.path)
-        print("failing disk, \(migration) in \(mode), seed \(settings.seed): \(report.summary)")
+        print(
+            "failing disk, \(migration) in \(mode), seed \(settings.seed): \(report.summary), "
+                + "\(report.lateSuccesses) of them after an error"
+        )
         #expect(report.problems == [], "seed \(settings.seed)")
         #expect(report.runs > 0 && report.operations > 40)
         // What fails after the commit does no harm.

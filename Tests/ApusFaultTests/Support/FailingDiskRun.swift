@@ -26,6 +26,7 @@ enum FailingDiskRun {
                     isMigrated: hasSucceeded,
                     goesOn: settings.share == 1 || random.oneIn(3)
                 )
+                if !hasSucceeded, finding.version == FaultMigration.versions.new { report.lateSuccesses += 1 }
                 finding.problems += problems(run, isPast: number >= origin.operations)
                 report.add(finding, place)
             }

@@ -10,6 +10,9 @@ struct FaultReport: Codable, Sendable {
     var versions: [String: Int] = [:]
     /// How many migrations said that they succeeded, all the same.
     var successes: Int = 0
+    /// How many stores were found migrated though the migration said that it failed: what a commit wrote may be whole
+    /// where only waiting for the disk failed.
+    var lateSuccesses: Int = 0
     /// The ways of the migration's tables.
     var ways: Set<String> = []
     /// What is wrong.

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A process that reads the store that is being migrated, in one transaction after the other, until it is told to stop.
+/// Reads the store that another process migrates, in one transaction after the other, until it is told to stop.
 ///
 /// Files in a folder are all that is said: `current` names the folder of the store, `seen-…` says that it was read,
 /// `stop` ends it.
@@ -17,7 +17,7 @@ struct Reader {
     }
 
     /// Reads until it is told to stop, then says what it saw.
-    mutating func run() throws {
+    mutating func run() {
         let manager = FileManager.default
         while manager.fileExists(atPath: root.path), !manager.fileExists(atPath: root.appending(path: "stop").path) {
             guard let current = try? String(contentsOf: root.appending(path: "current"), encoding: .utf8) else {
@@ -26,7 +26,8 @@ struct Reader {
             }
             readAlong(current)
         }
-        try JSONEncoder().encode(report).write(to: root.appending(path: "reader.json"))
+        let json: Data? = try? JSONEncoder().encode(report)
+        try? json?.write(to: root.appending(path: "reader.json"), options: .atomic)
     }
 
     /// Reads one store through one connection for a while.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a process that read a store all along saw.
+/// What somebody who read a store all along saw.
 struct ReaderReport: Codable, Sendable {
     /// How many transactions saw each version.
     var seen: [String: Int] = [:]
