@@ -109,7 +109,8 @@ public struct Migrator: Sendable {
     ///   - url: The store.
     ///   - progress: Is told how far the work is, now and then.
     /// - Returns: What was done.
-    /// - Throws: `StoreError`, with the store left as it was.
+    /// - Throws: `StoreError`, with the store left as it was. Only where the disk fails in the commit itself may whoever
+    ///   opens the store next find it migrated, and whole: everything was written, and nobody knew whether it was there.
     @discardableResult
     public func migrate(
         _ url: URL,

@@ -10,7 +10,7 @@ struct FaultSettings: Codable, Sendable {
 
     /// What the environment says: `APUS_FAULT_SHARE`, `APUS_FAULT_SEED`.
     static let chosen: FaultSettings = FaultSettings(
-        share: number("APUS_FAULT_SHARE") ?? 6,
+        share: number("APUS_FAULT_SHARE") ?? 8,
         seed: number("APUS_FAULT_SEED").map(UInt64.init) ?? UInt64.random(in: 1...999_999)
     )
 

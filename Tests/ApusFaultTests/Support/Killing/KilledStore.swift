@@ -6,7 +6,7 @@ import Foundation
 
 /// A larger store, which takes a while to migrate, and what readers may see of it.
 enum KilledStore {
-    static let rows: Int = 5000
+    static let rows: Int = 4000
 
     private static let schemas: [Schema] = [
         Schema(
