@@ -105,7 +105,8 @@ struct MigrateCommand: ParsableCommand {
             }
         }
         if items.count > 1 { Console.note(tally.text(of: items.count)) }
-        if interruption.isRequested { throw CommandFailure([], code: CommandFailure.Codes.stopped) }
+        // Who stops the command after the last store has been done stops nothing.
+        if tally.stores < items.count { throw CommandFailure([], code: CommandFailure.Codes.stopped) }
         if tally.worst != .success { throw CommandFailure([], code: tally.worst) }
     }
 
@@ -129,10 +130,10 @@ struct MigrateCommand: ParsableCommand {
             try StoreCreation.create(url, holding: state)
             return MigrationRecord(created: path, state)
         }
+        if question.isNeeded { try question.ask(about: path, losses: migrator.plan(url).losses) }
         let line = ProgressLine(path)
         defer { line.end() }
         if dryRun { return MigrationRecord(path, try migrator.rehearse(url) { line.show($0) }) }
-        if question.isNeeded { try question.ask(about: path, losses: migrator.plan(url).losses) }
         return MigrationRecord(path, try migrator.migrate(url) { line.show($0) })
     }
 }
@@ -141,6 +142,9 @@ struct MigrateCommand: ParsableCommand {
 private struct MigrationTally {
     private(set) var worst: ExitCode = .success
     private var counts: [(outcome: MigrationRecord.Outcome, count: Int)] = []
+
+    /// How many there are so far.
+    var stores: Int { counts.reduce(0) { $0 + $1.count } }
 
     mutating func fail(_ code: ExitCode) {
         if code.rawValue > worst.rawValue { worst = code }
@@ -156,7 +160,7 @@ private struct MigrationTally {
 
     /// One line: `3 stores: 2 migrated, 1 failed`.
     func text(of stores: Int) -> String {
-        let left: Int = stores - counts.reduce(0) { $0 + $1.count }
+        let left: Int = stores - self.stores
         let parts: [String] =
             counts.map { "\($0.count) \($0.outcome.rawValue)" } + (left > 0 ? ["\(left) not begun"] : [])
         return "\(stores) stores: \(parts.joined(separator: ", "))"

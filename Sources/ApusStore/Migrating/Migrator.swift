@@ -139,21 +139,23 @@ public struct Migrator: Sendable {
     ) throws(StoreError) -> MigrationReport {
         try StoreError.wrapping(file.path) {
             // Most openings find nothing to do, and need no lock for that; and what is refused is left as it was.
+            var first: Plan?
             do {
                 let current: Plan = try file.reading(patience: waiting) { database in
                     try database.read { db in try makePlan(db, path: file.path) }
                 }
                 if current.isEmpty { return .unchanged(current) }
+                first = current
             } catch StoreError.needsRecovery {}
             // A connection that writes rolls back what was interrupted.
             let database: DatabaseQueue = try file.openForWriting(enforcesForeignKeys: false, patience: waiting)
             defer { try? database.close() }
-            let current: Plan = try database.read { db in try makePlan(db, path: file.path) }
+            let current: Plan = try database.read { db in try makePlan(db, path: file.path, like: first) }
             if current.isEmpty { return .unchanged(current) }
             return try database.writeWithoutTransaction { db in
                 var report: MigrationReport?
                 try db.inTransaction(.immediate) {
-                    report = try migrate(db, file, progress: progress)
+                    report = try migrate(db, file, like: current, progress: progress)
                     return .commit
                 }
                 // What a migration left without a row, and what a writer that was interrupted left behind.
@@ -184,8 +186,13 @@ public struct Migrator: Sendable {
         GeneratedValues(seed: seed(), moment: now(), files: ExternalFiles(ofStoreAt: file.location))
     }
 
-    private func makePlan(_ db: Database, path: String) throws -> Plan {
-        let description = try StoreDescription.read(db, model: planner.history.model, path: path)
+    /// The plan for a store as it is; one that was made before, as long as the store says the same of itself.
+    private func makePlan(_ db: Database, path: String, like known: Plan? = nil) throws -> Plan {
+        try plan(for: StoreDescription.read(db, model: planner.history.model, path: path), like: known)
+    }
+
+    private func plan(for description: StoreDescription, like known: Plan?) throws -> Plan {
+        if let known, known.source == description.state { return known }
         return try planner.plan(from: description.state, to: target)
     }
 
@@ -193,12 +200,13 @@ public struct Migrator: Sendable {
     private func migrate(
         _ db: Database,
         _ file: StoreFile,
+        like known: Plan,
         progress: @escaping (MigrationProgress) -> Void
     ) throws -> MigrationReport {
         let start = ContinuousClock.now
         // Read again under the lock: another process may have been faster.
         let description = try StoreDescription.read(db, model: planner.history.model, path: file.path)
-        let plan: Plan = try planner.plan(from: description.state, to: target)
+        let plan: Plan = try self.plan(for: description, like: known)
         if plan.isEmpty { return .unchanged(plan) }
         let values: GeneratedValues = generatedValues(file)
         let copy: URL? = backup?(plan)
