@@ -74,7 +74,8 @@ struct MigrateCommand: ParsableCommand {
 
     func run() throws {
         let loaded: LoadedModel = try options.load()
-        let (items, passedOver): ([StoreSearch.Item], [String]) = StoreSearch.items(of: stores).withoutCopies()
+        let (items, passedOver): ([StoreSearch.Item], [String]) = StoreSearch.items(of: stores)
+            .withoutCopies(named: stores)
         for copy in passedOver { Console.note("\(copy.shown): passed over, being the copy of a store; name it alone") }
         let copies = try BackupPlaces(backup, stores: items.count)
         let interruption = Interruption()

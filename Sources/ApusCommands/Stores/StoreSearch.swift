@@ -151,14 +151,20 @@ enum StoreSearch {
 }
 
 extension [StoreSearch.Item] {
-    /// Those without copies that `apus migrate --backup` made of stores that lie beside them, and these: a folder, or a
-    /// shell's `*`, has both, and who migrates the store does not mean its copy.
-    func withoutCopies() -> (rest: [StoreSearch.Item], copies: [String]) {
+    /// Those without copies that `apus migrate --backup` made, and these: a folder, a pattern or a shell's `*` finds both,
+    /// and who migrates stores does not mean their copies. One is meant that is named where its store is not beside it, or
+    /// alone.
+    ///
+    /// - Parameter arguments: What was named.
+    /// - Returns: The stores that are meant, and the paths of the copies.
+    func withoutCopies(named arguments: [String]) -> (rest: [StoreSearch.Item], copies: [String]) {
         var copies: [String] = []
         let rest: [StoreSearch.Item] = filter { item in
-            guard count > 1, case .store(let path) = item, let ending = path.firstMatch(of: /\.before-[^\/]+$/),
-                PathKind(String(path[..<ending.range.lowerBound])) != .nothing
-            else { return true }
+            guard case .store(let path) = item, let ending = path.firstMatch(of: /\.before-[^\/]+$/) else {
+                return true
+            }
+            let isBeside: Bool = PathKind(String(path[..<ending.range.lowerBound])) != .nothing
+            if arguments.contains(path), count == 1 || !isBeside { return true }
             copies.append(path)
             return false
         }
