@@ -51,6 +51,16 @@ import Testing
         #expect(try copied.read(used) == Data([1, 2]))
     }
 
+    @Test("may be read by those who may read the store", arguments: [0o600, 0o640, 0o644])
+    func permissions(permissions: Int) throws {
+        let trial = try Trial(AllOrNothingTests.schemas, AllOrNothingTests.fill(3))
+        let manager = FileManager.default
+        try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: trial.url.path)
+        try migrator(trial).migrate(trial.url)
+        let copy: String = trial.folder["copy-before-2"].path
+        #expect(try manager.attributesOfItem(atPath: copy)[.posixPermissions] as? Int == permissions)
+    }
+
     @Test("overwrites nothing, and without it nothing is migrated")
     func exists() throws {
         let trial = try Trial(AllOrNothingTests.schemas, AllOrNothingTests.fill(3))

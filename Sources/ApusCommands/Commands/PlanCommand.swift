@@ -9,7 +9,8 @@ struct PlanCommand: ParsableCommand {
         commandName: "plan",
         abstract: "Show what a migration would do, without doing it.",
         discussion: """
-            Of a store it shows what becomes of each table, and how many rows it has. A schema (a version, a file, a git \
+            Of a store it shows what becomes of each table, how much of each accepted loss there is, and what it takes of \
+            time and disk; what a migration would stop at is told. A schema (a version, a file, a git \
             revision, as for 'apus diff') stands for any store that holds it: so CI can plan what users will meet. With an \
             older version for '--to' the plan leads back.
 

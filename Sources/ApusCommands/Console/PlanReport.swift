@@ -30,7 +30,7 @@ struct PlanReport: Encodable {
             // How much is free is worth a word only where it may not be enough.
             let free: String =
                 bytesFree.flatMap { $0 < 2 * bytes ? ", of which \(Self.shown($0)) are free" : nil } ?? ""
-            return "takes \(time), and at most \(Self.shown(bytes)) of disk for that long\(free)"
+            return "takes \(time), and about \(Self.shown(bytes)) of disk for that long\(free)"
         }
 
         private static func shown(_ bytes: Int) -> String {

@@ -9,7 +9,8 @@ struct Execution {
     let plan: Plan
     let values: GeneratedValues
     let progress: (MigrationProgress) -> Void
-    private let rule: TableStrategy.Rule
+    /// The plan's passes over the store's tables.
+    let passes: [TablePass]
     /// Done when all has been looked at and nothing is written yet.
     private let beforeWriting: () throws -> Void
     private(set) var rowsDone: Int = 0
@@ -27,7 +28,7 @@ struct Execution {
         progress: @escaping (MigrationProgress) -> Void,
         beforeWriting: @escaping () throws -> Void = {}
     ) {
-        self.rule = rule
+        passes = plan.passes.map { TablePass($0, rule: rule) }
         self.beforeWriting = beforeWriting
         self.db = db
         self.path = path
@@ -46,7 +47,6 @@ struct Execution {
         }
         let look = StoreLook(db: db, path: path, values: values)
         try look.look(at: live, as: plan.source.schema)
-        let passes: [TablePass] = plan.passes.map { TablePass($0, rule: rule) }
         if let first = passes.first { try look.look(at: live, first) }
         try beforeWriting()
         let programs = try ProgramCheck(db, path: path, live.programs)

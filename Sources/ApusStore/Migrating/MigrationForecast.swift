@@ -26,7 +26,7 @@ public struct MigrationForecast: Hashable, Sendable {
     /// What is lost, as accepted, with how much of it there is.
     public let losses: RowEffects
 
-    /// The bytes of disk that the migration may take besides the store while it works.
+    /// About how many bytes of disk the migration takes besides the store while it works.
     public let bytesNeeded: Int
 
     /// The bytes that are free where the store lies, where that is known.

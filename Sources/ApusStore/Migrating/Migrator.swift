@@ -58,14 +58,13 @@ public struct Migrator: Sendable {
     /// - Returns: The plan.
     /// - Throws: `StoreError`, as the migration would before its first write.
     public func plan(_ url: URL) throws(StoreError) -> Plan {
-        try looking(at: StoreFile(url)) { plan, _ in plan }
+        try looking(at: StoreFile(url)) { plan, _, _ in plan }
     }
 
     /// Plans a store's migration like ``plan(_:)``, and counts what it would do and need.
     public func forecast(_ url: URL) throws(StoreError) -> MigrationForecast {
         let file = StoreFile(url)
-        return try looking(at: file) { plan, db in
-            let passes: [TablePass] = plan.passes.map { TablePass($0, rule: rule) }
+        return try looking(at: file) { plan, passes, db in
             let works: [WorkForecast] = passes.map { WorkForecast(pass: $0, db: db) }
             let tables: [[MigrationForecast.Table]] = try works.map { try $0.tables() }
             let source = Layout(plan.source.schema)
@@ -84,20 +83,21 @@ public struct Migrator: Sendable {
 
     private func looking<Result>(
         at file: StoreFile,
-        _ work: (Plan, Database) throws -> Result
+        _ work: (Plan, [TablePass], Database) throws -> Result
     ) throws(StoreError) -> Result {
         try StoreError.wrapping(file.path) {
             try file.reading(patience: waiting) { database in
                 try database.read { db in
                     let plan: Plan = try makePlan(db, path: file.path)
+                    let passes: [TablePass] = plan.passes.map { TablePass($0, rule: rule) }
                     // What a later pass looks at is not there yet.
-                    if let pass = plan.passes.first {
+                    if let pass = passes.first {
                         let live = try LiveCatalogue(db)
                         let look = StoreLook(db: db, path: file.path, values: generatedValues(file))
                         try look.look(at: live, as: plan.source.schema)
-                        try look.look(at: live, TablePass(pass, rule: rule))
+                        try look.look(at: live, pass)
                     }
-                    return try work(plan, db)
+                    return try work(plan, passes, db)
                 }
             }
         }
@@ -224,7 +224,7 @@ public struct Migrator: Sendable {
         try log(plan, rows: execution.rowsDone, seconds: seconds, db)
         return MigrationReport(
             plan: plan,
-            tables: plan.passes.flatMap { TablePass($0, rule: rule).strategies.tables },
+            tables: execution.passes.flatMap(\.strategies.tables),
             rowsWritten: execution.rowsDone,
             seconds: seconds,
             backup: copy

@@ -18,8 +18,15 @@ struct StoreCopy {
         let draft: StoreFile = target.draft()
         defer { draft.remove() }
         try StoreError.wrapping(target.path) {
+            // Who may not read the store is not to read its copy, nor to find it half made.
+            let manager = FileManager.default
+            let permissions: Any? = try manager.attributesOfItem(atPath: source.location)[.posixPermissions]
+            _ = manager.createFile(atPath: draft.location, contents: nil, attributes: [.posixPermissions: 0o600])
             let counts: [String: Int] = try write(draft, progress)
             try Self.compare(draft, with: counts, target)
+            if let permissions {
+                try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: draft.location)
+            }
             try DiskWriting.flush(draft.location)
         }
         try draft.publish(as: target)

@@ -22,9 +22,6 @@ public struct StoreStatus: Sendable {
     /// The objects of each entity that is not abstract, in the schema's order.
     public let rows: [Rows]
 
-    /// The rows of each table of the model that is there, by the table's name.
-    public let rowsByTable: [String: Int]
-
     /// The size of the file in bytes, its write-ahead log included.
     public let bytes: Int
 
@@ -64,14 +61,11 @@ public struct StoreStatus: Sendable {
         self.description = description
         self.format = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         let layout = Layout(description.state.schema)
-        var tables: [String: Int] = [:]
         var kinds: [String: Int] = [:]
         for table in layout.tables where try db.tableExists(table.name) {
             let counts: [String: Int] = try Self.counts(of: table, db)
-            tables[table.name] = counts.values.reduce(0, +)
             for kind in table.kinds { kinds[kind] = counts[table.entity == nil ? "" : kind] ?? 0 }
         }
-        self.rowsByTable = tables
         self.rows = description.state.schema.entities.filter { !$0.isAbstract }.map { entity in
             Rows(entity: entity.name, count: kinds[entity.name])
         }
