@@ -6,18 +6,27 @@ let package = Package(
     platforms: [.macOS(.v14)],
     dependencies: [
         .package(name: "Apus", path: ".."),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [
         .executableTarget(
             name: "ApusBenchmarks",
             dependencies: [
-                .product(name: "ApusSeeding", package: "Apus"),
                 .product(name: "ApusStore", package: "Apus"),
                 .product(name: "Benchmark", package: "benchmark"),
             ],
             path: "Benchmarks/ApusBenchmarks",
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
-        )
+        ),
+        // Whole processes side by side: Apus, the expert's SQL in SQLite's shell, GRDB.
+        .executableTarget(
+            name: "MigrationBenchmarks",
+            dependencies: [
+                .product(name: "ApusStore", package: "Apus"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Benchmarks/MigrationBenchmarks"
+        ),
     ]
 )

@@ -10,12 +10,12 @@ import Testing
 @Suite struct HandMadeTests {
     static let rebuild: [Schema] = [
         .note(Attribute("text", .string), Attribute("size", .int16)),
-        .note(Attribute("body", .string, originalName: "text"), Attribute("size", .double)),
+        .note(Attribute("body", .string, originalName: "text"), Attribute("size", .decimal)),
     ]
 
     /// `text` goes; with `size` made wider that is a rebuild, else a dropped column.
     static let loss: [[Schema]] = [
-        [rebuild[0], .note(Attribute("size", .double))], [rebuild[0], .note(Attribute("size", .int16))],
+        [rebuild[0], .note(Attribute("size", .decimal))], [rebuild[0], .note(Attribute("size", .int16))],
     ]
 
     @Test func triggersViewsAndIndexesAreKept() throws {
@@ -101,7 +101,7 @@ import Testing
 
     @Test func fullTextIndexesGoOn() throws {
         let trial = try Trial(
-            [Self.rebuild[0], .note(Attribute("text", .string), Attribute("size", .double))],
+            [Self.rebuild[0], .note(Attribute("text", .string), Attribute("size", .decimal))],
             """
             INSERT INTO Note VALUES (5, 'apple tree', 1), (9, 'pear', 2);
             CREATE VIRTUAL TABLE found USING fts5 (text, content='Note', content_rowid='_id');
@@ -130,7 +130,7 @@ import Testing
         let link = Entity("Tag", attributes: [], relationships: [.toMany("notes", "Note")])
         let old: Schema = .notes(Entity("Note", attributes: [Attribute("size", .int16)]), link)
         let new: Schema = .notes(
-            Entity("Memo", originalName: "Note", attributes: [Attribute("size", .double)]),
+            Entity("Memo", originalName: "Note", attributes: [Attribute("size", .decimal)]),
             Entity("Tag", attributes: [], relationships: [.toMany("notes", "Memo")])
         )
         let trial = try Trial(

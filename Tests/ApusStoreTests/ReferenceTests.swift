@@ -118,8 +118,11 @@ import Testing
         #expect(try trial.rows("SELECT * FROM Tag_notes ORDER BY source, target") == ["3|2", "3|5", "3|9"])
     }
 
-    @Test("every row is read as it was before the first write: tables that swap their names and their keys")
-    func swaps() throws {
+    @Test(
+        "every row is read as it was before the first write: tables that swap their names and their keys",
+        arguments: [(.cheapest, .rewrite), (.inPlace, .rebuild)] as [(TableStrategy.Rule, TableStrategy.Way)]
+    )
+    func swaps(rule: TableStrategy.Rule, way: TableStrategy.Way) throws {
         func schema(_ names: (String, String), isLater: Bool) -> Schema {
             let (a, b): (String, String) = names
             func original(_ name: String) -> String? { isLater ? (name == "A" ? "B" : "A") : nil }
@@ -143,12 +146,13 @@ import Testing
         }
         let trial = try Trial(
             [schema(("A", "B"), isLater: false), schema(("B", "A"), isLater: true)],
+            rule: rule,
             """
             INSERT INTO B (_id, y) VALUES (1, 'one'), (2, 'two');
             INSERT INTO A (_id, x, other, self) VALUES (7, 70, 2, 8), (8, 80, 1, NULL), (9, 90, NULL, 7);
             """
         )
-        #expect(try trial.ways() == ["B": .rebuild, "A": .rebuild, "B_self": .fill])
+        #expect(try trial.ways() == ["B": way, "A": .rebuild, "B_self": .fill])
         try trial.migrate()
         #expect(try trial.rows("SELECT _id, x FROM B") == ["7|70.0", "8|80.0", "9|90.0"])
         #expect(try trial.rows("SELECT _id, y, other FROM A") == ["1|one|8", "2|two|7"])
@@ -168,7 +172,7 @@ import Testing
         let new: Schema = .notes(
             Entity(
                 "Note",
-                attributes: [Attribute("size", .double)],
+                attributes: [Attribute("size", .decimal)],
                 relationships: [.toMany("tags", "Note"), .toOne("tag", "Tag", isOptional: true)]
             ),
             Entity("Tag", originalName: "Note_tags", relationships: [.toMany("notes", "Note")]),
@@ -179,7 +183,7 @@ import Testing
             "INSERT INTO Note VALUES (1, 5), (2, 6); INSERT INTO Note_tags VALUES (1, 2); INSERT INTO Tag VALUES (4, 'n')"
         )
         try trial.migrate()
-        #expect(try trial.rows("SELECT * FROM Note") == ["1|5.0|NULL", "2|6.0|NULL"])
+        #expect(try trial.rows("SELECT * FROM Note") == ["1|5|NULL", "2|6|NULL"])
         #expect(try trial.rows("SELECT * FROM Mark") == ["4|n"])
         #expect(try trial.rows("SELECT * FROM Tag").isEmpty)
         #expect(try trial.rows("SELECT * FROM Note_tags ORDER BY source, target") == ["1|2"])

@@ -79,7 +79,7 @@ import Testing
         )
         let new = Schema(
             model: "Notes",
-            entities: [Entity("Note", attributes: [Attribute("z", .double, isOptional: true)] + Self.attributes)]
+            entities: [Entity("Note", attributes: [Attribute("z", .decimal, isOptional: true)] + Self.attributes)]
         )
         let trial = try filled([old, new])
         let before: [String] = try bits(trial)
@@ -145,12 +145,12 @@ import Testing
                 ? "INSERT INTO Note VALUES (-9223372036854775807 - 1, 5)" : "INSERT INTO Note VALUES (\(identity), 5)"
         }
         let trial = try Trial(
-            [.note(Attribute("a", .int16)), .note(Attribute("a", .double))],
+            [.note(Attribute("a", .int16)), .note(Attribute("a", .decimal))],
             inserts.joined(separator: ";")
         )
         let report: MigrationReport = try trial.migrate()
         #expect(report.rowsWritten == identities.count)
-        #expect(try trial.rows("SELECT _id, a FROM Note ORDER BY _id") == identities.map { "\($0)|5.0" })
+        #expect(try trial.rows("SELECT _id, a FROM Note ORDER BY _id") == identities.map { "\($0)|5" })
     }
 
     @Test(

@@ -27,7 +27,7 @@ struct LiveCatalogue {
             kinds.map { (try $0.decode(String.self, atIndex: 0).folded, try $0.decode(String.self, atIndex: 1)) },
             uniquingKeysWith: { first, _ in first }
         )
-        var tables: [String: LiveTable] = [:]
+        var texts: [String: String] = [:]
         var virtualTables: [LiveProgram] = []
         var programs: [LiveProgram] = []
         var names: Set<String> = []
@@ -41,12 +41,14 @@ struct LiveCatalogue {
             case ("table", "virtual"): virtualTables.append(program)
             case ("table", "shadow"): break
             case ("table", _) where !name.folded.hasPrefix("sqlite_"):
-                tables[name.folded] = try LiveTable(name, sql: sql, db)
+                texts[name] = sql
             case ("view", _), ("trigger", _): programs.append(program)
             default: break
             }
         }
-        self.tables = tables
+        tables = Dictionary(
+            uniqueKeysWithValues: try LiveTable.tables(texts, db).map { ($0.key.folded, $0.value) }
+        )
         self.virtualTables = virtualTables
         self.programs = programs
         self.names = names

@@ -36,7 +36,10 @@ enum SQLTokens {
     ///
     /// By bytes of UTF-8: all that mean something to SQLite are ASCII, so a quote with a combining accent behind it is a
     /// quote still.
-    static func tokens(of sql: String) -> [Token] {
+    static func tokens(of sql: String) -> [Token] { places(in: sql).map(\.token) }
+
+    /// The tokens with the places of their bytes.
+    static func places(in sql: String) -> [(token: Token, bytes: Range<Int>)] {
         var reader = SQLReader(bytes: Array(sql.utf8))
         return reader.read()
     }
@@ -50,23 +53,24 @@ private struct SQLReader {
     /// The byte at the place, or one behind it; 0 behind the end.
     private func byte(_ offset: Int = 0) -> UInt8 { place + offset < bytes.count ? bytes[place + offset] : 0 }
 
-    mutating func read() -> [SQLTokens.Token] {
-        var tokens: [SQLTokens.Token] = []
+    mutating func read() -> [(token: SQLTokens.Token, bytes: Range<Int>)] {
+        var tokens: [(token: SQLTokens.Token, bytes: Range<Int>)] = []
         while place < bytes.count {
-            let byte: UInt8 = byte()
+            let (byte, start): (UInt8, Int) = (byte(), place)
+            func add(_ token: SQLTokens.Token) { tokens.append((token, start..<place)) }
             if Self.isWord(byte) {
-                tokens.append(.word(word()))
+                add(.word(word()))
                 continue
             }
             place += 1
             switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "`"): tokens.append(.name(quoted(until: byte)))
-            case UInt8(ascii: "["): tokens.append(.name(quoted(until: UInt8(ascii: "]"))))
-            case UInt8(ascii: "'"): tokens.append(.string(quoted(until: byte)))
+            case UInt8(ascii: "\""), UInt8(ascii: "`"): add(.name(quoted(until: byte)))
+            case UInt8(ascii: "["): add(.name(quoted(until: UInt8(ascii: "]"))))
+            case UInt8(ascii: "'"): add(.string(quoted(until: byte)))
             case UInt8(ascii: "-") where self.byte() == byte: skip { $0 == UInt8(ascii: "\n") }
             case UInt8(ascii: "/") where self.byte() == UInt8(ascii: "*"): skipComment()
             case 0x09...0x0D, 0x20: break
-            default: tokens.append(.mark(Unicode.Scalar(byte)))
+            default: add(.mark(Unicode.Scalar(byte)))
             }
         }
         return tokens

@@ -4,18 +4,21 @@
 /// columns) is told by comparing the parts with those that Apus would write, not by a search for key words.
 struct TableText {
     /// The definitions of columns and constraints, in order.
-    let definitions: [[SQLTokens.Token]]
+    var definitions: [[SQLTokens.Token]] { places.map { $0.map(\.token) } }
+
+    /// The same, with the places of their bytes.
+    let places: [[(token: SQLTokens.Token, bytes: Range<Int>)]]
 
     /// What stands behind the definitions.
     let options: [SQLTokens.Token]
 
     /// Reads a statement that SQLite has kept.
     init(_ sql: String) {
-        var definitions: [[SQLTokens.Token]] = [[]]
+        var definitions: [[(token: SQLTokens.Token, bytes: Range<Int>)]] = [[]]
         var options: [SQLTokens.Token] = []
         var depth: Int = 0
         var isBehind: Bool = false
-        for token in SQLTokens.tokens(of: sql) {
+        for (token, bytes) in SQLTokens.places(in: sql) {
             if isBehind {
                 options.append(token)
                 continue
@@ -24,13 +27,13 @@ struct TableText {
             switch (token, depth) {
             case (.mark(")"), 0): isBehind = true
             case (.mark(","), 1): definitions.append([])
-            case (_, 1...) where !(depth == 1 && token == .mark("(") && definitions == [[]]):
-                definitions[definitions.count - 1].append(token)
+            case (_, 1...) where !(depth == 1 && token == .mark("(") && definitions.allSatisfy(\.isEmpty)):
+                definitions[definitions.count - 1].append((token, bytes))
             default: break
             }
             if token == .mark("(") { depth += 1 }
         }
-        self.definitions = definitions
+        self.places = definitions
         self.options = options
     }
 
@@ -40,7 +43,7 @@ struct TableText {
     /// - Parameter usual: The text that Apus writes for the table.
     /// - Returns: The clauses, as SQL.
     func clauses(beyond usual: TableText) -> [String] {
-        let expected: [[SQLTokens.Token]] = usual.definitions
+        let (definitions, expected): ([[SQLTokens.Token]], [[SQLTokens.Token]]) = (self.definitions, usual.definitions)
         return definitions.compactMap { definition in
             guard let first = definition.first, !expected.contains(definition) else { return nil }
             guard let name = first.columnName else { return definition.sql }
@@ -69,7 +72,7 @@ struct TableText {
     }
 
     /// A default is the fill that the column was added with: the rows have it, and a new table needs it no more.
-    private static func withoutDefault(_ tokens: [SQLTokens.Token]) -> [SQLTokens.Token] {
+    static func withoutDefault(_ tokens: [SQLTokens.Token]) -> [SQLTokens.Token] {
         guard tokens.first == .word("DEFAULT") else { return tokens }
         var rest = tokens.dropFirst()
         if rest.first == .mark("-") || rest.first == .mark("+") { rest = rest.dropFirst() }
@@ -81,7 +84,7 @@ struct TableText {
 
 extension SQLTokens.Token {
     /// The name of the column that a definition beginning so defines; `nil` where it is a constraint.
-    fileprivate var columnName: String? {
+    var columnName: String? {
         switch self {
         case .name(let name), .string(let name): name
         case .word(let word):

@@ -9,6 +9,9 @@ extension Execution {
         guard wrong.isEmpty else {
             throw StoreError.failedCheck(path, message: wrong.map(\.description).joined(separator: "; "))
         }
+        for strategy in pass.strategies.tables where !strategy.edits.isEmpty {
+            try CatalogueWriting(db: db, path: path).check(strategy.table.name, strategy.edits)
+        }
         for (table, expected) in counts.sorted(by: { $0.key < $1.key }) {
             let found: Int = try count(table)
             guard found == expected else {

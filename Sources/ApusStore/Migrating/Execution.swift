@@ -19,6 +19,9 @@ struct Execution {
     /// The rows of the older tables that a pass reads.
     private var rows: [String: Int] = [:]
 
+    /// The store's catalogue as the migration finds it.
+    private let live: LiveCatalogue
+
     init(
         db: Database,
         path: String,
@@ -27,8 +30,9 @@ struct Execution {
         rule: TableStrategy.Rule,
         progress: @escaping (MigrationProgress) -> Void,
         beforeWriting: @escaping () throws -> Void = {}
-    ) {
-        passes = plan.passes.map { TablePass($0, rule: rule) }
+    ) throws {
+        live = try LiveCatalogue(db)
+        passes = try TablePass.passes(of: plan, rule: rule, over: live, db)
         self.beforeWriting = beforeWriting
         self.db = db
         self.path = path
@@ -41,7 +45,6 @@ struct Execution {
     ///
     /// - Throws: `StoreError` or `DatabaseError`; the caller rolls back.
     mutating func run() throws {
-        let live = try LiveCatalogue(db)
         guard try Int.fetchOne(db, sql: "PRAGMA foreign_keys") == 0 else {
             throw StoreError.failedCheck(path, message: "foreign keys could not be switched off")
         }
@@ -49,21 +52,21 @@ struct Execution {
         try look.look(at: live, as: plan.source.schema)
         if let first = passes.first { try look.look(at: live, first) }
         try beforeWriting()
-        let programs = try ProgramCheck(db, path: path, live.programs)
+        let programs = try ProgramCheck(db, path: path, live.addedPrograms)
         let own = OwnPrograms(db: db, now: SQLStatement("?", [values.moment]))
         try own.dropTriggers(live)
         for (number, pass) in passes.enumerated() {
             // What a later pass begins with is there only now.
-            if number > 0 { try look.look(at: try LiveCatalogue(db), pass) }
-            try run(pass, own)
+            let live: LiveCatalogue = try number == 0 ? live : LiveCatalogue(db)
+            if number > 0 { try look.look(at: live, pass) }
+            try run(pass, on: live, own)
         }
         try own.makeTriggers(of: Layout(plan.target.schema))
         try programs.checkAgain(db)
     }
 
-    private mutating func run(_ pass: TablePass, _ own: OwnPrograms) throws {
+    private mutating func run(_ pass: TablePass, on live: LiveCatalogue, _ own: OwnPrograms) throws {
         try own.dropTables(before: pass)
-        let live = try LiveCatalogue(db)
         let strategies: [TableStrategy] = pass.strategies.tables
         let statistics = try PlannerStatistics(db)
         let program = MigrationProgram(pass, values, on: live)
@@ -111,6 +114,8 @@ struct Execution {
         case .unobserved(let table):
             try db.withoutTriggers(of: table) { try db.run(step.statement) }
             rowsDone += db.changesCount
+        case .edit(let table, let edits):
+            try CatalogueWriting(db: db, path: path).edit(table, edits)
         case .replace(let table, let draft):
             try replace(table, by: draft)
         case .ranges(let table, let identity):

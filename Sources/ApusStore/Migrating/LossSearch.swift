@@ -120,12 +120,14 @@ struct LossSearch {
 }
 
 extension LiveCatalogue {
-    /// The triggers of a table that somebody added; the store's own follow from its layout.
+    /// The views and triggers that somebody added; the store's own follow from its layout.
+    var addedPrograms: [LiveProgram] {
+        programs.filter { $0.type == "view" || !LayoutProgram.isName($0.name, ofTrigger: true) }
+    }
+
+    /// The triggers of a table that somebody added.
     func triggers(on table: String) -> [LiveProgram] {
-        programs.filter { program in
-            program.type == "trigger" && program.table.folded == table.folded
-                && !LayoutProgram.isName(program.name, ofTrigger: true)
-        }
+        addedPrograms.filter { $0.type == "trigger" && $0.table.folded == table.folded }
     }
 }
 

@@ -97,7 +97,34 @@ struct MigrationProgram {
             for column in gone { drop(column, of: strategy.table) }
         }
         renameColumns(strategy, kept: kept, gone: isRebuild ? gone : [])
-        if isRebuild { putInPlace(strategy) } else { add(strategy) }
+        if isRebuild { return putInPlace(strategy) }
+        for fill in strategy.fills { self.fill(fill, strategy.table) }
+        if !strategy.edits.isEmpty {
+            let columns: String = strategy.edits.map { "'\($0.column)'" }.joined(separator: ", ")
+            steps.append(
+                MigrationStep(
+                    "edit \(columns) of '\(strategy.table.name)'",
+                    SQLStatement(""),
+                    kind: .edit(table: strategy.table.name, edits: strategy.edits)
+                )
+            )
+        }
+        add(strategy)
+    }
+
+    /// Gives the rows that have none in a column a value.
+    private mutating func fill(_ fill: ColumnFill, _ table: Table) {
+        let column: String = SQLText.name(fill.column)
+        steps.append(
+            MigrationStep(
+                "fill '\(table.name).\(fill.column)'",
+                SQLStatement(
+                    "UPDATE \(SQLText.name(table.name)) SET \(column) = ? WHERE \(column) IS NULL",
+                    [fill.value]
+                ),
+                kind: .unobserved(table: table.name)
+            )
+        )
     }
 
     /// Removes the rows of kinds that go, and writes the newer names of kinds; the columns have their older names still.

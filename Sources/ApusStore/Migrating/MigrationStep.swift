@@ -1,7 +1,7 @@
 /// One piece of a migration's work on a store.
-public struct MigrationStep: Hashable, Sendable {
+struct MigrationStep: Hashable, Sendable {
     /// How the statement is run.
-    public enum Kind: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
         /// Once.
         case once
         /// Range after range of the identity, which are bound as two further arguments, so that progress can be told.
@@ -10,19 +10,21 @@ public struct MigrationStep: Hashable, Sendable {
         case copy
         /// Once, with the table's triggers out of the way: none fires in a migration.
         case unobserved(table: String)
+        /// In place of a statement: what the table's text in the catalogue says of columns changes, and no row does.
+        case edit(table: String, edits: [ColumnEdit])
         /// In place of a statement: the table is dropped, the draft takes its name, and the indexes and triggers that
         /// went with the old table are made again, as they read by then.
         case replace(table: String, draft: String)
     }
 
     /// What it does, for a person.
-    public let title: String
+    let title: String
 
     /// The statement.
-    public let statement: SQLStatement
+    let statement: SQLStatement
 
     /// How the statement is run.
-    public let kind: Kind
+    let kind: Kind
 
     init(_ title: String, _ statement: SQLStatement, kind: Kind = .once) {
         self.title = title

@@ -89,10 +89,10 @@ public struct Migrator: Sendable {
             try file.reading(patience: waiting) { database in
                 try database.read { db in
                     let plan: Plan = try makePlan(db, path: file.path)
-                    let passes: [TablePass] = plan.passes.map { TablePass($0, rule: rule) }
+                    let live = try LiveCatalogue(db)
+                    let passes: [TablePass] = try TablePass.passes(of: plan, rule: rule, over: live, db)
                     // What a later pass looks at is not there yet.
                     if let pass = passes.first {
-                        let live = try LiveCatalogue(db)
                         let look = StoreLook(db: db, path: file.path, values: generatedValues(file))
                         try look.look(at: live, as: plan.source.schema)
                         try look.look(at: live, pass)
@@ -210,7 +210,14 @@ public struct Migrator: Sendable {
         if plan.isEmpty { return .unchanged(plan) }
         let values: GeneratedValues = generatedValues(file)
         let copy: URL? = backup?(plan)
-        var execution = Execution(db: db, path: file.path, plan: plan, values: values, rule: rule, progress: progress) {
+        var execution = try Execution(
+            db: db,
+            path: file.path,
+            plan: plan,
+            values: values,
+            rule: rule,
+            progress: progress
+        ) {
             // Nobody else can write now, and nothing is written yet: the copy has what the migration begins with.
             guard let copy else { return }
             try StoreCopy(source: file, target: StoreFile(copy)).make { _ in try checkCancellation(file) }

@@ -10,6 +10,7 @@ struct Trial {
     let folder: TemporaryFolder
     let schemas: [Schema]
     let planner: Planner
+    let rule: TableStrategy.Rule
 
     /// The store.
     var url: URL { folder["store.sqlite"] }
@@ -20,9 +21,17 @@ struct Trial {
     ///   - schemas: The versions 1, 2 and so on.
     ///   - accept: The losses that are accepted where they come.
     ///   - mappings: What is written about the stages, instead of the accepted losses.
+    ///   - rule: How freely ways are chosen. What a rebuild does is tried with `.inPlace`, which edits no catalogue.
     ///   - sql: What is done to the store by hand.
     /// - Throws: What making the store throws.
-    init(_ schemas: [Schema], accept: [String] = [], mappings: [Mapping]? = nil, _ sql: String = "") throws {
+    init(
+        _ schemas: [Schema],
+        accept: [String] = [],
+        mappings: [Mapping]? = nil,
+        rule: TableStrategy.Rule = .cheapest,
+        _ sql: String = ""
+    ) throws {
+        self.rule = rule
         self.folder = try TemporaryFolder()
         self.schemas = schemas
         let planner: Planner = Self.planner(schemas, accept: accept)
@@ -34,7 +43,8 @@ struct Trial {
         if !sql.isEmpty { try run(sql) }
     }
 
-    private init(folder: TemporaryFolder, schemas: [Schema], planner: Planner) {
+    private init(folder: TemporaryFolder, schemas: [Schema], planner: Planner, rule: TableStrategy.Rule) {
+        self.rule = rule
         self.folder = folder
         self.schemas = schemas
         self.planner = planner
@@ -42,7 +52,7 @@ struct Trial {
 
     /// The same store with other plans for it.
     func with(_ schemas: [Schema]) -> Trial {
-        Trial(folder: folder, schemas: schemas, planner: Self.planner(schemas))
+        Trial(folder: folder, schemas: schemas, planner: Self.planner(schemas), rule: rule)
     }
 
     static func planner(_ schemas: [Schema], accept: [String] = []) -> Planner {
@@ -69,12 +79,14 @@ struct Trial {
 
     /// A migrator whose clock stands still, and whose seed is always the same.
     func migrator(_ target: Planner.Target = .newestVersion) -> Migrator {
-        Migrator(
+        var migrator = Migrator(
             planner: planner,
             target: target,
             now: { Date(timeIntervalSinceReferenceDate: 5.25) },
             seed: { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }
         )
+        migrator.rule = rule
+        return migrator
     }
 
     /// The statements that the whole migration would run on the store as it is.
@@ -83,16 +95,18 @@ struct Trial {
         let values = GeneratedValues(seed: UUID(), moment: Date(), files: ExternalFiles(ofStoreAt: url.path))
         return try read { db in
             let live = try LiveCatalogue(db)
-            return plan.passes.flatMap { MigrationProgram(TablePass($0), values, on: live).steps.map(\.statement.sql) }
+            let passes: [TablePass] = try TablePass.passes(of: plan, rule: rule, over: live, db)
+            return passes.flatMap { MigrationProgram($0, values, on: live).steps.map(\.statement.sql) }
         }
     }
 
     /// The way of each table of the newest version.
     func ways() throws -> [String: TableStrategy.Way] {
         let plan: Plan = try Migrator(planner: planner).plan(url)
-        return Dictionary(
-            uniqueKeysWithValues: plan.passes.flatMap(\.strategies.tables).map { ($0.table.name, $0.way) }
-        )
+        return try read { db in
+            let passes: [TablePass] = try TablePass.passes(of: plan, rule: rule, over: LiveCatalogue(db), db)
+            return Dictionary(uniqueKeysWithValues: passes.flatMap(\.strategies.tables).map { ($0.table.name, $0.way) })
+        }
     }
 
     /// Works on the store as somebody with a shell would.

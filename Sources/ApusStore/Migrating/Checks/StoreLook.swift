@@ -25,10 +25,13 @@ struct StoreLook {
         guard failures.isEmpty else { throw StoreError.failedValues(path, failures) }
     }
 
-    /// Makes sure that each row of a table whose rows are copied is of a kind that the model knows: none would take it.
+    /// Makes sure that each row of a table whose rows are copied, or said to be others, is of a kind that the model
+    /// knows: none would take it, and nothing looked at its values.
     private func refuseUnknownKinds(_ pass: TablePass) throws {
-        let copied: [TableStrategy] = pass.strategies.tables.filter { [.rebuild, .fill].contains($0.way) }
-        let names: Set<String> = Set(copied.flatMap(\.sources).map(\.table.name))
+        let touched: [TableStrategy] = pass.strategies.tables.filter { strategy in
+            [.rebuild, .fill].contains(strategy.way) || !strategy.edits.isEmpty
+        }
+        let names: Set<String> = Set(touched.flatMap(\.sources).map(\.table.name))
         for table in pass.source.tables where names.contains(table.name) {
             guard let known = SourceRow.strictCondition(table.kinds, in: table, named: "source") else { continue }
             let found: [String] = try String.fetchAll(

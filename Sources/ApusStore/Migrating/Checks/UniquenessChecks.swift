@@ -29,7 +29,8 @@ struct UniquenessChecks {
 
     /// Whether the rows fulfil the index already: they did, and what it is over stays as it is.
     private func isKept(_ index: Table.Index, of strategy: TableStrategy) -> Bool {
-        guard let older = strategy.older, let before = pass.older(index, of: strategy) else { return false }
+        guard let older = strategy.older, let before = pass.older(index, of: strategy, isSettled: true)
+        else { return false }
         return older.indexes.contains(before)
     }
 

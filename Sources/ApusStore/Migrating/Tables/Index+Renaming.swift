@@ -4,27 +4,23 @@ import ApusSchema
 extension TablePass {
     /// A newer index of a table that goes on with the older names of its columns; `nil` where a column has none, so that
     /// no older index can be the same.
-    func older(_ index: Table.Index, of strategy: TableStrategy) -> Table.Index? {
-        guard let older = strategy.older, let kinds = strategy.kinds else { return nil }
+    ///
+    /// - Parameters:
+    ///   - index: The index.
+    ///   - strategy: How its table is made.
+    ///   - isSettled: Whether only columns count in which no row gets another value.
+    /// - Returns: The index.
+    func older(_ index: Table.Index, of strategy: TableStrategy, isSettled: Bool = false) -> Table.Index? {
+        guard let kinds = strategy.kinds else { return nil }
         // A name of a kind stands in the index as a text, which no renaming mends.
         if !kinds.renamed.isEmpty, index.kinds != nil { return nil }
         var names: [String: String] = [:]
-        for (column, id) in zip(strategy.table.columns, strategy.columns) {
-            if column.field == .entity {
-                names[column.name] = older.entity?.name
-            } else {
-                names[column.name] = carriedField(id, column).flatMap { field in
-                    let part: TableProjection.Part? = kinds.source.parts.first { kinds.owns(column, $0) }
-                    return SourceRow(older, part?.older).column(of: field)?.name
-                }
-            }
+        for (place, column) in strategy.table.columns.enumerated() {
+            let choice: ColumnChoice = choose(place, kinds)
+            if case .filled = choice, isSettled { continue }
+            names[column.name] = choice.older
         }
         return index.renamed { names[$0] }
-    }
-
-    /// The older field whose column a newer column goes on as.
-    private func carriedField(_ id: ExpressionGraph.ID, _ column: Column) -> Field? {
-        graph[id].expression == .computed ? column.field : graph.plainField(id)
     }
 
     /// Whether a table that goes on has other indexes than before.

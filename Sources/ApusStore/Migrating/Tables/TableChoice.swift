@@ -5,16 +5,10 @@ import ApusSchema
 struct TableChoice {
     let way: TableStrategy.Way
     let reason: String
-}
-
-/// What becomes of one column of a table that goes on without being rebuilt.
-enum ColumnChoice: Hashable {
-    /// It is an older column as it is.
-    case carried(String)
-    /// It is new, with one value in all rows.
-    case added(StoredValue)
-    /// The rows have to be copied.
-    case rebuilt(String)
+    /// What is said otherwise of columns in the table's text.
+    var edits: [ColumnEdit] = []
+    /// The columns whose missing values are written.
+    var fills: [ColumnFill] = []
 }
 
 extension TablePass {
@@ -27,9 +21,12 @@ extension TablePass {
         let kinds = KindColumns(source, newer)
         var facts: [String] = []
         var used: Set<String> = []
+        var edits: [ColumnEdit] = []
+        var fills: [ColumnFill] = []
         for place in newer.columns.indices {
             let column: Column = newer.columns[place]
-            switch choose(place, kinds) {
+            let choice: ColumnChoice = choose(place, kinds)
+            switch choice {
             case .rebuilt(let reason): return TableChoice(way: .rebuild, reason: reason)
             case .added(let value):
                 guard value == .null || SQLText.literal(value) != nil else {
@@ -39,12 +36,22 @@ extension TablePass {
                     )
                 }
                 facts.append("adds '\(column.name)'")
-            case .carried(let name):
+            case .carried(let name), .retyped(let name), .filled(let name, _):
                 guard used.insert(name).inserted, let before = older.column(name) else {
                     return TableChoice(way: .rebuild, reason: "'\(column.name)' is copied from another column")
                 }
-                if let reason = difference(before, column, newer) { return TableChoice(way: .rebuild, reason: reason) }
+                if let reason = difference(before, column, choice, of: older) {
+                    return TableChoice(way: .rebuild, reason: reason)
+                }
                 if name != column.name { facts.append("renames '\(name)' to '\(column.name)'") }
+                if let edit = ColumnEdit(before, column) {
+                    edits.append(edit)
+                    facts.append(edit.reason)
+                }
+                if case .filled(_, let value) = choice {
+                    fills.append(ColumnFill(column: column.name, value: value))
+                    facts.append("fills '\(column.name)'")
+                }
             }
         }
         let gone: [Column] = older.columns.filter { !used.contains($0.name) }
@@ -57,78 +64,27 @@ extension TablePass {
             kinds.gone.map { "removes the rows of '\($0)'" } + kinds.renamed.map { "names '\($0.from)' '\($0.to)'" }
         if !rows.isEmpty { facts += rows }
         if older.name != newer.name { facts.insert("renames '\(older.name)'", at: 0) }
-        let way: TableStrategy.Way = !gone.isEmpty ? .rewrite : !rows.isEmpty ? .update : .catalogue
-        let goingOn = TableStrategy(table: newer, older: older, sources: [source], way: way, reason: "")
+        let way: TableStrategy.Way = !gone.isEmpty ? .rewrite : !rows.isEmpty || !fills.isEmpty ? .update : .catalogue
+        let goingOn = TableStrategy(
+            table: newer,
+            older: older,
+            sources: [source],
+            choice: TableChoice(way: way, reason: "")
+        )
         if way == .catalogue, hasOtherIndexes(goingOn) { facts.append("changes its indexes") }
         return facts.isEmpty
             ? TableChoice(way: .nothing, reason: "unchanged")
-            : TableChoice(way: way, reason: facts.joined(separator: ", "))
+            : TableChoice(way: way, reason: facts.joined(separator: ", "), edits: edits, fills: fills)
     }
 
-    /// What becomes of a column, where all kinds agree.
-    func choose(_ place: Int, _ kinds: KindColumns) -> ColumnChoice {
-        let column: Column = kinds.newer.columns[place]
-        var choice: ColumnChoice?
-        for part in kinds.source.parts where kinds.owns(column, part) {
-            let one: ColumnChoice = choose(part.values[place], column, part, kinds)
-            if case .rebuilt = one { return one }
-            if let choice, choice != one { return .rebuilt("'\(column.name)' is made from several columns") }
-            choice = one
-        }
-        guard let choice else { return .added(.null) }
-        // The other kinds' rows have no value there, and must have had none.
-        for part in kinds.source.parts where !kinds.owns(column, part) {
-            switch choice {
-            case .carried(let name) where kinds.hadValues(in: name, part):
-                return .rebuilt("'\(column.name)' is no longer of '\(part.newer ?? "")'")
-            case .added(let value) where value != .null: return .rebuilt("only some rows have '\(column.name)'")
-            case .carried, .added, .rebuilt: break
+    /// Why a column cannot go on with what can be said of it in place; `nil` where it can.
+    private func difference(_ before: Column, _ column: Column, _ choice: ColumnChoice, of older: Table) -> String? {
+        if before.storage != column.storage {
+            guard case .retyped = choice, editable.canRetype(before, of: older) else {
+                return "'\(column.name)' changes its type"
             }
         }
-        return choice
-    }
-
-    private func choose(
-        _ id: ExpressionGraph.ID,
-        _ column: Column,
-        _ part: TableProjection.Part,
-        _ kinds: KindColumns
-    ) -> ColumnChoice {
-        switch graph[id].expression {
-        case .field(let field):
-            guard let before = SourceRow(kinds.source.table, part.older).column(of: field) else {
-                return .rebuilt("'\(column.name)' is computed")
-            }
-            if kinds.newer.isPairs, field != column.field { return .rebuilt("the pairs are turned round") }
-            return .carried(before.name)
-        case .literal(let value):
-            // Rows whose kind has another name now are told so in place.
-            if column.field == .entity, let before = kinds.source.table.entity {
-                return .carried(before.name)
-            }
-            return .added(value)
-        case .required(let inner, _):
-            // That there is a value is looked at; the table's text says it only of columns that all rows have.
-            guard column.isNullable else { return .rebuilt("'\(column.name)' becomes required") }
-            return choose(inner, column, part, kinds)
-        case .computed: return computed(column, part, kinds)
-        case .converted, .recoded, .coalesced, .present, .uuid, .now, .rowNumber, .reference, .referrer:
-            return .rebuilt("the values of '\(column.name)' are computed")
-        }
-    }
-
-    /// A column that the store computes: the older one goes on, and is filled again where it has to be.
-    private func computed(_ column: Column, _ part: TableProjection.Part, _ kinds: KindColumns) -> ColumnChoice {
-        guard let before = SourceRow(kinds.source.table, part.older).column(of: column.field), before.isDerived,
-            before.type.storage == column.type.storage
-        else { return .added(.null) }
-        return .carried(before.name)
-    }
-
-    /// Why a column cannot go on as it is in the table's text; `nil` where it can.
-    private func difference(_ before: Column, _ column: Column, _ newer: Table) -> String? {
-        if before.storage != column.storage { return "'\(column.name)' changes its type" }
-        if before.isNullable != column.isNullable {
+        if before.isNullable != column.isNullable, !editable.canEdit(before, of: older) {
             return "'\(column.name)' becomes \(column.isNullable ? "optional" : "required")"
         }
         if before.references.map(present) != column.references { return "'\(column.name)' leads to another table" }
@@ -150,45 +106,4 @@ private struct DropCost {
     let indexes: Int
 
     var isRebuildCheaper: Bool { columns > 2 && 1 + 0.6 * Double(indexes) < 0.93 * Double(columns) }
-}
-
-/// A table that goes on, as its kinds of rows see it.
-struct KindColumns {
-    let source: TableProjection.Source
-    let newer: Table
-
-    init(_ source: TableProjection.Source, _ newer: Table) {
-        self.source = source
-        self.newer = newer
-    }
-
-    /// Whether the rows of a part have a newer column.
-    func owns(_ column: Column, _ part: TableProjection.Part) -> Bool {
-        part.newer.map { newer.column(of: column.field, in: $0)?.name == column.name } ?? true
-    }
-
-    /// Whether the rows of a part could have a value in an older column.
-    func hadValues(in name: String, _ part: TableProjection.Part) -> Bool {
-        guard let kind = part.older, let column = source.table.column(name) else { return true }
-        return source.table.column(of: column.field, in: kind)?.name == name
-    }
-
-    /// The older kinds whose rows go.
-    var gone: [String] { source.table.kinds.filter { kind in !source.parts.contains { $0.older == kind } } }
-
-    /// The kinds that have another name now, where rows say their kind.
-    var renamed: [(from: String, to: String)] {
-        guard source.table.entity != nil, newer.entity != nil else { return [] }
-        return source.parts.compactMap { part in
-            guard let from = part.older, let to = part.newer, from != to else { return nil }
-            return (from, to)
-        }
-    }
-}
-
-extension ExpressionGraph {
-    /// The field whose values an expression gives as they are.
-    func field(_ id: ID) -> Field? {
-        if case .field(let field) = self[id].expression { field } else { nil }
-    }
 }

@@ -19,12 +19,20 @@ struct TablePass {
     private(set) var strategies: (tables: [TableStrategy], dropped: [Table]) = ([], [])
     /// How freely ways are chosen.
     let rule: TableStrategy.Rule
+    /// What may be said otherwise in the store's catalogue.
+    let editable: EditableColumns
     /// The computed columns whose values are taken over.
     private(set) var derivations: CarriedDerivations?
 
     /// Lowers a pass.
-    init(_ pass: Plan.Pass, rule: TableStrategy.Rule = .cheapest) {
+    ///
+    /// - Parameters:
+    ///   - pass: The pass.
+    ///   - rule: How freely ways are chosen.
+    ///   - editable: What may be said otherwise in the store's catalogue, where the store is known.
+    init(_ pass: Plan.Pass, rule: TableStrategy.Rule = .cheapest, editable: EditableColumns = .none) {
         self.rule = rule
+        self.editable = editable
         projection = pass.projection
         source = Layout(pass.source)
         target = Layout(pass.target)

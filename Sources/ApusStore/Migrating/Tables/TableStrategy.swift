@@ -25,7 +25,7 @@ public struct TableStrategy: Hashable, Sendable {
     public enum Rule: String, Hashable, Sendable, CaseIterable {
         /// What costs least.
         case cheapest
-        /// In place wherever SQLite can do that.
+        /// In place wherever SQLite's own `ALTER TABLE` can do that; the catalogue is never written directly.
         case inPlace = "in-place"
         /// Anew, also what could stay as it is.
         case rebuild
@@ -45,6 +45,27 @@ public struct TableStrategy: Hashable, Sendable {
 
     /// Why, in a few words.
     public let reason: String
+
+    /// What the text of a table that goes on is to say otherwise of its columns.
+    let edits: [ColumnEdit]
+
+    /// The columns of a table that goes on whose missing values are written.
+    let fills: [ColumnFill]
+
+    init(
+        table: ApusSchema.Table,
+        older: ApusSchema.Table?,
+        sources: [TableProjection.Source],
+        choice: TableChoice
+    ) {
+        self.table = table
+        self.older = older
+        self.sources = sources
+        way = choice.way
+        reason = choice.reason
+        edits = choice.edits
+        fills = choice.fills
+    }
 
     /// What the kinds of rows of a table that goes on have in it.
     var kinds: KindColumns? {
@@ -77,16 +98,19 @@ extension TablePass {
     }
 
     private func strategy(for projection: TableProjection) -> TableStrategy {
-        func make(_ older: Table?, _ way: TableStrategy.Way, _ reason: String) -> TableStrategy {
-            TableStrategy(table: projection.table, older: older, sources: projection.sources, way: way, reason: reason)
+        func make(_ older: Table?, _ choice: TableChoice) -> TableStrategy {
+            TableStrategy(table: projection.table, older: older, sources: projection.sources, choice: choice)
         }
-        guard let first = projection.sources.first else { return make(nil, .create, "new table") }
+        guard let first = projection.sources.first else {
+            return make(nil, TableChoice(way: .create, reason: "new table"))
+        }
         guard projection.sources.count == 1, heirs[first.table.name] == projection.table.name else {
             let names: [String] = projection.sources.map { "'\($0.table.name)'" }
-            return make(nil, .fill, "new table, made from \(Array(Set(names)).sorted().joined(separator: ", "))")
+            let reason: String = "new table, made from \(Array(Set(names)).sorted().joined(separator: ", "))"
+            return make(nil, TableChoice(way: .fill, reason: reason))
         }
         let choice: TableChoice = choose(first, projection.table)
-        guard rule == .rebuild, choice.way != .rebuild else { return make(first.table, choice.way, choice.reason) }
-        return make(first.table, .rebuild, "as asked for")
+        guard rule == .rebuild, choice.way != .rebuild else { return make(first.table, choice) }
+        return make(first.table, TableChoice(way: .rebuild, reason: "as asked for"))
     }
 }

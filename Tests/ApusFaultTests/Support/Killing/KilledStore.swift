@@ -21,7 +21,7 @@ enum KilledStore {
                 Entity(
                     "Note",
                     attributes: [
-                        Attribute("text", .string, default: .string("?")), Attribute("size", .double),
+                        Attribute("text", .string, default: .string("?")), Attribute("size", .decimal),
                         Attribute("more", .bool, default: .bool(true)),
                     ]
                 ),

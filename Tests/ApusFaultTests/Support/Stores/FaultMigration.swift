@@ -7,7 +7,7 @@ import GRDB
 
 /// Migrations that between them make tables in every way, each with a small store.
 enum FaultMigration: String, CaseIterable, Codable, Sendable {
-    /// Tables go on as they are: renamed, with more and fewer columns, with rows of another kind.
+    /// Tables go on as they are: renamed, with more and fewer columns, with other types, with rows of another kind.
     case inPlace
     /// Tables are made anew, come and go; boxes and what is derived are worked out again.
     case anew
@@ -66,7 +66,8 @@ enum FaultMigration: String, CaseIterable, Codable, Sendable {
             try db.execute(
                 sql: """
                     \(Self.numbers) INSERT INTO Note (text, size) SELECT 'text ' || i || \(Self.padding), i FROM n;
-                    \(Self.numbers) INSERT INTO Tag (name, old) SELECT 'tag ' || i, 'old ' || \(Self.padding) FROM n;
+                    \(Self.numbers) INSERT INTO Tag (name, rank, use, old)
+                        SELECT 'tag ' || i, iif(i % 3, NULL, i), i, 'old ' || \(Self.padding) FROM n;
                     \(Self.numbers) INSERT INTO Place (x, y) SELECT i, -i FROM n;
                     \(Self.numbers) INSERT INTO Animal (_entity, name, "Dog.tricks")
                         SELECT iif(i % 2, 'Dog', 'Animal'), 'a' || i || \(Self.padding), iif(i % 2, i, NULL) FROM n;
@@ -126,8 +127,15 @@ enum FaultMigration: String, CaseIterable, Codable, Sendable {
             ),
             Entity(
                 "Tag",
-                attributes: [Attribute("name", .string)]
-                    + (isNewer ? [] : [Attribute("old", .string, isOptional: true)])
+                attributes: isNewer
+                    ? [
+                        Attribute("name", .string), Attribute("rank", .int16, default: .int(1)),
+                        Attribute("use", .double),
+                    ]
+                    : [
+                        Attribute("name", .string), Attribute("rank", .int16, isOptional: true),
+                        Attribute("use", .int16), Attribute("old", .string, isOptional: true),
+                    ]
             ),
             place,
             Entity("Animal", attributes: [Attribute("name", .string)]),
@@ -152,7 +160,7 @@ enum FaultMigration: String, CaseIterable, Codable, Sendable {
             Entity(
                 "Note",
                 attributes: isNewer
-                    ? [Attribute("text", .string, default: .string("?")), Attribute("size", .double)]
+                    ? [Attribute("text", .string, default: .string("?")), Attribute("size", .decimal)]
                     : [Attribute("text", .string, isOptional: true), Attribute("size", .int16)]
             ),
             place,

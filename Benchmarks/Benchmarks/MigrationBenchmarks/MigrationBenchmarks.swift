@@ -1,0 +1,64 @@
+import ApusMigration
+import ApusSchema
+import ApusStore
+import Foundation
+
+/// Migrations beside the best that can be written by hand, as whole processes, on copies of the same rows, in turn.
+///
+/// `swift run -c release MigrationBenchmarks [--rows 1000000] [--runs 5] [--versions 40] [--stores 1000]`
+@main
+enum MigrationBenchmarks {
+    static func main() {
+        do {
+            try run()
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func run() throws {
+        let words: [String] = Array(CommandLine.arguments.dropFirst())
+        if words.first == "worker" { return try Worker.run(Array(words.dropFirst())) }
+        func number(_ option: String, _ usual: Int) -> Int {
+            words.firstIndex(of: option).flatMap { $0 + 1 < words.count ? Int(words[$0 + 1]) : nil } ?? usual
+        }
+        let runs = Runs(
+            samples: Samples(
+                folder: FileManager.default.temporaryDirectory.appending(path: "apus-migration-benchmarks"),
+                rows: number("--rows", 1_000_000)
+            ),
+            count: number("--runs", 5)
+        )
+        try runs.samples.make()
+        try runs.changes()
+        try runs.versions(number("--versions", 40))
+        try runs.smallStores(number("--stores", 1000))
+    }
+}
+
+/// What happens in a process of its own.
+enum Worker {
+    static func run(_ words: [String]) throws {
+        let path: String = words[1]
+        switch words[0] {
+        case "apus":
+            try Migrator(planner: Shop.planner(Change(rawValue: words[2]) ?? .all)).migrate(URL(fileURLWithPath: path))
+        case "grdb": try GRDBMigrations.migrate(path, Change(rawValue: words[2]) ?? .all)
+        case "fused":
+            try Migrator(planner: Shop.longPlanner(versions: Int(words[2]) ?? 2)).migrate(URL(fileURLWithPath: path))
+        case "stepwise":
+            let versions: Int = Int(words[2]) ?? 2
+            let planner: Planner = Shop.longPlanner(versions: versions)
+            for version in 2...versions {
+                try Migrator(planner: planner, target: .version(Schema.Version(version))).migrate(
+                    URL(fileURLWithPath: path)
+                )
+            }
+        case "stores":
+            let migrator = Migrator(planner: Shop.planner(.add))
+            for number in 1...(Int(words[2]) ?? 1) { try migrator.migrate(URL(fileURLWithPath: "\(path)/\(number)")) }
+        default: throw Failure("'\(words[0])' is no work")
+        }
+    }
+}

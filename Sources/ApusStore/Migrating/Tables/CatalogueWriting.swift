@@ -1,0 +1,99 @@
+import ApusMigration
+import ApusSchema
+import GRDB
+
+/// Writes what a table's text says of its columns into the catalogue itself, where no row has to change with it.
+///
+/// That follows SQLite's own procedure for such changes
+/// (<https://www.sqlite.org/lang_altertable.html#otheralter>, the shorter one); at its end the rows are read. A defensive
+/// connection lets nobody do so; then the table is rebuilt.
+struct CatalogueWriting {
+    let db: Database
+    let path: String
+
+    /// Whether the connection lets the catalogue be written.
+    static func isAllowed(_ db: Database) throws -> Bool {
+        try db.execute(sql: "PRAGMA writable_schema = ON")
+        defer { try? db.execute(sql: "PRAGMA writable_schema = OFF") }
+        return try Bool.fetchOne(db, sql: "PRAGMA writable_schema") == true
+    }
+
+    /// Edits a table's columns.
+    ///
+    /// - Throws: `StoreError.failedCheck` where the text is not what it should be; the caller rolls back.
+    func edit(_ table: String, _ edits: [ColumnEdit]) throws {
+        var sql: String =
+            try String.fetchOne(
+                db,
+                sql: "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE",
+                arguments: [table]
+            ) ?? ""
+        for edit in edits {
+            guard let edited = TableText(sql).edited(sql, edit) else {
+                throw StoreError.failedCheck(
+                    path,
+                    message: "'\(table).\(edit.column)' is not defined as expected: \(sql)"
+                )
+            }
+            sql = edited
+        }
+        let number: Int = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
+        try db.execute(sql: "PRAGMA writable_schema = ON")
+        // This also has the connection read the catalogue again.
+        defer { try? db.execute(sql: "PRAGMA writable_schema = RESET") }
+        try db.execute(
+            sql: "UPDATE sqlite_schema SET sql = ? WHERE type = 'table' AND name = ? COLLATE NOCASE",
+            arguments: [sql, table]
+        )
+        // By this, all other connections see that they have to.
+        try db.execute(sql: "PRAGMA schema_version = \(number + 1)")
+    }
+
+    /// Makes sure that the rows of a table read as what its text says now.
+    func check(_ table: String, _ edits: [ColumnEdit]) throws {
+        // SQLite takes `IS NULL` of what is required for false without a look; the type it has to look at.
+        let conditions: [String] = edits.map { edit in
+            let types: [String] = edit.newer.types.map { SQLText.quoted($0) }
+            return "typeof(\(SQLText.name(edit.column))) NOT IN (\(types.joined(separator: ", ")))"
+        }
+        let found: Int =
+            try Int.fetchOne(
+                db,
+                sql: "SELECT count(*) FROM \(SQLText.name(table)) WHERE \(conditions.joined(separator: " OR "))"
+            ) ?? 0
+        guard found == 0 else {
+            let columns: String = edits.map { "'\($0.column)'" }.joined(separator: " or ")
+            throw StoreError.failedCheck(
+                path,
+                message: "\(found) rows of '\(table)' are not what \(columns) should hold"
+            )
+        }
+    }
+}
+
+extension ColumnDemand {
+    /// The types that values may have, as SQLite's `typeof` calls them.
+    fileprivate var types: [String] {
+        let types: [String] =
+            storage == .any ? ["integer", "real", "text", "blob"] : [storage.rawValue.lowercased()]
+        return types + (isRequired ? [] : ["null"])
+    }
+}
+
+extension TablePass {
+    /// A plan's passes over a store. Only the first one edits the catalogue: what a later one begins with is there only
+    /// when its turn comes.
+    static func passes(
+        of plan: Plan,
+        rule: TableStrategy.Rule,
+        over live: LiveCatalogue,
+        _ db: Database
+    ) throws -> [TablePass] {
+        let mayEdit: Bool = try rule == .cheapest && CatalogueWriting.isAllowed(db)
+        return plan.passes.enumerated().map { number, pass in
+            let editable: EditableColumns =
+                mayEdit && number == 0 ? EditableColumns(live, of: Layout(pass.source)) : .none
+            return TablePass(pass, rule: rule, editable: editable)
+        }
+    }
+}

@@ -1,0 +1,230 @@
+import ApusMigration
+import ApusSchema
+import Foundation
+import GRDB
+import Testing
+
+@testable import ApusStore
+
+/// What a table says of its columns is edited where no row has to change; what hangs on the table stays.
+@Suite struct CatalogueEditTests {
+    /// Required becomes optional and the other way round, a number gets another type, missing values are filled.
+    private static let schemas: [Schema] = [
+        .note(
+            Attribute("a", .int16),
+            Attribute("b", .string, isOptional: true),
+            Attribute("c", .int32, isOptional: true),
+            Attribute("d", .float)
+        ),
+        .note(
+            Attribute("x", .double, isOptional: true, originalName: "a"),
+            Attribute("b", .string, default: .string("?")),
+            Attribute("c", .int16, isOptional: true),
+            Attribute("d", .double, isOptional: true),
+            Attribute("e", .int16, default: .int(7))
+        ),
+    ]
+    private static let mappings: [Mapping] = [
+        Mapping(
+            from: Schema.Version(1),
+            to: Schema.Version(2),
+            convert: [Mapping.NamedConversion(ElementPath("Note", "c"), "exact")]
+        )
+    ]
+    private static let rows: String = """
+        INSERT INTO Note (a, b, c, d) VALUES (1, 'one', 10, 1.5), (-32768, NULL, -32768, 0), (32767, NULL, NULL, -1)
+        """
+
+    @Test("no row is written but those that get a value, and the table is as one that was made so")
+    func rows() throws {
+        let trial = try Trial(Self.schemas, mappings: Self.mappings, Self.rows)
+        let page: [String] = try trial.rows("SELECT rootpage FROM sqlite_schema WHERE name = 'Note'")
+        #expect(try trial.ways() == ["Note": .update])
+        #expect(try trial.migrate().rowsWritten == 2)
+        #expect(try trial.rows("SELECT rootpage FROM sqlite_schema WHERE name = 'Note'") == page)
+        let expected: [String] = ["1|1.0|one|10|1.5|7", "2|-32768.0|?|-32768|0.0|7", "3|32767.0|?|NULL|-1.0|7"]
+        #expect(
+            try trial.rows("SELECT _id, x, b, coalesce(c, 'NULL'), d, e FROM Note") == expected
+        )
+        #expect(try trial.rows("SELECT DISTINCT typeof(x) || typeof(d) FROM Note") == ["realreal"])
+        #expect(try trial.rows("PRAGMA integrity_check") == ["ok"])
+        #expect(try Verifier.verify(trial.url).isSound)
+        // What was edited is what SQLite holds others to.
+        #expect(throws: DatabaseError.self) { try trial.run("INSERT INTO Note (x, c, d) VALUES (1, 1, 1)") }
+        try trial.run("INSERT INTO Note (b) VALUES ('neither')")
+    }
+
+    @Test("all rules give the same rows")
+    func rules() throws {
+        let contents: Set<[String]> = try Set(
+            TableStrategy.Rule.allCases.map { rule in
+                let trial = try Trial(Self.schemas, mappings: Self.mappings, rule: rule, Self.rows)
+                try trial.migrate()
+                return try trial.rows("SELECT _id, typeof(x), x, b, c, typeof(c), d, e FROM Note")
+            }
+        )
+        #expect(contents.count == 1)
+    }
+
+    @Test("an index over a number that is of another type finds every row")
+    func index() throws {
+        let trial = try Trial(
+            [.note(Attribute("a", .int32)), .note(Attribute("a", .double))],
+            """
+            CREATE INDEX mine ON Note (a DESC);
+            WITH RECURSIVE n (i) AS (SELECT -2147483648 UNION ALL SELECT i + 42949672 FROM n WHERE i < 2100000000)
+            INSERT INTO Note (a) SELECT i FROM n;
+            """
+        )
+        #expect(try trial.ways() == ["Note": .catalogue])
+        let before: [String] = try trial.rows("SELECT _id FROM Note ORDER BY a")
+        try trial.migrate()
+        #expect(try trial.rows("SELECT _id FROM Note INDEXED BY mine ORDER BY a") == before)
+        #expect(
+            try trial.rows(
+                "SELECT count(*) FROM Note WHERE (SELECT count(*) FROM Note b INDEXED BY mine WHERE b.a = Note.a) = 1"
+            ) == ["\(before.count)"]
+        )
+        // Rows that are written from now on go with those that are not.
+        try trial.run(
+            "UPDATE Note SET a = a + 0.5 WHERE _id % 2; DELETE FROM Note WHERE _id % 3 = 0; INSERT INTO Note (a) VALUES (7.25)"
+        )
+        #expect(try trial.rows("PRAGMA integrity_check") == ["ok"])
+    }
+
+    @Test("what somebody hung on the table stays, to the byte of its text")
+    func handMade() throws {
+        let schemas: [Schema] = [
+            .note(Attribute("a", .int16), Attribute("b", .string)),
+            .note(Attribute("a", .int16, isOptional: true), Attribute("b", .string)),
+        ]
+        let trial = try Trial(schemas)
+        let sql: String = try #require(try trial.rows("SELECT sql FROM sqlite_schema WHERE name = 'Note'").first)
+        let edited: String = sql.replacing(
+            #""b" TEXT NOT NULL"#,
+            with: "\n\t/* mine \u{e9} */ b TEXT not null COLLATE NOCASE CHECK (b <> ')')"
+        )
+        #expect(edited != sql)
+        try trial.run(
+            """
+            DROP TABLE Note; \(edited); ALTER TABLE Note ADD COLUMN mine TEXT DEFAULT 'm';
+            INSERT INTO Note (a, b) VALUES (1, 'B');
+            CREATE UNIQUE INDEX computed ON Note (a + 1, b) WHERE a IS NOT NULL;
+            CREATE VIEW texts AS SELECT b FROM Note; CREATE TABLE log (line);
+            CREATE TRIGGER changed AFTER UPDATE ON Note BEGIN INSERT INTO log VALUES (NEW.a); END;
+            """
+        )
+        let before: String = try #require(try trial.rows("SELECT sql FROM sqlite_schema WHERE name = 'Note'").first)
+        let programs: String =
+            "SELECT sql FROM sqlite_schema WHERE name IN ('computed', 'texts', 'changed') ORDER BY name"
+        let hung: [String] = try trial.rows(programs)
+        try trial.migrate()
+        #expect(
+            try trial.rows("SELECT sql FROM sqlite_schema WHERE name = 'Note'")
+                == [before.replacing(#""a" INTEGER NOT NULL"#, with: #""a" INTEGER"#)]
+        )
+        #expect(try trial.rows(programs) == hung)
+        #expect(try trial.rows("SELECT a, b, mine FROM Note") == ["1|B|m"])
+        #expect(try trial.rows("SELECT * FROM log").isEmpty)
+        #expect(try trial.rows("PRAGMA integrity_check") == ["ok"])
+    }
+
+    @Test(
+        "a type is not edited under something that keeps what it made of the values",
+        arguments: [
+            "CREATE INDEX mine ON Note (a / 2)", "CREATE INDEX mine ON Note (b) WHERE typeof(a) = 'integer'",
+        ]
+    )
+    func readers(sql: String) throws {
+        let trial = try Trial(
+            [
+                .note(Attribute("a", .int16), Attribute("b", .int16)),
+                .note(Attribute("a", .double), Attribute("b", .int16)),
+            ],
+            "\(sql); INSERT INTO Note (a, b) VALUES (1, 1), (3, 2)"
+        )
+        #expect(try trial.ways() == ["Note": .rebuild])
+        try trial.migrate()
+        #expect(try trial.rows("PRAGMA integrity_check") == ["ok"])
+    }
+
+    @Test("numbers of 64 bits are copied: of two that differ one may come")
+    func wide() throws {
+        let trial = try Trial(
+            [.note(Attribute("a", .int64)), .note(Attribute("a", .double))],
+            mappings: [
+                Mapping(
+                    from: Schema.Version(1),
+                    to: Schema.Version(2),
+                    convert: [Mapping.NamedConversion(ElementPath("Note", "a"), "nearest")]
+                )
+            ],
+            "CREATE INDEX mine ON Note (a); INSERT INTO Note (a) VALUES (9007199254740992), (9007199254740993)"
+        )
+        #expect(try trial.ways() == ["Note": .rebuild])
+        try trial.migrate()
+        #expect(try trial.rows("SELECT count(*) FROM Note INDEXED BY mine WHERE a = 9007199254740992.0") == ["2"])
+        #expect(try trial.rows("PRAGMA integrity_check") == ["ok"])
+    }
+
+    @Test("a value that is missing, or does not fit, is named before anything is written")
+    func refused() throws {
+        let required = Mapping(
+            from: Schema.Version(1),
+            to: Schema.Version(2),
+            require: [Mapping.Requirement(ElementPath("Note", "a"))]
+        )
+        let trial = try Trial(
+            [.note(Attribute("a", .int32, isOptional: true)), .note(Attribute("a", .double))],
+            mappings: [required],
+            "INSERT INTO Note (a) VALUES (1), (NULL)"
+        )
+        let before: [String: Data] = try trial.bytes()
+        let error: StoreError? = #expect(throws: StoreError.self) { try trial.migrate() }
+        guard case .failedValues(_, let failed)? = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
+        #expect(failed.map(\.samples.first?.identity) == [2])
+        #expect(try trial.bytes() == before)
+    }
+
+    @Test("a connection that has the store open reads the catalogue again")
+    func otherConnection() throws {
+        let trial = try Trial(
+            [.note(Attribute("a", .int16)), .note(Attribute("a", .double, isOptional: true))],
+            "INSERT INTO Note (a) VALUES (3)"
+        )
+        let queue: DatabaseQueue = try trial.open()
+        #expect(try queue.read { db in try String.fetchOne(db, sql: "SELECT typeof(a) FROM Note") } == "integer")
+        try trial.migrate()
+        #expect(try queue.read { db in try String.fetchOne(db, sql: "SELECT typeof(a) FROM Note") } == "real")
+        try queue.writeWithoutTransaction { db in try db.execute(sql: "INSERT INTO Note (a) VALUES (NULL), (0.5)") }
+        try queue.close()
+        #expect(try trial.rows("PRAGMA integrity_check") == ["ok"])
+    }
+
+    @Test(
+        "a definition is edited only where it reads as Apus writes it",
+        arguments: [
+            (#"CREATE TABLE t ("a" INTEGER NOT NULL) STRICT"#, #"CREATE TABLE t ("a" REAL) STRICT"#),
+            (#"create table t(x TEXT,[a] integer/* , */not  null , y)"#, #"create table t(x TEXT,[a] REAL , y)"#),
+            (
+                #"CREATE TABLE "(a" ("b" TEXT DEFAULT 'a INTEGER', a INTEGER NOT NULL DEFAULT 4)"#,
+                #"CREATE TABLE "(a" ("b" TEXT DEFAULT 'a INTEGER', a REAL DEFAULT 4)"#
+            ),
+            (#"CREATE TABLE t (a INTEGER NOT NULL ON CONFLICT IGNORE)"#, nil), ("CREATE TABLE t (a INTEGER)", nil),
+            ("CREATE TABLE t (a INT NOT NULL)", nil), ("CREATE TABLE t (a INTEGER CHECK (a) NOT NULL)", nil),
+            ("CREATE TABLE t (b INTEGER NOT NULL)", nil), ("CREATE TABLE t (a)", nil),
+        ] as [(String, String?)]
+    )
+    func text(sql: String, expected: String?) throws {
+        let edit: ColumnEdit = try #require(
+            ColumnEdit(
+                Layout(.note(Attribute("a", .int16))).tables[0].columns[1],
+                Layout(.note(Attribute("a", .double, isOptional: true))).tables[0].columns[1]
+            )
+        )
+        #expect(TableText(sql).edited(sql, edit) == expected)
+    }
+}
