@@ -225,6 +225,6 @@ import Testing
                 Layout(.note(Attribute("a", .double, isOptional: true))).tables[0].columns[1]
             )
         )
-        #expect(TableText(sql).edited(sql, edit) == expected)
+        #expect(TableText(sql).edited(edit) == expected)
     }
 }

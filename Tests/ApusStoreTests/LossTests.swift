@@ -53,7 +53,7 @@ import Testing
             ("\"size\" INTEGER NOT NULL", "\"size\" INTEGER NOT NULL UNIQUE", "UNIQUE"),
             ("\"size\" INTEGER NOT NULL", "\"size\" INTEGER NOT NULL, UNIQUE (text, size)", "UNIQUE"),
             ("\"size\" INTEGER NOT NULL", "\"size\" INTEGER NOT NULL DEFAULT 5 CHECK (1)", "CHECK"),
-            ("\"size\" INTEGER NOT NULL", "\"size\" INTEGER NOT NULL DEFAULT (random())", "RANDOM"),
+            ("\"size\" INTEGER NOT NULL", "\"size\" INTEGER NOT NULL DEFAULT (random())", "random()"),
             (
                 "\"size\" INTEGER NOT NULL", "\"size\" INTEGER NOT NULL REFERENCES Note (_id) ON DELETE CASCADE",
                 "CASCADE"

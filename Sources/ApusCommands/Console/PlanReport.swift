@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusMigration
 import ApusSchema
 import ApusStore
@@ -29,12 +30,8 @@ struct PlanReport: Encodable {
             guard bytes > 0 else { return "takes \(time)" }
             // How much is free is worth a word only where it may not be enough.
             let free: String =
-                bytesFree.flatMap { $0 < 2 * bytes ? ", of which \(Self.shown($0)) are free" : nil } ?? ""
-            return "takes \(time), and about \(Self.shown(bytes)) of disk for that long\(free)"
-        }
-
-        private static func shown(_ bytes: Int) -> String {
-            bytes < 1_000_000 ? "\((bytes + 999) / 1000) KB" : "\((bytes + 999_999) / 1_000_000) MB"
+                bytesFree.flatMap { $0 < 2 * bytes ? ", of which \($0.shownAsBytes) are free" : nil } ?? ""
+            return "takes \(time), and about \(bytes.shownAsBytes) of disk for that long\(free)"
         }
     }
 

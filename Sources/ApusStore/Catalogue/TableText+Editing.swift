@@ -19,11 +19,9 @@ extension TableText {
     ///
     /// All else stays as it is, to the byte.
     ///
-    /// - Parameters:
-    ///   - sql: The statement that this is the text of.
-    ///   - edit: What is to be said.
+    /// - Parameter edit: What is to be said.
     /// - Returns: The statement.
-    func edited(_ sql: String, _ edit: ColumnEdit) -> String? {
+    func edited(_ edit: ColumnEdit) -> String? {
         guard says(edit.older, of: edit.column), let definition = definition(of: edit.column) else { return nil }
         let bytes: [UInt8] = Array(sql.utf8)
         let (start, end): (Int, Int) = (

@@ -12,8 +12,12 @@ struct TableText {
     /// What stands behind the definitions.
     let options: [SQLTokens.Token]
 
+    /// The statement.
+    let sql: String
+
     /// Reads a statement that SQLite has kept.
     init(_ sql: String) {
+        self.sql = sql
         var definitions: [[(token: SQLTokens.Token, bytes: Range<Int>)]] = [[]]
         var options: [SQLTokens.Token] = []
         var depth: Int = 0
@@ -43,17 +47,24 @@ struct TableText {
     /// - Parameter usual: The text that Apus writes for the table.
     /// - Returns: The clauses, as SQL.
     func clauses(beyond usual: TableText) -> [String] {
-        let (definitions, expected): ([[SQLTokens.Token]], [[SQLTokens.Token]]) = (self.definitions, usual.definitions)
-        return definitions.compactMap { definition in
+        let expected: [[SQLTokens.Token]] = usual.definitions
+        return places.compactMap { place in
+            let definition: [SQLTokens.Token] = place.map(\.token)
             guard let first = definition.first, !expected.contains(definition) else { return nil }
-            guard let name = first.columnName else { return definition.sql }
+            guard let name = first.columnName else { return text(of: place[...]) }
             guard let usual = expected.first(where: { $0.first?.text?.folded == name.folded }) else { return nil }
             // Names may come with or without quotes; what follows them has to be the same.
             let rest: [SQLTokens.Token] = Array(definition.dropFirst())
-            guard rest.starts(with: usual.dropFirst()) else { return definition.sql }
+            guard rest.starts(with: usual.dropFirst()) else { return text(of: place[...]) }
             let beyond: [SQLTokens.Token] = Self.withoutDefault(Array(rest.dropFirst(usual.count - 1)))
-            return beyond.isEmpty ? nil : "\(first.sql) \(beyond.sql)"
+            return beyond.isEmpty ? nil : "\(text(of: place.prefix(1))) \(text(of: place.suffix(beyond.count)))"
         }
+    }
+
+    /// Tokens that follow each other, as they were written.
+    private func text(of places: ArraySlice<(token: SQLTokens.Token, bytes: Range<Int>)>) -> String {
+        guard let first = places.first, let last = places.last else { return "" }
+        return String(decoding: Array(sql.utf8)[first.bytes.lowerBound..<last.bytes.upperBound], as: UTF8.self)
     }
 
     /// What Apus always writes, and SQLite does not report otherwise, but is not there.

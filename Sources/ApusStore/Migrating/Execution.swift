@@ -105,6 +105,8 @@ struct Execution {
 
     private mutating func carryOut(_ step: MigrationStep, _ number: Int, _ count: Int) throws {
         switch step.kind {
+        case .once where step.statement.sql.hasPrefix("ALTER TABLE "):
+            try db.acceptingStringsInDoubleQuotes { try db.run(step.statement) }
         case .once:
             try db.run(step.statement)
         case .copy:
@@ -116,8 +118,9 @@ struct Execution {
             rowsDone += db.changesCount
         case .edit(let table, let edits):
             try CatalogueWriting(db: db, path: path).edit(table, edits)
-        case .replace(let table, let draft):
-            try replace(table, by: draft)
+        case .replace(let table, let draft, let sample):
+            if let difference = try sample?.difference(db) { throw StoreError.failedCheck(path, message: difference) }
+            try db.acceptingStringsInDoubleQuotes { try replace(table, by: draft) }
         case .ranges(let table, let identity):
             let (name, key): (String, String) = (SQLText.name(table), SQLText.name(identity))
             let first: Int64? = try Int64.fetchOne(db, sql: "SELECT min(\(key)) FROM \(name)")

@@ -74,6 +74,18 @@ struct WorkForecast {
         return try 2 * Set(names).reduce(0) { try $0 + bytes(of: $1) }
     }
 
+    /// The bytes that are written at the least: what tables take that are copied whole, with all their columns. The values
+    /// may take less in their new form, but hardly half of it.
+    func leastBytesNeeded() throws -> Int {
+        let copied: [String] = pass.strategies.tables.compactMap { strategy in
+            let isWhole: Bool =
+                strategy.way == .rebuild && strategy.sources.allSatisfy(\.isWhole)
+                && strategy.goneColumns(pass.graph).isEmpty
+            return isWhole ? strategy.older?.name : nil
+        }
+        return try Set(copied).reduce(0) { try $0 + bytes(of: $1) } / 2
+    }
+
     /// The pages of a table and its indexes, in bytes; where SQLite cannot tell, those of the whole file.
     private func bytes(of table: String) throws -> Int {
         do {

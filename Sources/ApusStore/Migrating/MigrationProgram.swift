@@ -98,18 +98,27 @@ struct MigrationProgram {
         }
         renameColumns(strategy, kept: kept, gone: isRebuild ? gone : [])
         if isRebuild { return putInPlace(strategy) }
-        for fill in strategy.fills { self.fill(fill, strategy.table) }
-        if !strategy.edits.isEmpty {
-            let columns: String = strategy.edits.map { "'\($0.column)'" }.joined(separator: ", ")
-            steps.append(
-                MigrationStep(
-                    "edit \(columns) of '\(strategy.table.name)'",
-                    SQLStatement(""),
-                    kind: .edit(table: strategy.table.name, edits: strategy.edits)
-                )
-            )
+        if strategy.fills.isEmpty {
+            edit(strategy.edits, strategy.table)
+        } else {
+            edit(strategy.edits.compactMap(\.halves.type), strategy.table)
+            for fill in strategy.fills { self.fill(fill, strategy.table) }
+            edit(strategy.edits.compactMap(\.halves.requirement), strategy.table)
         }
         add(strategy)
+    }
+
+    /// Says something else of columns in the table's text.
+    private mutating func edit(_ edits: [ColumnEdit], _ table: Table) {
+        if edits.isEmpty { return }
+        let columns: String = edits.map { "'\($0.column)'" }.joined(separator: ", ")
+        steps.append(
+            MigrationStep(
+                "edit \(columns) of '\(table.name)'",
+                SQLStatement(""),
+                kind: .edit(table: table.name, edits: edits)
+            )
+        )
     }
 
     /// Gives the rows that have none in a column a value.
@@ -203,12 +212,23 @@ struct MigrationProgram {
     }
 
     private mutating func putInPlace(_ strategy: TableStrategy) {
-        guard let draft = drafts[strategy.table.name] else { return }
+        guard let draft = drafts[strategy.table.name], let kinds = strategy.kinds else { return }
+        // The table's columns have their newer names by now.
+        let carried: [String] = strategy.table.columns.indices.compactMap { place in
+            let column: Column = strategy.table.columns[place]
+            guard !column.isDerived, case .carried(let name) = pass.choose(place, kinds),
+                strategy.older?.column(name)?.storage == column.storage
+            else { return nil }
+            return column.name
+        }
+        let sample: CarriedSample? = strategy.table.identity.map { identity in
+            CarriedSample(table: strategy.table.name, draft: draft, identity: identity.name, columns: carried)
+        }
         steps.append(
             MigrationStep(
                 "put '\(strategy.table.name)' in place",
                 SQLStatement(""),
-                kind: .replace(table: strategy.table.name, draft: draft)
+                kind: .replace(table: strategy.table.name, draft: draft, sample: sample)
             )
         )
     }

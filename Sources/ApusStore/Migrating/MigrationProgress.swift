@@ -15,3 +15,10 @@ public struct MigrationProgress: Hashable, Sendable {
     /// The rows that are to be copied, in all tables.
     public let rows: Int
 }
+
+extension MigrationProgress {
+    /// How far the copying of a store is, from 0 to 1.
+    static func copying(_ part: Double) -> MigrationProgress {
+        MigrationProgress(title: "copy the store, \(Int(100 * part)) %", stepsDone: 0, steps: 1, rowsDone: 0, rows: 0)
+    }
+}

@@ -13,8 +13,8 @@ struct MigrationStep: Hashable, Sendable {
         /// In place of a statement: what the table's text in the catalogue says of columns changes, and no row does.
         case edit(table: String, edits: [ColumnEdit])
         /// In place of a statement: the table is dropped, the draft takes its name, and the indexes and triggers that
-        /// went with the old table are made again, as they read by then.
-        case replace(table: String, draft: String)
+        /// went with the old table are made again, as they read by then. A sample of the rows is compared before.
+        case replace(table: String, draft: String, sample: CarriedSample?)
     }
 
     /// What it does, for a person.

@@ -33,6 +33,9 @@ public struct Migrator: Sendable {
     /// Gives a migration what its UUIDs follow from: no two may have the same, or objects of two stores would.
     private let seed: @Sendable () -> UUID
 
+    /// The bytes that are free where a store lies, where that is known.
+    var bytesFree: @Sendable (StoreFile) -> Int? = \.bytesFree
+
     /// Creates a migrator.
     ///
     /// - Parameters:
@@ -220,8 +223,12 @@ public struct Migrator: Sendable {
         ) {
             // Nobody else can write now, and nothing is written yet: the copy has what the migration begins with.
             guard let copy else { return }
-            try StoreCopy(source: file, target: StoreFile(copy)).make { _ in try checkCancellation(file) }
+            try StoreCopy(source: file, target: StoreFile(copy)).make { part in
+                progress(.copying(part))
+                try checkCancellation(file)
+            }
         }
+        try refuseFullDisk(execution.passes, file, db)
         try db.stopping(when: isCancelled) { try execution.run() }
         try checkCancellation(file)
         try StoreDescription.write(plan.target, generation: description.generation + 1, db)
@@ -236,6 +243,17 @@ public struct Migrator: Sendable {
             seconds: seconds,
             backup: copy
         )
+    }
+
+    /// Refuses what the disk surely has no room for, before any of it is written.
+    private func refuseFullDisk(_ passes: [TablePass], _ file: StoreFile, _ db: Database) throws {
+        guard let free = bytesFree(file), let work = passes.first.map({ WorkForecast(pass: $0, db: db) }) else {
+            return
+        }
+        // Usually there is plenty, and nothing has to be measured.
+        if free > file.size { return }
+        let needed: Int = try work.leastBytesNeeded()
+        if needed > free { throw StoreError.noRoom(file.path, needed: needed, free: free) }
     }
 
     private func log(_ plan: Plan, rows: Int, seconds: Double, _ db: Database) throws {

@@ -13,26 +13,36 @@ struct ProgramCheck {
     init(_ db: Database, path: String, _ programs: [LiveProgram]) throws {
         self.path = path
         self.programs = programs
-        try Self.read(db, path: path, programs, isBefore: true)
         // A trigger may need a function that only the app's connection has; only one that gets worse counts.
-        self.failing = programs.isEmpty ? [] : Set(try Self.failures(db).keys)
+        failing = try Set(Self.failures(db, path: path, programs, isBefore: true).keys)
     }
 
     /// Looks at them again before the commit.
     ///
     /// - Throws: `StoreError.brokenProgram` where one no longer works.
     func checkAgain(_ db: Database) throws {
-        if programs.isEmpty { return }
-        try Self.read(db, path: path, programs, isBefore: false)
-        if let (name, message) = try Self.failures(db).filter({ !failing.contains($0.key) }).min(by: { $0.key < $1.key }
-        ) {
+        let failures: [String: String] = try Self.failures(db, path: path, programs, isBefore: false)
+        if let name = failures.keys.filter({ !failing.contains($0) }).min(), let message = failures[name] {
             throw StoreError.brokenProgram(path, isBefore: false, message: "error in trigger \(name): \(message)")
         }
     }
 
+    /// Looks at all of them; gives the triggers that do not work, and why.
+    private static func failures(
+        _ db: Database,
+        path: String,
+        _ programs: [LiveProgram],
+        isBefore: Bool
+    ) throws -> [String: String] {
+        if programs.isEmpty { return [:] }
+        return try db.acceptingStringsInDoubleQuotes {
+            try read(db, path: path, isBefore: isBefore)
+            return try failures(db)
+        }
+    }
+
     /// Makes SQLite read all views and triggers: a renaming does, and fails where one refers to what is not there.
-    private static func read(_ db: Database, path: String, _ programs: [LiveProgram], isBefore: Bool) throws {
-        if programs.isEmpty { return }
+    private static func read(_ db: Database, path: String, isBefore: Bool) throws {
         do {
             try db.execute(sql: "ALTER TABLE apus_log RENAME TO apus_passing_log")
             try db.execute(sql: "ALTER TABLE apus_passing_log RENAME TO apus_log")

@@ -45,19 +45,24 @@ struct LossCount {
         var paths: [ElementPath] = []
         var counts: [ElementPath: Int] = [:]
         var samples: [ElementPath: [RowEffects.Sample]] = [:]
-        for gone in gone {
-            for column in gone.columns {
-                let value: String = SQLText.column(column.name, of: Self.row)
-                let from: String = "\(from(gone.rows)) AND \(value) IS NOT NULL"
-                let count: Int = try Int.fetchOne(db, sql: "SELECT count(*) \(from)") ?? 0
+        for gone in gone where !gone.columns.isEmpty {
+            let names: [String] = gone.columns.map { SQLText.column($0.name, of: Self.row) }
+            // One reading of the rows tells of all columns: `count` leaves out what is null.
+            let found: Row? = try Row.fetchOne(
+                db,
+                sql: "SELECT \(names.map { "count(\($0))" }.joined(separator: ", ")) \(from(gone.rows))"
+            )
+            for (place, column) in gone.columns.enumerated() {
+                let count: Int = found?[place] ?? 0
                 guard count > 0 else { continue }
                 if counts[column.path] == nil { paths.append(column.path) }
                 counts[column.path, default: 0] += count
                 guard samples[column.path] == nil else { continue }
                 samples[column.path] = try Row.fetchAll(
                     db,
-                    sql: "SELECT \(gone.rows.identity(of: Self.row)), \(value), NULL \(from) "
-                        + "ORDER BY \(gone.rows.order(of: Self.row)) LIMIT \(RowEffects.sampleCount)"
+                    sql: "SELECT \(gone.rows.identity(of: Self.row)), \(names[place]), NULL \(from(gone.rows)) "
+                        + "AND \(names[place]) IS NOT NULL ORDER BY \(gone.rows.order(of: Self.row)) "
+                        + "LIMIT \(RowEffects.sampleCount)"
                 ).map { RowEffects.Sample($0) }
             }
         }

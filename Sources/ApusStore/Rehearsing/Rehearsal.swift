@@ -37,7 +37,10 @@ extension Migrator {
             )
             defer { try? FileManager.default.removeItem(at: place) }
             let copy = StoreFile(place.appending(path: "store.sqlite"), shownAs: file.path)
-            _ = try StoreCopy(source: file, target: copy).write(copy) { _ in try checkCancellation(file) }
+            _ = try StoreCopy(source: file, target: copy).write(copy) { part in
+                progress(.copying(part))
+                try checkCancellation(file)
+            }
             return try rehearse(on: copy, progress)
         }
     }

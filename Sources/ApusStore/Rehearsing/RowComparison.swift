@@ -101,8 +101,10 @@ struct RowComparison {
                 let join: String =
                     "FROM \(rows(heirs, in: Self.after, "a")) JOIN \(rows(origin.rows, in: Self.before, "b")) "
                     + "ON \(isSame) WHERE \(isTaken(heirs, "a")) AND \(isTaken(origin.rows, "b"))"
-                for column in columns {
-                    try add(column, origin, heirs, join, to: &tallies[column.path, default: Tally()])
+                // A statement gives at most 2,000 columns.
+                for start in stride(from: 0, to: columns.count, by: Self.columnsAtOnce) {
+                    let some = columns[start..<min(start + Self.columnsAtOnce, columns.count)]
+                    try add(Array(some), origin, heirs, join, to: &tallies)
                 }
             }
         }
@@ -121,36 +123,62 @@ struct RowComparison {
         }
     }
 
+    private static let columnsAtOnce: Int = 500
+
+    /// A column before and after, as SQL.
+    private struct Pair {
+        let now: String
+        let past: String
+
+        init(_ column: Column, _ origin: Lineage.Origin) {
+            now = SQLText.column(column.name, of: "a")
+            past = origin.columns[column.name].map { SQLText.column($0, of: "b") } ?? "NULL"
+        }
+
+        var isOther: String { "\(now) IS NOT \(past)" }
+
+        /// How many values are others, are no longer there, are there now.
+        var counts: [String] {
+            [
+                "count(*) FILTER (WHERE \(now) <> \(past))",
+                "count(*) FILTER (WHERE \(now) IS NULL AND \(past) IS NOT NULL)",
+                "count(*) FILTER (WHERE \(now) IS NOT NULL AND \(past) IS NULL)",
+            ]
+        }
+    }
+
+    /// Compares some columns in one reading of the rows.
     private func add(
-        _ column: Column,
+        _ columns: [Column],
         _ origin: Lineage.Origin,
         _ heirs: Lineage.Heirs,
         _ join: String,
-        to tally: inout Tally
+        to tallies: inout [ElementPath: Tally]
     ) throws {
-        let now: String = SQLText.column(column.name, of: "a")
-        let past: String = origin.columns[column.name].map { SQLText.column($0, of: "b") } ?? "NULL"
-        let isOther: String = "\(now) IS NOT \(past)"
-        let counts: Row? = try Row.fetchOne(
-            db,
-            sql: """
-                SELECT count(*) FILTER (WHERE \(now) IS NOT NULL AND \(past) IS NOT NULL),
-                count(*) FILTER (WHERE \(now) IS NULL), count(*) FILTER (WHERE \(past) IS NULL)
-                \(join) AND \(isOther)
-                """
-        )
-        guard let counts else { return }
-        tally.changed += counts[0]
-        tally.lost += counts[1]
-        tally.filled += counts[2]
-        guard tally.samples.count < RowEffects.sampleCount, !tally.isEmpty else { return }
-        let keys: String = heirs.identity(of: "a")
-        let found: [Row] = try Row.fetchAll(
-            db,
-            sql: "SELECT \(keys), \(past), \(now) \(join) AND \(isOther) ORDER BY \(heirs.order(of: "a")) "
-                + "LIMIT \(RowEffects.sampleCount - tally.samples.count)"
-        )
-        tally.samples += found.map { RowEffects.Sample($0) }
+        let pairs: [Pair] = columns.map { Pair($0, origin) }
+        guard !pairs.isEmpty,
+            let counts: Row = try Row.fetchOne(
+                db,
+                sql: "SELECT \(pairs.flatMap(\.counts).joined(separator: ", ")) \(join)"
+            )
+        else { return }
+        for (place, column) in columns.enumerated() {
+            var tally: Tally = tallies[column.path] ?? Tally()
+            let found: [Int] = [counts[3 * place], counts[3 * place + 1], counts[3 * place + 2]]
+            guard found != [0, 0, 0] else { continue }
+            tally.changed += found[0]
+            tally.lost += found[1]
+            tally.filled += found[2]
+            if tally.samples.count < RowEffects.sampleCount {
+                let pair: Pair = pairs[place]
+                tally.samples += try Row.fetchAll(
+                    db,
+                    sql: "SELECT \(heirs.identity(of: "a")), \(pair.past), \(pair.now) \(join) AND \(pair.isOther) "
+                        + "ORDER BY \(heirs.order(of: "a")) LIMIT \(RowEffects.sampleCount - tally.samples.count)"
+                ).map { RowEffects.Sample($0) }
+            }
+            tallies[column.path] = tally
+        }
     }
 }
 

@@ -88,6 +88,13 @@ extension StoreError {
             )
         case .diskFull(let file):
             Facts("diskFull", file, "the disk is full", help: "make room, then try again; nothing was changed")
+        case .noRoom(let file, let needed, let free):
+            Facts(
+                "diskFull",
+                file,
+                "at least \(needed.shownAsBytes) of disk are needed, and \(free.shownAsBytes) are free",
+                help: "make room, then try again; nothing was changed"
+            )
         case .disk(let file, isWriting: true, let message):
             Facts(
                 "disk",

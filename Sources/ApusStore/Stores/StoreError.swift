@@ -42,6 +42,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case unreadableLog(String)
     /// The disk has no room.
     case diskFull(String)
+    /// The migration needs more bytes of disk than are free.
+    case noRoom(String, needed: Int, free: Int)
     /// The disk failed: SQLite's message.
     case disk(String, isWriting: Bool, message: String)
     /// The work was to stop, and did.

@@ -29,7 +29,7 @@ struct CatalogueWriting {
                 arguments: [table]
             ) ?? ""
         for edit in edits {
-            guard let edited = TableText(sql).edited(sql, edit) else {
+            guard let edited = TableText(sql).edited(edit) else {
                 throw StoreError.failedCheck(
                     path,
                     message: "'\(table).\(edit.column)' is not defined as expected: \(sql)"

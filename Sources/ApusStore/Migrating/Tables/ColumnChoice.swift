@@ -7,17 +7,26 @@ enum ColumnChoice: Hashable {
     case carried(String)
     /// It is an older column whose values stay as they are in the file, and are said to be of another type.
     case retyped(String)
-    /// It is an older column, with one value in the rows that had none.
-    case filled(String, StoredValue)
+    /// It is an older column, retyped or as it is, with one value in the rows that had none.
+    case filled(String, StoredValue, isRetyped: Bool)
     /// It is new, with one value in all rows.
     case added(StoredValue)
     /// The rows have to be copied.
     case rebuilt(String)
 
+    /// Whether the type that the table says of it changes.
+    var isRetyped: Bool {
+        switch self {
+        case .retyped: true
+        case .filled(_, _, let isRetyped): isRetyped
+        case .carried, .added, .rebuilt: false
+        }
+    }
+
     /// The older column.
     var older: String? {
         switch self {
-        case .carried(let name), .retyped(let name), .filled(let name, _): name
+        case .carried(let name), .retyped(let name), .filled(let name, _, _): name
         case .added, .rebuilt: nil
         }
     }
@@ -78,10 +87,13 @@ extension TablePass {
             guard case .carried(let name) = choose(inner, column, part, kinds) else { break }
             return conversion.from.storage == conversion.to.storage ? .carried(name) : .retyped(name)
         case .coalesced(let inner, let other):
-            guard case .carried(let name) = choose(inner, column, part, kinds),
-                case .literal(let value) = graph[other].expression
-            else { break }
-            return .filled(name, value)
+            // What is kept outside has a form of its own in the column.
+            guard case .literal(let value) = graph[other].expression, !column.isExternal else { break }
+            switch choose(inner, column, part, kinds) {
+            case .carried(let name): return .filled(name, value, isRetyped: false)
+            case .retyped(let name): return .filled(name, value, isRetyped: true)
+            case .filled, .added, .rebuilt: break
+            }
         case .computed: return computed(column, part, kinds)
         case .converted, .recoded, .present, .uuid, .now, .rowNumber, .reference, .referrer: break
         }

@@ -16,6 +16,20 @@ struct ColumnEdit: Hashable {
         self.column = column.name
     }
 
+    private init(column: String, older: ColumnDemand, newer: ColumnDemand) {
+        (self.column, self.older, self.newer) = (column, older, newer)
+    }
+
+    /// The type, and then whether a value is required: what is missing is written in between. `nil` where one of them
+    /// stays.
+    var halves: (type: ColumnEdit?, requirement: ColumnEdit?) {
+        let between = ColumnDemand(storage: newer.storage, isRequired: older.isRequired)
+        return (
+            between == older ? nil : ColumnEdit(column: column, older: older, newer: between),
+            between == newer ? nil : ColumnEdit(column: column, older: between, newer: newer)
+        )
+    }
+
     /// In a few words.
     var reason: String {
         var facts: [String] = []
@@ -30,9 +44,12 @@ struct ColumnDemand: Hashable {
     let storage: StorageType
     let isRequired: Bool
 
+    init(storage: StorageType, isRequired: Bool) {
+        (self.storage, self.isRequired) = (storage, isRequired)
+    }
+
     init(_ column: Column) {
-        storage = column.storage
-        isRequired = !column.isNullable
+        self.init(storage: column.storage, isRequired: !column.isNullable)
     }
 
     /// As Apus writes it: a type, and `NOT NULL`.

@@ -36,7 +36,7 @@ extension TablePass {
                     )
                 }
                 facts.append("adds '\(column.name)'")
-            case .carried(let name), .retyped(let name), .filled(let name, _):
+            case .carried(let name), .retyped(let name), .filled(let name, _, _):
                 guard used.insert(name).inserted, let before = older.column(name) else {
                     return TableChoice(way: .rebuild, reason: "'\(column.name)' is copied from another column")
                 }
@@ -48,7 +48,7 @@ extension TablePass {
                     edits.append(edit)
                     facts.append(edit.reason)
                 }
-                if case .filled(_, let value) = choice {
+                if case .filled(_, let value, _) = choice {
                     fills.append(ColumnFill(column: column.name, value: value))
                     facts.append("fills '\(column.name)'")
                 }
@@ -80,7 +80,7 @@ extension TablePass {
     /// Why a column cannot go on with what can be said of it in place; `nil` where it can.
     private func difference(_ before: Column, _ column: Column, _ choice: ColumnChoice, of older: Table) -> String? {
         if before.storage != column.storage {
-            guard case .retyped = choice, editable.canRetype(before, of: older) else {
+            guard choice.isRetyped, editable.canRetype(before, of: older) else {
                 return "'\(column.name)' changes its type"
             }
         }
