@@ -115,8 +115,8 @@ struct WorkForecast {
                     case .nothing, .create: 0
                     case .catalogue: 0.1 * millions
                     case .update: 0.5 * millions
-                    case .rewrite: 1 * millions
-                    case .rebuild, .fill: (0.1 * columns + 0.6 * indexes) * millions
+                    case .rewrite: 1.2 * millions
+                    case .rebuild, .fill: (1 + 0.1 * columns + 0.6 * indexes) * millions
                     }
                 }()
         }

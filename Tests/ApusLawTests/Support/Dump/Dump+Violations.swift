@@ -3,7 +3,7 @@ import ApusSchema
 extension Dump {
     /// What a store of that schema could not hold, or the model would not allow; empty for a sound dump.
     func violations(of schema: Schema) -> [String] {
-        let layout = Layout(schema)
+        let layout = Layout.cached(schema)
         let expected: Set<String> = Set(layout.tables.map(\.name))
         guard expected == Set(tables.keys) else {
             return ["tables are \(tables.keys.sorted()) rather than \(expected.sorted())"]
@@ -79,7 +79,7 @@ extension Dump {
             where relationship.inverse == relationship.name && relationship.destination == entity.name {
                 if relationship.isToMany {
                     let name: String =
-                        Layout(schema).table(of: .pairs(ElementPath(entity.name, relationship.name)))?.name ?? ""
+                        Layout.cached(schema).table(of: .pairs(ElementPath(entity.name, relationship.name)))?.name ?? ""
                     let pairs: [RowKey: Row] = tables[name] ?? [:]
                     for case .pair(let one, let two) in pairs.keys.sorted() where pairs[.pair(two, one)] == nil {
                         found.append("\(name): \(one) leads to \(two), but not back")

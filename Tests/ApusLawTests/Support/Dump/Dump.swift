@@ -17,7 +17,7 @@ struct Dump: Sendable {
 
     /// The content of a new store of that schema.
     init(emptyStoreOf schema: Schema) {
-        tables = Dictionary(uniqueKeysWithValues: Layout(schema).tables.map { ($0.name, [:]) })
+        tables = Dictionary(uniqueKeysWithValues: Layout.cached(schema).tables.map { ($0.name, [:]) })
     }
 
     /// How many rows there are in all.

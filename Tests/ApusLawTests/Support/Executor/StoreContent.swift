@@ -11,7 +11,7 @@ enum StoreContent {
     static func write(_ rows: StoreRows, _ url: URL, _ state: StoreState) throws {
         try StoreCreation.create(url, holding: state) { db, _ in
             for (extent, rows) in rows.extents {
-                guard let table = Layout(state.schema).table(holding: extent) else { continue }
+                guard let table = Layout.cached(state.schema).table(holding: extent) else { continue }
                 for row in rows { try insert(row, of: extent, into: table, db) }
             }
         }
@@ -59,7 +59,7 @@ enum StoreContent {
         let files = ExternalFiles(ofStoreAt: url.path)
         return try queue.read { db in
             var rows = StoreRows()
-            for table in Layout(schema).tables {
+            for table in Layout.cached(schema).tables {
                 for extent in table.extents {
                     let columns: [(column: ApusSchema.Column, field: Field)] = Self.columns(of: extent, in: table)
                     let names: [String] = columns.flatMap { column, _ -> [String] in

@@ -52,7 +52,7 @@ enum StoreExecutor {
         let schema: Schema = history.schemas[from]
         let state = StoreState(version: GeneratedHistory.version(from), schema: schema)
         try StoreCreation.create(url, holding: state) { db, _ in
-            for table in Layout(schema).tables { try write(dump.tables[table.name] ?? [:], to: table, db) }
+            for table in Layout.cached(schema).tables { try write(dump.tables[table.name] ?? [:], to: table, db) }
         }
         let result: Dump = try work(url)
         let verification: Verification = try Verifier.verify(url)
@@ -89,7 +89,7 @@ enum StoreExecutor {
         defer { try? queue.close() }
         return try queue.read { db in
             var dump = Dump(emptyStoreOf: schema)
-            for table in Layout(schema).tables {
+            for table in Layout.cached(schema).tables {
                 let names: String = table.columns.map { column in
                     let name: String = SQLText.name(column.name)
                     return column.type.storage == .text ? "CAST(\(name) AS BLOB), typeof(\(name))" : "\(name), ''"

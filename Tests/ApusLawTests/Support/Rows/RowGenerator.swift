@@ -30,7 +30,7 @@ struct RowGenerator {
             }
             dump.tables[entity.name] = rows
         }
-        let layout = Layout(schema)
+        let layout = Layout.cached(schema)
         for table in layout.tables {
             switch table.origin {
             case .hierarchy(let name):

@@ -8,7 +8,7 @@ extension World {
     ///   - reading: The schema of the store.
     init(_ dump: Dump, of reading: Reading) {
         self.init(emptyFor: reading)
-        let layout = Layout(reading.schema)
+        let layout = Layout.cached(reading.schema)
         for table in layout.tables {
             guard case .hierarchy(let name) = table.origin else { continue }
             for (key, row) in dump.tables[table.name] ?? [:] {
@@ -73,7 +73,7 @@ extension Dump {
     ///   - schema: The schema of the store.
     init(_ world: World, of schema: Schema) {
         self.init(emptyStoreOf: schema)
-        for table in Layout(schema).tables {
+        for table in Layout.cached(schema).tables {
             switch table.origin {
             case .hierarchy(let name):
                 for (identity, object) in world.objects[name] ?? [:] {

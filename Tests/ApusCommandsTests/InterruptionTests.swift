@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// Real processes that are stopped, and real terminals that ask.
+@Suite("Ctrl-C and questions", .serialized)
+struct InterruptionTests {
+    /// A project with two versions; the second copies every row, and loses a column where that is asked for.
+    private func project(losing: Bool = false) throws -> URL {
+        let folder: URL = try ScriptRunner.makeFolder()
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "Schemas/Notes"),
+            withIntermediateDirectories: true
+        )
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "Migrations/Notes"),
+            withIntermediateDirectories: true
+        )
+        func write(_ path: String, _ text: String) throws {
+            try Data(text.utf8).write(to: folder.appending(path: path))
+        }
+        let head: String = "model: Notes\nentities:\n  Note:\n    attributes:\n      text: string\n"
+        try write("apus.yaml", "apus: 1\n")
+        try write("Schemas/Notes/Notes.yaml", head + "      size: int32\n      old: string?\n")
+        try run("apus freeze", folder)
+        try write("Schemas/Notes/Notes.yaml", head + "      size: string\n\(losing ? "" : "      old: string?\n")")
+        if losing { try write("Migrations/Notes/1-head.yaml", "accept: [Note.old]\n") }
+        try run("apus freeze", folder)
+        return folder
+    }
+
+    @discardableResult
+    private func run(_ line: String, _ folder: URL, code: Int32 = 0) throws -> [String] {
+        let done = try ScriptRunner.run(CommandScript.Command(line: line, output: [], code: 0), in: folder)
+        #expect(done.code == code, "\(line): \(done.output)")
+        return done.output
+    }
+
+    private func content(_ folder: URL) throws -> [String] {
+        try run(
+            "sqlite3 s.sqlite 'SELECT version, (SELECT count(*) FROM Note), (SELECT max(typeof(size)) FROM Note) FROM apus_model'",
+            folder
+        )
+    }
+
+    @Test("a signal in the middle of the work undoes it", arguments: ["INT", "TERM"])
+    func working(signal: String) throws {
+        let folder: URL = try project()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try run("apus seed s.sqlite --version 1 --rows 1 > log", folder)
+        let rows: String = "WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 400000)"
+        try run("sqlite3 s.sqlite \"\(rows) INSERT INTO Note (text, size) SELECT 'text ' || i, i FROM n\"", folder)
+        let before: [String] = try content(folder)
+        // The log grows as soon as rows are copied, which takes far longer than to see it.
+        let output: [String] = try run(
+            """
+            apus migrate s.sqlite & p=$!; \
+            while [ "$(stat -c %s s.sqlite-wal 2>/dev/null || echo 0)" -lt 200000 ] && kill -0 $p 2>/dev/null; do sleep 0.01; done; \
+            kill -\(signal) $p; wait $p
+            """,
+            folder,
+            code: 130
+        )
+        #expect(output.contains { $0.contains("stopped") }, "\(output)")
+        #expect(try content(folder) == before)
+        #expect(before == ["1|400000|integer"])
+        try run("apus verify s.sqlite", folder)
+        try run("apus migrate s.sqlite", folder)
+        #expect(try content(folder) == ["2|400000|text"])
+    }
+
+    @Test("a signal while a lock is waited for ends the waiting")
+    func waiting() throws {
+        let folder: URL = try project()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try run("apus seed s.sqlite --version 1 --rows 5 > log; mkfifo hold", folder)
+        // The shell keeps the lock until its input ends.
+        let output: [String] = try run(
+            """
+            sqlite3 s.sqlite < hold & q=$!; exec 3> hold; echo "BEGIN IMMEDIATE; SELECT 'locked';" >&3; sleep 0.5; \
+            apus migrate s.sqlite --wait 100 & p=$!; sleep 1; kill -INT $p; wait $p; c=$?; exec 3>&-; wait $q; exit $c
+            """,
+            folder,
+            code: 130
+        )
+        #expect(output.contains("locked") && output.contains { $0.contains("stopped") }, "\(output)")
+        #expect(try content(folder) == ["1|5|integer"])
+    }
+
+    @Test("at a terminal what is lost is asked about, and the answer holds", arguments: ["n", "", "y", "yes"])
+    func question(answer: String) throws {
+        let folder: URL = try project(losing: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try run("apus seed s.sqlite --version 1 --rows 5 > log", folder)
+        let isYes: Bool = answer.hasPrefix("y")
+        let output: [String] = try run(
+            "printf '\(answer)\\n' | script -qec 'apus migrate s.sqlite' /dev/null",
+            folder,
+            code: isYes ? 0 : 3
+        )
+        #expect(
+            output.contains { $0.contains("Note.old, 1 → 2, accepted in Migrations/Notes/1-2.yaml:1:10") },
+            "\(output)"
+        )
+        #expect(try content(folder) == [isYes ? "2|5|text" : "1|5|integer"])
+    }
+
+    @Test(
+        "a terminal that is told yes, and no terminal, are not asked",
+        arguments: [
+            "script -qec 'apus migrate s.sqlite --yes' /dev/null < /dev/null", "apus migrate s.sqlite",
+        ]
+    )
+    func notAsked(command: String) throws {
+        let folder: URL = try project(losing: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try run("apus seed s.sqlite --version 1 --rows 5 > log", folder)
+        let output: [String] = try run(command, folder)
+        #expect(!output.contains { $0.contains("[y/N]") }, "\(output)")
+        #expect(try content(folder) == ["2|5|text"])
+    }
+}
