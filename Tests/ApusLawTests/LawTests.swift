@@ -1,5 +1,6 @@
 import ApusSchema
 import ApusTestSupport
+import Synchronization
 import Testing
 
 /// *fused = stepwise = naive interpreter* on random histories and rows.
@@ -17,6 +18,21 @@ import Testing
     )
     func law(seed: UInt64) throws {
         for breach in Law.breaches(of: try #require(Self.oracles), seed: seed) { Issue.record("\(breach)") }
+    }
+
+    @Test("fused = naive interpreter under what somebody hung on the tables, which stays or is named")
+    func handMade() throws {
+        let counts = Mutex<(kept: Int, named: Int)>((0, 0))
+        let hung: Oracles.Migrate = StoreExecutor.withHandMade { isKept in
+            counts.withLock { if isKept { $0.kept += 1 } else { $0.named += 1 } }
+        }
+        for seed in LawSeeds.seeds(24) {
+            let oracles = Oracles(fused: hung, stepwise: Self.interpreter)
+            for breach in Law.breaches(of: oracles, seed: seed) { Issue.record("\(breach)") }
+        }
+        let (kept, named): (Int, Int) = counts.withLock { $0 }
+        print("hand-made objects: \(kept) migrations kept them, \(named) named what they would lose")
+        #expect(kept > named / 4 && named > 0)
     }
 
     @Test(

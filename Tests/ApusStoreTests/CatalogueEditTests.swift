@@ -54,6 +54,30 @@ import Testing
         try trial.run("INSERT INTO Note (b) VALUES ('neither')")
     }
 
+    @Test("a row that has never been written since has the default, as the newer type")
+    func unwrittenDefaults() throws {
+        let trial = try Trial(
+            [
+                .note(Attribute("a", .int16)),
+                .note(Attribute("a", .int16), Attribute("b", .int32, default: .int(7))),
+                .note(Attribute("a", .int16, isOptional: true), Attribute("b", .double, isOptional: true)),
+                .note(Attribute("a", .int16, default: .int(5)), Attribute("b", .double, default: .double(0.5))),
+            ],
+            "INSERT INTO Note (a) VALUES (1), (2)"
+        )
+        try trial.migrate(to: 2)
+        #expect(try trial.ways() == ["Note": .catalogue])
+        try trial.migrate(to: 3)
+        #expect(try trial.rows("SELECT a, b, typeof(b) FROM Note") == ["1|7.0|real", "2|7.0|real"])
+        // Rows that are written as a whole keep what they had, and those that come have nothing of it.
+        try trial.run("UPDATE Note SET a = NULL WHERE _id = 1; INSERT INTO Note (a, b) VALUES (3, NULL)")
+        #expect(try trial.rows("SELECT b, typeof(b) FROM Note") == ["7.0|real", "7.0|real", "NULL|null"])
+        #expect(try trial.migrate().rowsWritten == 2)
+        #expect(try trial.rows("SELECT a, b, typeof(b) FROM Note") == ["5|7.0|real", "2|7.0|real", "3|0.5|real"])
+        #expect(try trial.rows("PRAGMA integrity_check") == ["ok"])
+        #expect(try Verifier.verify(trial.url).isSound)
+    }
+
     @Test("all rules give the same rows")
     func rules() throws {
         let contents: Set<[String]> = try Set(

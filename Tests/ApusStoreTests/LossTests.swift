@@ -78,6 +78,31 @@ import Testing
         #expect(try Verifier.verify(trial.url).drifts.count == 1, "an alteration keeps it")
     }
 
+    @Test("rows that somebody made lead to a row that goes, and are named")
+    func keys() throws {
+        func schema(_ names: String...) -> Schema {
+            .notes(
+                Entity("Animal", attributes: [Attribute("name", .string)]),
+                names.count > 0 ? Entity(names[0], parent: "Animal") : Entity("Other"),
+                Entity("Cat", parent: "Animal")
+            )
+        }
+        let rows: String = """
+            INSERT INTO Animal (_id, _entity, name) VALUES (1, 'Dog', 'a'), (2, 'Cat', 'b'), (3, 'Dog', 'c');
+            CREATE TABLE my_walks (at TEXT, animal INTEGER REFERENCES Animal (_id));
+            INSERT INTO my_walks VALUES ('noon', 1), ('night', 1), ('never', 2), ('lost before', 77);
+            """
+        try refused(Trial([schema("Dog"), schema()], accept: ["Dog"], rows), naming: "2 rows of table 'my_walks'")
+        let trial = try Trial(
+            [schema("Dog"), schema()],
+            accept: ["Dog"],
+            rows + "DELETE FROM my_walks WHERE animal = 1"
+        )
+        try trial.migrate()
+        #expect(try trial.rows("SELECT at FROM my_walks") == ["never", "lost before"])
+        #expect(try trial.rows("SELECT name FROM Animal") == ["b"])
+    }
+
     @Test(
         "a full-text index that reads what is renamed or goes is named",
         arguments: [

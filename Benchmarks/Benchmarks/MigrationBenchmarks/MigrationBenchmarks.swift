@@ -32,8 +32,9 @@ enum MigrationBenchmarks {
         )
         try runs.samples.make()
         try runs.changes()
-        try runs.versions(number("--versions", 40))
-        try runs.smallStores(number("--stores", 1000))
+        let (versions, stores): (Int, Int) = (number("--versions", 40), number("--stores", 1000))
+        if versions > 1 { try runs.versions(versions) }
+        if stores > 0 { try runs.smallStores(stores) }
     }
 }
 
@@ -44,6 +45,10 @@ enum Worker {
         switch words[0] {
         case "apus":
             try Migrator(planner: Shop.planner(Change(rawValue: words[2]) ?? .all)).migrate(URL(fileURLWithPath: path))
+        case "apus-copying":
+            var migrator = Migrator(planner: Shop.planner(Change(rawValue: words[2]) ?? .all))
+            migrator.rule = .inPlace
+            try migrator.migrate(URL(fileURLWithPath: path))
         case "grdb": try GRDBMigrations.migrate(path, Change(rawValue: words[2]) ?? .all)
         case "fused":
             try Migrator(planner: Shop.longPlanner(versions: Int(words[2]) ?? 2)).migrate(URL(fileURLWithPath: path))

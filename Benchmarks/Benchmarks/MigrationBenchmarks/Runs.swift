@@ -17,6 +17,7 @@ struct Runs {
         case expert = "SQL by hand"
         case catalogue = "SQL by hand, catalogue written"
         case apus = "Apus"
+        case copying = "Apus, rows copied"
         case grdb = "GRDB"
     }
 
@@ -28,8 +29,7 @@ struct Runs {
             var figures: [Contender: [Measurement]] = [:]
             var contents: Set<String> = []
             for _ in 0..<count {
-                for contender in Contender.allCases where contender != .catalogue || Expert.catalogueSQL(change) != nil
-                {
+                for contender in Contender.allCases where serves(contender, change) {
                     figures[contender, default: []].append(try measure(contender, change))
                     contents.insert(try Samples.content(work))
                 }
@@ -45,13 +45,19 @@ struct Runs {
         print()
     }
 
+    /// Only where rows need not be copied are there two ways.
+    private func serves(_ contender: Contender, _ change: Change) -> Bool {
+        ![.catalogue, .copying].contains(contender) || Expert.catalogueSQL(change) != nil
+    }
+
     private func measure(_ contender: Contender, _ change: Change) throws -> Measurement {
-        try copy(contender == .apus ? samples.apus : samples.expert)
+        try copy([.apus, .copying].contains(contender) ? samples.apus : samples.expert)
         let arguments: [String] =
             switch contender {
             case .expert: try shell(Expert.sql(change))
             case .catalogue: try shell(Expert.catalogueSQL(change) ?? "")
             case .apus: [me, "worker", "apus", work, change.rawValue]
+            case .copying: [me, "worker", "apus-copying", work, change.rawValue]
             case .grdb: [me, "worker", "grdb", work, change.rawValue]
             }
         return try Measurement.run(arguments, watching: work)

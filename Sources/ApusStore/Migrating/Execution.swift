@@ -53,6 +53,7 @@ struct Execution {
         if let first = passes.first { try look.look(at: live, first) }
         try beforeWriting()
         let programs = try ProgramCheck(db, path: path, live.addedPrograms)
+        let keys = try AddedKeys(db, path: path, live, passes)
         let own = OwnPrograms(db: db, now: SQLStatement("?", [values.moment]))
         try own.dropTriggers(live)
         for (number, pass) in passes.enumerated() {
@@ -63,6 +64,7 @@ struct Execution {
         }
         try own.makeTriggers(of: Layout(plan.target.schema))
         try programs.checkAgain(db)
+        try keys.checkAgain(db)
     }
 
     private mutating func run(_ pass: TablePass, on live: LiveCatalogue, _ own: OwnPrograms) throws {
@@ -122,11 +124,8 @@ struct Execution {
             if let difference = try sample?.difference(db) { throw StoreError.failedCheck(path, message: difference) }
             try db.acceptingStringsInDoubleQuotes { try replace(table, by: draft) }
         case .ranges(let table, let identity):
-            let (name, key): (String, String) = (SQLText.name(table), SQLText.name(identity))
-            let first: Int64? = try Int64.fetchOne(db, sql: "SELECT min(\(key)) FROM \(name)")
-            let last: Int64? = try Int64.fetchOne(db, sql: "SELECT max(\(key)) FROM \(name)")
-            guard let first, let last else { return }
-            for range in IdentityRanges(first: first, last: last, rows: rows[table] ?? 1) {
+            guard let ends = try db.ends(of: identity, in: table) else { return }
+            for range in IdentityRanges(first: ends.first, last: ends.last, rows: rows[table] ?? 1) {
                 let bound: [StoredValue] = [.integer(range.lowerBound), .integer(range.upperBound)]
                 try db.run(SQLStatement(step.statement.sql, step.statement.arguments + bound))
                 rowsDone += db.changesCount

@@ -1,3 +1,5 @@
+import GRDB
+
 /// Ranges of identities that together hold all rows of a table, each of about as many rows.
 struct IdentityRanges: Sequence, IteratorProtocol {
     private var upcoming: Int64?
@@ -23,5 +25,16 @@ struct IdentityRanges: Sequence, IteratorProtocol {
         let upper: Int64 = overflow || end > last ? last : end
         upcoming = upper == .max ? nil : upper + 1
         return start...upper
+    }
+}
+
+extension Database {
+    /// The least and the greatest identity in a table; `nil` where it has no rows.
+    func ends(of identity: String, in table: String) throws -> (first: Int64, last: Int64)? {
+        let (name, key): (String, String) = (SQLText.name(table), SQLText.name(identity))
+        let first: Int64? = try Int64.fetchOne(self, sql: "SELECT min(\(key)) FROM \(name)")
+        let last: Int64? = try Int64.fetchOne(self, sql: "SELECT max(\(key)) FROM \(name)")
+        guard let first, let last else { return nil }
+        return (first, last)
     }
 }

@@ -20,10 +20,8 @@ struct CarriedSample: Hashable {
     /// - Returns: The first row found that is another, for a message; `nil` where there is none.
     /// - Throws: `DatabaseError`.
     func difference(_ db: Database) throws -> String? {
+        guard !columns.isEmpty, let ends = try db.ends(of: identity, in: table) else { return nil }
         let (name, key): (String, String) = (SQLText.name(table), SQLText.name(identity))
-        let first: Int64? = try Int64.fetchOne(db, sql: "SELECT min(\(key)) FROM \(name)")
-        let last: Int64? = try Int64.fetchOne(db, sql: "SELECT max(\(key)) FROM \(name)")
-        guard let first, let last, !columns.isEmpty else { return nil }
         let isOther: String = columns.map { "a.\(SQLText.name($0)) IS NOT b.\(SQLText.name($0))" }.joined(
             separator: " OR "
         )
@@ -33,7 +31,7 @@ struct CarriedSample: Hashable {
                 WHERE a.\(key) = (SELECT min(\(key)) FROM \(name) WHERE \(key) >= ?) AND (\(isOther))
                 """
         )
-        for bound in Self.bounds(first, last) {
+        for bound in Self.bounds(ends.first, ends.last) {
             if let found = try Int64.fetchOne(statement, arguments: [bound]) {
                 return "row \(found) of '\(table)' would get other values"
             }

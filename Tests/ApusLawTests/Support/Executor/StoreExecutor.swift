@@ -39,10 +39,50 @@ enum StoreExecutor {
         try migrator.migrate(url)
     }
 
+    /// Migrations of stores on which somebody hung things by hand: these stay, or the migration says that they would not
+    /// and leaves the store as it was.
+    ///
+    /// - Parameter outcome: Is told whether they stayed.
+    static func withHandMade(_ outcome: @escaping @Sendable (Bool) -> Void) -> Oracles.Migrate {
+        { history, dump, from, to in
+            do {
+                let result: Dump = try withStore(of: history, dump, from, isHung: true) { url in
+                    let before: HandMade.State = try handMade(url)
+                    do {
+                        try migrate(url, history, to: to)
+                    } catch {
+                        guard try handMade(url) == before, try read(url, history.schemas[from]) == dump else {
+                            throw Refused("a migration that was refused has changed the store: \(error)")
+                        }
+                        throw error
+                    }
+                    let after: HandMade.State = try handMade(url)
+                    guard after == before else { throw Refused("hand-made: \(before) became \(after)") }
+                    return try read(url, history.schemas[to])
+                }
+                outcome(true)
+                return result
+            } catch StoreError.wouldLose {} catch StoreError.brokenProgram {}
+            outcome(false)
+            return try fused(history, dump, from, to)
+        }
+    }
+
+    private static func handMade(_ url: URL) throws -> HandMade.State {
+        let queue: DatabaseQueue = try StoreFile(url).openForReading()
+        defer { try? queue.close() }
+        return try queue.read { db in
+            let damage: String? = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
+            guard damage == "ok" else { throw Refused("damaged: \(damage ?? "")") }
+            return try HandMade.state(db)
+        }
+    }
+
     private static func withStore(
         of history: GeneratedHistory,
         _ dump: Dump,
         _ from: Int,
+        isHung: Bool = false,
         _ work: (URL) throws -> Dump
     ) throws -> Dump {
         let folder = FileManager.default.temporaryDirectory.appending(path: "apus-law-\(UUID().uuidString)")
@@ -54,9 +94,14 @@ enum StoreExecutor {
         try StoreCreation.create(url, holding: state) { db, _ in
             for table in Layout.cached(schema).tables { try write(dump.tables[table.name] ?? [:], to: table, db) }
         }
+        if isHung {
+            let queue: DatabaseQueue = try StoreFile(url).openForWriting(enforcesForeignKeys: false)
+            try queue.write { db in try HandMade.hang(on: Layout.cached(schema).tables, db) }
+            try queue.close()
+        }
         let result: Dump = try work(url)
         let verification: Verification = try Verifier.verify(url)
-        guard verification.isSound, verification.drifts.isEmpty else {
+        guard verification.isSound, verification.drifts.allSatisfy({ isHung && $0.isExtra }) else {
             throw Refused("the store is not sound: \(verification.drifts) \(verification.badValues)")
         }
         return result
