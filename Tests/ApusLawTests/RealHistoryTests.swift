@@ -1,6 +1,7 @@
 import ApusImport
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Foundation
 import Testing
 
@@ -39,5 +40,61 @@ import Testing
             let history = GeneratedHistory(of: schemas, mappings, rowSeed: seed)
             for breach in Law.breaches(of: oracles, in: history) { Issue.record("\(breach)") }
         }
+    }
+
+    /// A usual run tries a few ways from a version to a later one, always others by the seed that it prints; with
+    /// `APUS_CORPORA=all`, from every version of every model to every later one.
+    @Test(
+        "fused = stepwise = naive interpreter on stores of real models, from a version to a later one",
+        .enabled(if: isThere)
+    )
+    func corpora() {
+        let environment: [String: String] = ProcessInfo.processInfo.environment
+        let isWhole: Bool = environment["APUS_CORPORA"] == "all"
+        let seed: UInt64 = environment["APUS_LAW_SEED"].flatMap(UInt64.init) ?? .random(in: 1...999_999)
+        var random = SplitMix64(seed: seed)
+        var (ways, unsettled): (Int, [String]) = (0, [])
+        let models: [CorpusModels.Model] = CorpusModels.all.filter { $0.versions.count > 1 }
+        for model in isWhole ? models : Array(random.shuffled(models).prefix(8)) {
+            guard let history = MatrixHistory(of: model.versions.map(\.schema.withoutUniqueness), seed: seed) else {
+                unsettled.append(model.path)
+                continue
+            }
+            let law = WorldLaw(history: history, oracles: [.store])
+            let last: Int = history.readings.count - 1
+            let pairs: [(Int, Int)] = (0..<last).flatMap { from in ((from + 1)...last).map { (from, $0) } }
+            for (from, to) in isWhole ? pairs : Array(random.shuffled(pairs).prefix(2)) {
+                let world: World = WorldGenerator.world(
+                    history.readings[from],
+                    seed: seed,
+                    size: random.chance(50) ? .tame : .some
+                )
+                ways += 1
+                if let breach = law.breach(from, to, world) {
+                    Issue.record("APUS_LAW_SEED=\(seed): \(model.path), from \(from + 1) to \(to + 1): \(breach)")
+                }
+            }
+        }
+        print(
+            "real histories, seed \(seed): \(ways) ways, \(unsettled.count) histories that no mapping settles: \(unsettled)"
+        )
+        #expect(ways > 0)
+    }
+}
+
+extension Schema {
+    /// The schema without constraints that the interpreter, and the rows that are made for it, know nothing of.
+    fileprivate var withoutUniqueness: Schema {
+        var schema: Schema = self
+        for entity in schema.entities.indices {
+            schema.entities[entity].uniquenessConstraints = []
+            for place in schema.entities[entity].attributes.indices {
+                schema.entities[entity].attributes[place].isUnique = false
+            }
+            for place in schema.entities[entity].relationships.indices {
+                schema.entities[entity].relationships[place].isUnique = false
+            }
+        }
+        return schema
     }
 }

@@ -78,6 +78,32 @@ import Testing
         #expect(try Verifier.verify(trial.url).isSound)
     }
 
+    @Test(
+        "what is filled in is the value, to the bit",
+        arguments: [
+            (.string, .string("a\u{0}b'\u{e9}")), (.string, .string("")), (.double, .double(0.1)), (.int64, .int(.min)),
+            (.data, .data(Data([0, 39, 255]))), (.bool, .bool(true)),
+        ] as [(ScalarType, Value)]
+    )
+    func filled(type: ScalarType, value: Value) throws {
+        let trial = try Trial(
+            [
+                .note(Attribute("a", .scalar(type), isOptional: true)),
+                .note(Attribute("a", .scalar(type), default: value)),
+            ],
+            "INSERT INTO Note (a) VALUES (NULL)"
+        )
+        #expect(try trial.ways() == ["Note": .update])
+        try trial.migrate()
+        let found: Row? = try trial.read { db in try Row.fetchOne(db, sql: "SELECT a, CAST(a AS BLOB) FROM Note") }
+        let row: Row = try #require(found)
+        if case .text(let text) = value.stored {
+            #expect(row[1] == Data(text.utf8))
+        } else {
+            #expect(StoredValue.fromDatabaseValue(row[0]) == value.stored)
+        }
+    }
+
     @Test("all rules give the same rows")
     func rules() throws {
         let contents: Set<[String]> = try Set(

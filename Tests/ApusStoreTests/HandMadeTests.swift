@@ -99,6 +99,23 @@ import Testing
         #expect(try trial.rows("SELECT _id FROM Note") == ["10"])
     }
 
+    @Test("kinds that get another name in a table whose rows are copied", arguments: TableStrategy.Rule.allCases)
+    func renamedKinds(rule: TableStrategy.Rule) throws {
+        func schema(_ kind: String, _ size: ScalarType) -> Schema {
+            .notes(
+                Entity("Animal", attributes: [Attribute("size", .scalar(size))]),
+                Entity(kind, originalName: kind == "Dog" ? nil : "Dog", parent: "Animal")
+            )
+        }
+        let trial = try Trial(
+            [schema("Dog", .int16), schema("Hound", .decimal)],
+            rule: rule,
+            "INSERT INTO Animal (_entity, size) VALUES ('Dog', 1), ('Animal', 2)"
+        )
+        try trial.migrate()
+        #expect(try trial.rows("SELECT _entity, size FROM Animal") == ["Hound|1", "Animal|2"])
+    }
+
     @Test func fullTextIndexesGoOn() throws {
         let trial = try Trial(
             [Self.rebuild[0], .note(Attribute("text", .string), Attribute("size", .decimal))],

@@ -118,6 +118,21 @@ import Testing
         #expect(try trial.rows("SELECT * FROM Tag_notes ORDER BY source, target") == ["3|2", "3|5", "3|9"])
     }
 
+    @Test("a list that gets an order, in a table whose rows are copied")
+    func newOrder() throws {
+        func schema(isOrdered: Bool) -> Schema {
+            var notes: Relationship = .toMany("notes", "Note", inverse: "tag")
+            notes.isOrdered = isOrdered
+            return Self.schema([.toOne("tag", "Tag", isOptional: true, inverse: "notes")], [notes])
+        }
+        let trial = try migrated(
+            schema(isOrdered: false),
+            schema(isOrdered: true),
+            "UPDATE Note SET tag = 3 WHERE _id > 1"
+        )
+        #expect(try trial.rows("SELECT _id FROM Note WHERE tag = 3 ORDER BY \"tag.place\", _id") == ["2", "5", "9"])
+    }
+
     @Test(
         "every row is read as it was before the first write: tables that swap their names and their keys",
         arguments: [(.cheapest, .rewrite), (.inPlace, .rebuild)] as [(TableStrategy.Rule, TableStrategy.Way)]

@@ -124,12 +124,13 @@ struct MigrationProgram {
     /// Gives the rows that have none in a column a value.
     private mutating func fill(_ fill: ColumnFill, _ table: Table) {
         let column: String = SQLText.name(fill.column)
+        let value: SQLStatement = SQLText.expression(fill.value)
         steps.append(
             MigrationStep(
                 "fill '\(table.name).\(fill.column)'",
                 SQLStatement(
-                    "UPDATE \(SQLText.name(table.name)) SET \(column) = ? WHERE \(column) IS NULL",
-                    [fill.value]
+                    "UPDATE \(SQLText.name(table.name)) SET \(column) = \(value.sql) WHERE \(column) IS NULL",
+                    value.arguments
                 ),
                 kind: .unobserved(table: table.name)
             )
@@ -213,11 +214,10 @@ struct MigrationProgram {
 
     private mutating func putInPlace(_ strategy: TableStrategy) {
         guard let draft = drafts[strategy.table.name], let kinds = strategy.kinds else { return }
-        // The table's columns have their newer names by now.
-        let carried: [String] = strategy.table.columns.indices.compactMap { place in
-            let column: Column = strategy.table.columns[place]
-            guard !column.isDerived, case .carried(let name) = pass.choose(place, kinds),
-                strategy.older?.column(name)?.storage == column.storage
+        // The table's columns have their newer names by now. Of two that are made from one, the first is that one.
+        let carried: [String] = strategy.keptColumns(pass.graph).compactMap { column, from in
+            guard let place = strategy.table.columns.firstIndex(of: column), !column.isDerived, column.field != .entity,
+                pass.choose(place, kinds) == .carried(from), strategy.older?.column(from)?.storage == column.storage
             else { return nil }
             return column.name
         }
