@@ -214,9 +214,11 @@ struct MigrationProgram {
 
     private mutating func putInPlace(_ strategy: TableStrategy) {
         guard let draft = drafts[strategy.table.name], let kinds = strategy.kinds else { return }
-        // The table's columns have their newer names by now. Of two that are made from one, the first is that one.
+        // The table's columns have their newer names by now. Of two that are made from one, the first is that one. What
+        // only some kinds of rows have is left out: others may hold what nobody put there.
         let carried: [String] = strategy.keptColumns(pass.graph).compactMap { column, from in
             guard let place = strategy.table.columns.firstIndex(of: column), !column.isDerived, column.field != .entity,
+                kinds.source.parts.allSatisfy({ kinds.owns(column, $0) }),
                 pass.choose(place, kinds) == .carried(from), strategy.older?.column(from)?.storage == column.storage
             else { return nil }
             return column.name

@@ -21,7 +21,8 @@ struct AddedKeys {
         var orphans: [String: Int] = [:]
         for (name, table) in live.tables where !ours.contains(name) && !StoreFormat.isOwnTable(name) {
             guard table.foreignKeys.contains(where: { ours.contains($0.table.folded) }) else { continue }
-            orphans[table.name] = try Self.count(table.name, db)
+            // A key that leads to no unique columns was never followed.
+            if let count = try? Self.count(table.name, db) { orphans[table.name] = count }
         }
         self.orphans = orphans
     }

@@ -92,7 +92,7 @@ extension TablePass {
         let mayEdit: Bool = try rule == .cheapest && CatalogueWriting.isAllowed(db)
         return plan.passes.enumerated().map { number, pass in
             let editable: EditableColumns =
-                mayEdit && number == 0 ? EditableColumns(live, of: Layout(pass.source)) : .none
+                mayEdit && number == 0 ? EditableColumns(live) : .none
             return TablePass(pass, rule: rule, editable: editable)
         }
     }

@@ -64,42 +64,36 @@ struct ColumnFill: Hashable {
 
 /// Which columns of a store may be said otherwise in its catalogue.
 struct EditableColumns {
-    /// The columns whose definition reads as Apus writes it, by folded table name.
-    private var plain: [String: Set<String>] = [:]
-    /// Those of them that nothing reads whose result is kept: no index over an expression or a part, no check, no
-    /// generated column.
-    private var unread: [String: Set<String>] = [:]
+    /// The store's catalogue; `nil` where it may not be written, or is not known.
+    private let live: LiveCatalogue?
 
     /// None: what cannot be altered is rebuilt.
-    static let none = EditableColumns()
+    static let none = EditableColumns(live: nil)
 
-    private init() {}
-
-    /// Finds the columns of a store's tables.
-    init(_ live: LiveCatalogue, of layout: Layout) {
-        for table in layout.tables {
-            guard let found = live.table(table.name) else { continue }
-            let text = TableText(found.sql)
-            let readers: [[SQLTokens.Token]] = found.indexes.filter { $0.isPartial || $0.columns.contains(nil) }
-                .map { SQLTokens.tokens(of: $0.sql) }
-            for column in table.columns where text.says(ColumnDemand(column), of: column.name) {
-                plain[table.name.folded, default: []].insert(column.name)
-                let others: [[SQLTokens.Token]] = text.definitions.filter {
-                    $0.first?.text?.folded != column.name.folded
-                }
-                guard !(readers + others).contains(where: { $0.mention(column.name) }),
-                    text.saysNoMore(than: ColumnDemand(column), of: column.name)
-                else { continue }
-                unread[table.name.folded, default: []].insert(column.name)
-            }
-        }
+    /// Those of a store.
+    init(_ live: LiveCatalogue) {
+        self.init(live: live)
     }
 
-    /// Whether it may be said to be required, or not to be.
-    func canEdit(_ column: Column, of table: Table) -> Bool { plain[table.name.folded]?.contains(column.name) == true }
+    private init(live: LiveCatalogue?) {
+        self.live = live
+    }
 
-    /// Whether it may be said to be of another type.
+    /// Whether a column may be said to be required, or not to be: its definition reads as Apus writes it.
+    func canEdit(_ column: Column, of table: Table) -> Bool {
+        guard let found = live?.table(table.name) else { return false }
+        return TableText(found.sql).says(ColumnDemand(column), of: column.name)
+    }
+
+    /// Whether a column may be said to be of another type: also, nothing keeps what it made of the values. No index over
+    /// an expression or of a part of the rows, no check and no generated column reads it.
     func canRetype(_ column: Column, of table: Table) -> Bool {
-        unread[table.name.folded]?.contains(column.name) == true
+        guard canEdit(column, of: table), let found = live?.table(table.name) else { return false }
+        let text = TableText(found.sql)
+        let others: [[SQLTokens.Token]] = text.definitions.filter { $0.first?.text?.folded != column.name.folded }
+        let indexes: [[SQLTokens.Token]] = found.indexes.filter { $0.isPartial || $0.columns.contains(nil) }
+            .map { SQLTokens.tokens(of: $0.sql) }
+        return text.saysNoMore(than: ColumnDemand(column), of: column.name)
+            && !(others + indexes).contains { $0.mention(column.name) }
     }
 }

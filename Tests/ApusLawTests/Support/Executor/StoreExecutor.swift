@@ -43,6 +43,7 @@ enum StoreExecutor {
     /// and leaves the store as it was.
     ///
     /// - Parameter outcome: Is told whether they stayed.
+    /// - Returns: The oracle.
     static func withHandMade(_ outcome: @escaping @Sendable (Bool) -> Void) -> Oracles.Migrate {
         { history, dump, from, to in
             do {
