@@ -147,3 +147,7 @@ void faultRecord(FaultOperation operation, const char *path, const void *bytes, 
     }
     pthread_mutex_unlock(&mutex);
 }
+
+void faultDefend(void *connection) {
+    sqlite3_db_config((sqlite3 *)connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+}

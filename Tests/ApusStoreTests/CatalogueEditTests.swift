@@ -182,7 +182,8 @@ import Testing
     @Test(
         "a type is not edited under something that keeps what it made of the values",
         arguments: [
-            "CREATE INDEX mine ON Note (a / 2)", "CREATE INDEX mine ON Note (b) WHERE typeof(a) = 'integer'",
+            "CREATE INDEX mine ON Note (a / 2)", "CREATE INDEX mine ON Note (b) WHERE typeof(Note.a) = 'integer'",
+            "CREATE INDEX mine ON Note (b) WHERE typeof(a) = 'integer'",
         ]
     )
     func readers(sql: String) throws {
@@ -239,6 +240,70 @@ import Testing
         #expect(try trial.bytes() == before)
     }
 
+    @Test("numbers that somebody put past the rules, and no double tells apart, stop the migration")
+    func wideByHand() throws {
+        let trial = try Trial(
+            [.note(Attribute("a", .int32)), .note(Attribute("a", .double))],
+            """
+            DROP TRIGGER apus_rules_insert_Note;
+            INSERT INTO Note (a) VALUES (5), (9007199254740993), (-9223372036854775807);
+            """
+        )
+        let before: [String: Data] = try trial.bytes()
+        let error: StoreError? = #expect(throws: StoreError.self) { try trial.migrate() }
+        guard case .failedCheck(_, let message)? = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
+        #expect(message.hasPrefix("2 numbers of 'Note.a' are beyond"))
+        #expect(try trial.bytes() == before)
+    }
+
+    @Test("no row gives way to one that gets a value, whatever a constraint says")
+    func conflicts() throws {
+        let trial = try Trial([
+            .note(Attribute("a", .int16, isOptional: true)), .note(Attribute("a", .int16, default: .int(7))),
+        ])
+        let sql: String = try #require(try trial.rows("SELECT sql FROM sqlite_schema WHERE name = 'Note'").first)
+        let edited: String = sql.replacing(#""a" INTEGER"#, with: #""a" INTEGER UNIQUE ON CONFLICT REPLACE"#)
+        try trial.run("DROP TABLE Note; \(edited); INSERT INTO Note (a) VALUES (NULL), (NULL), (3), (7)")
+        let before: [String: Data] = try trial.bytes()
+        #expect(throws: StoreError.self) { try trial.migrate() }
+        #expect(try trial.bytes() == before)
+        try trial.run("DELETE FROM Note WHERE _id IN (1, 4)")
+        try trial.migrate()
+        #expect(try trial.rows("SELECT _id, a FROM Note") == ["2|7", "3|3"])
+    }
+
+    @Test("a check of a column that is called as a key word is read as one")
+    func keyWords() throws {
+        let trial = try Trial([.note(Attribute("check", .int16)), .note(Attribute("check", .double))])
+        let sql: String = try #require(try trial.rows("SELECT sql FROM sqlite_schema WHERE name = 'Note'").first)
+        let edited: String = sql.replacing(") STRICT", with: #", CHECK (typeof("check") = 'integer')) STRICT"#)
+        #expect(edited != sql)
+        try trial.run("DROP TABLE Note; \(edited); INSERT INTO Note (\"check\") VALUES (1)")
+        let before: [String: Data] = try trial.bytes()
+        #expect(throws: StoreError.self) { try trial.migrate() }
+        #expect(try trial.bytes() == before)
+    }
+
+    @Test("a text that is no UTF-8 is never written again")
+    func noUTF8() throws {
+        let trial = try Trial(
+            [.note(Attribute("a", .int16)), .note(Attribute("a", .int16, isOptional: true))],
+            """
+            INSERT INTO Note (a) VALUES (1);
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(sql, ') STRICT', CAST(x'202f2ae92a2f' AS TEXT) || ') STRICT')
+            WHERE name = 'Note';
+            PRAGMA writable_schema = RESET;
+            """
+        )
+        #expect(try trial.ways() == ["Note": .rebuild])
+        try trial.migrate()
+        #expect(try trial.rows("SELECT a FROM Note") == ["1"])
+    }
+
     @Test("a connection that has the store open reads the catalogue again")
     func otherConnection() throws {
         let trial = try Trial(
@@ -266,6 +331,7 @@ import Testing
             (#"CREATE TABLE t (a INTEGER NOT NULL ON CONFLICT IGNORE)"#, nil), ("CREATE TABLE t (a INTEGER)", nil),
             ("CREATE TABLE t (a INT NOT NULL)", nil), ("CREATE TABLE t (a INTEGER CHECK (a) NOT NULL)", nil),
             ("CREATE TABLE t (b INTEGER NOT NULL)", nil), ("CREATE TABLE t (a)", nil),
+            ("CREATE TABLE t (a INTEGER NOT NULL DEFAULT 3 NOT NULL)", nil),
         ] as [(String, String?)]
     )
     func text(sql: String, expected: String?) throws {

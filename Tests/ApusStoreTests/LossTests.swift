@@ -78,6 +78,24 @@ import Testing
         #expect(try Verifier.verify(trial.url).drifts.count == 1, "an alteration keeps it")
     }
 
+    @Test(
+        "a full-text index of values that change is named",
+        arguments: [
+            Attribute("size", .double), Attribute("size", .decimal), Attribute("size", .int16, default: .int(1)),
+        ]
+    )
+    func fullTextValues(newer: Attribute) throws {
+        let sql: String = """
+            INSERT INTO Note (text, size) VALUES ('a', 1), ('b', 2);
+            CREATE VIRTUAL TABLE found USING fts5 (size, content="Note", content_rowid=_id);
+            INSERT INTO found (found) VALUES ('rebuild');
+            """
+        var older = Attribute("size", .int16)
+        older.isOptional = newer.type == older.type
+        let text = Attribute("text", .string)
+        try refused(Trial([.note(text, older), .note(text, newer)], sql), naming: "'Note.size'")
+    }
+
     @Test("rows that somebody made lead to a row that goes, and are named")
     func keys() throws {
         func schema(_ names: String...) -> Schema {

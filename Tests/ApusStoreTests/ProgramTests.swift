@@ -93,7 +93,7 @@ import Testing
             .note(Attribute("text", .string, default: .string("?")))
         )
         // The last one writes the catalogue.
-        #expect(program == [#"UPDATE "Note" SET "text" = '?' WHERE "text" IS NULL"#, ""])
+        #expect(program == [#"UPDATE OR ABORT "Note" SET "text" = '?' WHERE "text" IS NULL"#, ""])
     }
 
     @Test func swappedColumns() throws {

@@ -88,7 +88,11 @@ private struct SQLReader {
     /// Reads a word or a number, in upper case.
     private mutating func word() -> String {
         let start: Int = place
-        while place < bytes.count, Self.isWord(bytes[place]) || bytes[place] == UInt8(ascii: ".") { place += 1 }
+        // A point belongs to a number; between names it is a mark of its own.
+        let isNumber: Bool = (48...57).contains(bytes[place])
+        while place < bytes.count, Self.isWord(bytes[place]) || isNumber && bytes[place] == UInt8(ascii: ".") {
+            place += 1
+        }
         return String(decoding: bytes[start..<place].map { (97...122).contains($0) ? $0 - 32 : $0 }, as: UTF8.self)
     }
 

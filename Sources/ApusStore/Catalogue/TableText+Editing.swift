@@ -4,9 +4,9 @@ extension TableText {
     /// Whether a column's definition says just that of its values, right behind the name; more may follow.
     func says(_ demand: ColumnDemand, of column: String) -> Bool {
         guard let rest = definition(of: column)?.dropFirst().map(\.token) else { return false }
-        let next: SQLTokens.Token? = rest.dropFirst(demand.tokens.count).first
-        // What is done on a conflict belongs to the words before, and so does NULL.
-        return rest.starts(with: demand.tokens) && next != .word("ON") && next != .word("NOT") && next != .word("NULL")
+        // What is done on a conflict belongs to the words before; and nothing may say so once more.
+        let beyond: [SQLTokens.Token] = Array(rest.dropFirst(demand.tokens.count))
+        return rest.starts(with: demand.tokens) && beyond.first != .word("ON") && !beyond.contains(.word("NULL"))
     }
 
     /// Whether the definition ends there, but for a default.
@@ -31,6 +31,7 @@ extension TableText {
     }
 
     private func definition(of column: String) -> [(token: SQLTokens.Token, bytes: Range<Int>)]? {
-        places.first { $0.first?.token.columnName?.folded == column.folded }
+        // By bytes: to SQLite, letters with and without a combining accent are different names.
+        places.first { $0.first?.token.columnName?.folded.utf8.elementsEqual(column.folded.utf8) == true }
     }
 }

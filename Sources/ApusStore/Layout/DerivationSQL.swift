@@ -49,7 +49,7 @@ struct DerivationSQL {
     func fillStatement(now: SQLStatement) -> SQLStatement {
         let value: SQLStatement = expression(over: SQLText.name(table.name), now: now)
         return SQLStatement(
-            "UPDATE \(SQLText.name(table.name)) SET \(SQLText.name(derivation.column)) = \(value.sql)"
+            "UPDATE OR ABORT \(SQLText.name(table.name)) SET \(SQLText.name(derivation.column)) = \(value.sql)"
                 + (table.condition(derivation.kinds).map { " WHERE \($0)" } ?? ""),
             value.arguments
         )

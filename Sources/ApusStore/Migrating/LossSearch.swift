@@ -86,11 +86,14 @@ struct LossSearch {
         }
     }
 
-    /// Refuses where a full-text index reads a table by a name that changes: SQLite does not mend that one.
+    /// Refuses where a full-text index reads a table by a name that changes, which SQLite does not mend, or values that
+    /// change, which it has indexed.
     private func refuseReaders(of table: Table, _ strategy: TableStrategy?) throws {
         let graph: ExpressionGraph = pass.graph
-        let moved: [String] = (strategy?.keptColumns(graph) ?? []).filter { $0.column.name != $0.from }.map(\.from)
-        let names: [String] = moved + (strategy?.goneColumns(graph).map(\.name) ?? [])
+        let changed: [String] = (strategy?.keptColumns(graph) ?? []).filter { column, from in
+            column.name != from || strategy.map { !keepsValues(of: column, $0) } ?? false
+        }.map(\.from)
+        let names: [String] = changed + (strategy?.goneColumns(graph).map(\.name) ?? [])
         for reader in live.virtualTables {
             let tokens: [SQLTokens.Token] = SQLTokens.tokens(of: reader.sql)
             guard tokens.content?.folded == table.name.folded else { continue }
@@ -101,6 +104,15 @@ struct LossSearch {
                 throw loss("the content of virtual table '\(reader.name)', which reads '\(table.name).\(name)'")
             }
         }
+    }
+
+    /// Whether each row of a table that goes on has the value in a column that it had, of the same type.
+    private func keepsValues(of column: Column, _ strategy: TableStrategy) -> Bool {
+        guard let kinds = strategy.kinds, let place = strategy.table.columns.firstIndex(of: column) else {
+            return false
+        }
+        if case .carried = pass.choose(place, kinds) { return true }
+        return false
     }
 
     private func refuseTakenNames() throws {

@@ -79,7 +79,7 @@ struct WorkForecast {
     func leastBytesNeeded() throws -> Int {
         let copied: [String] = pass.strategies.tables.compactMap { strategy in
             let isWhole: Bool =
-                strategy.way == .rebuild && strategy.sources.allSatisfy(\.isWhole)
+                strategy.way == .rebuild && strategy.isWhole
                 && strategy.goneColumns(pass.graph).isEmpty
             return isWhole ? strategy.older?.name : nil
         }

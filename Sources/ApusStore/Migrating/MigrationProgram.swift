@@ -121,7 +121,8 @@ struct MigrationProgram {
         )
     }
 
-    /// Gives the rows that have none in a column a value.
+    /// Gives the rows that have none in a column a value. A constraint that somebody added may say that other rows give
+    /// way on a conflict; none does.
     private mutating func fill(_ fill: ColumnFill, _ table: Table) {
         let column: String = SQLText.name(fill.column)
         let value: SQLStatement = SQLText.expression(fill.value)
@@ -129,7 +130,7 @@ struct MigrationProgram {
             MigrationStep(
                 "fill '\(table.name).\(fill.column)'",
                 SQLStatement(
-                    "UPDATE \(SQLText.name(table.name)) SET \(column) = \(value.sql) WHERE \(column) IS NULL",
+                    "UPDATE OR ABORT \(SQLText.name(table.name)) SET \(column) = \(value.sql) WHERE \(column) IS NULL",
                     value.arguments
                 ),
                 kind: .unobserved(table: table.name)
@@ -158,7 +159,7 @@ struct MigrationProgram {
                 MigrationStep(
                     "rename entities in '\(strategy.table.name)'",
                     SQLStatement(
-                        "UPDATE \(table) SET \(entity) = CASE \(entity) \(cases.joined(separator: " ")) END "
+                        "UPDATE OR ABORT \(table) SET \(entity) = CASE \(entity) \(cases.joined(separator: " ")) END "
                             + "WHERE \(entity) IN (\(texts))"
                     ),
                     kind: .unobserved(table: strategy.table.name)

@@ -84,7 +84,7 @@ extension Database {
         let triggers: [Row] = try Row.fetchAll(
             self,
             sql:
-                "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY name",
+                "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY rowid",
             arguments: [table]
         )
         for trigger in triggers {

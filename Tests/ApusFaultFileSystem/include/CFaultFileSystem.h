@@ -62,6 +62,9 @@ typedef struct FaultRecord {
     bool sawWatched;
 } FaultRecord;
 
+/// Makes a connection (an `sqlite3 *`) defensive, as Apple's SQLite may make them all.
+void faultDefend(void *_Nonnull connection);
+
 /// Puts the layer under all connections that are opened from now on.
 void faultInstall(void);
 

@@ -29,7 +29,7 @@ struct StoreLook {
     /// knows: none would take it, and nothing looked at its values.
     private func refuseUnknownKinds(_ pass: TablePass) throws {
         let touched: [TableStrategy] = pass.strategies.tables.filter { strategy in
-            [.rebuild, .fill].contains(strategy.way) || !strategy.edits.isEmpty
+            strategy.copiesRows || !strategy.edits.isEmpty
         }
         let names: Set<String> = Set(touched.flatMap(\.sources).map(\.table.name))
         for table in pass.source.tables where names.contains(table.name) {

@@ -15,7 +15,8 @@ struct CatalogueWriting {
     static func isAllowed(_ db: Database) throws -> Bool {
         try db.execute(sql: "PRAGMA writable_schema = ON")
         defer { try? db.execute(sql: "PRAGMA writable_schema = OFF") }
-        return try Bool.fetchOne(db, sql: "PRAGMA writable_schema") == true
+        // A defensive connection says that it does, and refuses each statement that would.
+        return (try? db.makeStatement(sql: "UPDATE sqlite_schema SET sql = sql WHERE 0")) != nil
     }
 
     /// Edits a table's columns.
@@ -29,6 +30,7 @@ struct CatalogueWriting {
                 arguments: [table]
             ) ?? ""
         for edit in edits {
+            try refuseWideNumbers(table, edit)
             guard let edited = TableText(sql).edited(edit) else {
                 throw StoreError.failedCheck(
                     path,
@@ -48,6 +50,29 @@ struct CatalogueWriting {
         // By this, all other connections see that they have to.
         try db.execute(sql: "PRAGMA schema_version = \(number + 1)")
     }
+
+    /// Refuses whole numbers beyond those that a double tells apart: the model's type has none, so they were put there by
+    /// hand, and an index would keep apart what reads alike.
+    private func refuseWideNumbers(_ table: String, _ edit: ColumnEdit) throws {
+        guard edit.older.storage == .integer, edit.newer.storage == .real else { return }
+        let column: String = SQLText.name(edit.column)
+        let found: Int =
+            try Int.fetchOne(
+                db,
+                sql:
+                    "SELECT count(*) FROM \(SQLText.name(table)) WHERE \(column) NOT BETWEEN -\(Self.exact) AND \(Self.exact)"
+            ) ?? 0
+        guard found == 0 else {
+            throw StoreError.failedCheck(
+                path,
+                message:
+                    "\(found) numbers of '\(table).\(edit.column)' are beyond what the model allows"
+            )
+        }
+    }
+
+    /// Up to here a double holds every whole number.
+    private static let exact: Int64 = 9_007_199_254_740_992
 
     /// Makes sure that the rows of a table read as what its text says now.
     func check(_ table: String, _ edits: [ColumnEdit]) throws {

@@ -81,7 +81,8 @@ struct EditableColumns {
 
     /// Whether a column may be said to be required, or not to be: its definition reads as Apus writes it.
     func canEdit(_ column: Column, of table: Table) -> Bool {
-        guard let found = live?.table(table.name) else { return false }
+        // What is no UTF-8 in a text would be mended by writing it.
+        guard let found = live?.table(table.name), !found.sql.unicodeScalars.contains("\u{FFFD}") else { return false }
         return TableText(found.sql).says(ColumnDemand(column), of: column.name)
     }
 
@@ -90,7 +91,9 @@ struct EditableColumns {
     func canRetype(_ column: Column, of table: Table) -> Bool {
         guard canEdit(column, of: table), let found = live?.table(table.name) else { return false }
         let text = TableText(found.sql)
-        let others: [[SQLTokens.Token]] = text.definitions.filter { $0.first?.text?.folded != column.name.folded }
+        let others: [[SQLTokens.Token]] = text.definitions.filter {
+            $0.first?.columnName?.folded != column.name.folded
+        }
         let indexes: [[SQLTokens.Token]] = found.indexes.filter { $0.isPartial || $0.columns.contains(nil) }
             .map { SQLTokens.tokens(of: $0.sql) }
         return text.saysNoMore(than: ColumnDemand(column), of: column.name)

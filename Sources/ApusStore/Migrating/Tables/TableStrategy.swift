@@ -67,6 +67,12 @@ public struct TableStrategy: Hashable, Sendable {
         fills = choice.fills
     }
 
+    /// Whether rows are copied into a table that is made anew.
+    var copiesRows: Bool { way == .rebuild || way == .fill }
+
+    /// Whether each row of the older tables is taken.
+    var isWhole: Bool { sources.allSatisfy(\.isWhole) }
+
     /// What the kinds of rows of a table that goes on have in it.
     var kinds: KindColumns? {
         older == nil ? nil : sources.first.map { KindColumns($0, table) }
