@@ -99,6 +99,28 @@ import Testing
         #expect(try trial.rows("SELECT _id FROM Note") == ["10"])
     }
 
+    @Test("triggers fire in the order that they had", arguments: TableStrategy.Rule.allCases)
+    func order(rule: TableStrategy.Rule) throws {
+        let triggers: [String] = ["zz", "mm", "aa", "nn"].map { name in
+            "CREATE TRIGGER \(name) AFTER INSERT ON Note BEGIN INSERT INTO log VALUES ('\(name)'); END"
+        }
+        let trial = try Trial(
+            [
+                .note(Attribute("text", .string, isOptional: true)),
+                .note(Attribute("text", .string, default: .string("?"))),
+            ],
+            rule: rule,
+            "CREATE TABLE log (line); \(triggers.joined(separator: ";")); INSERT INTO Note (text) VALUES ('a'), (NULL)"
+        )
+        let fired: [String] = try trial.rows("SELECT line FROM log LIMIT 4")
+        #expect(Set(fired).count == 4)
+        try trial.run("DELETE FROM log")
+        try trial.migrate()
+        #expect(try trial.rows("SELECT line FROM log").isEmpty)
+        try trial.run("INSERT INTO Note (text) VALUES ('b')")
+        #expect(try trial.rows("SELECT line FROM log") == fired)
+    }
+
     @Test("kinds that get another name in a table whose rows are copied", arguments: TableStrategy.Rule.allCases)
     func renamedKinds(rule: TableStrategy.Rule) throws {
         func schema(_ kind: String, _ size: ScalarType) -> Schema {

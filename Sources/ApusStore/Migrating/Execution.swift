@@ -158,7 +158,7 @@ struct Execution {
     private mutating func countRows(_ strategies: [TableStrategy], _ pass: TablePass) throws -> [String: Int] {
         rows = [:]
         var counts: [String: Int] = [:]
-        for strategy in strategies where strategy.copiesRows || strategy.way == .update && strategy.isWhole {
+        for strategy in strategies where strategy.copiesRows || strategy.writesInPlace && strategy.isWhole {
             for source in strategy.sources {
                 let older: String = source.table.name
                 if rows[older] == nil { rows[older] = try count(older) }

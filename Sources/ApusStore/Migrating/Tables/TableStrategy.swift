@@ -70,6 +70,9 @@ public struct TableStrategy: Hashable, Sendable {
     /// Whether rows are copied into a table that is made anew.
     var copiesRows: Bool { way == .rebuild || way == .fill }
 
+    /// Whether rows are written where they are.
+    var writesInPlace: Bool { way == .update || !fills.isEmpty }
+
     /// Whether each row of the older tables is taken.
     var isWhole: Bool { sources.allSatisfy(\.isWhole) }
 
