@@ -32,6 +32,8 @@ static int closeFile(sqlite3_file *file) {
 }
 
 static int readFile(sqlite3_file *file, void *bytes, int length, sqlite3_int64 offset) {
+    Verdict verdict = faultJudge(FaultOperationRead);
+    if (verdict.code != SQLITE_OK) return verdict.code;
     return real(file)->pMethods->xRead(real(file), bytes, length, offset);
 }
 

@@ -52,6 +52,7 @@ static int codeOfError(FaultOperation operation) {
         case FaultOperationSync: return SQLITE_IOERR_FSYNC;
         case FaultOperationDelete: return SQLITE_IOERR_DELETE;
         case FaultOperationMap: return SQLITE_IOERR_SHMMAP;
+        case FaultOperationRead: return SQLITE_IOERR_READ;
     }
     return SQLITE_IOERR;
 }
@@ -64,7 +65,8 @@ static int codeOfFullDisk(FaultOperation operation) {
         case FaultOperationSync: return SQLITE_IOERR_FSYNC;
         case FaultOperationMap: return SQLITE_IOERR_SHMSIZE;
         case FaultOperationTruncate:
-        case FaultOperationDelete: return SQLITE_OK;
+        case FaultOperationDelete:
+        case FaultOperationRead: return SQLITE_OK;
     }
     return SQLITE_IOERR;
 }
@@ -72,10 +74,16 @@ static int codeOfFullDisk(FaultOperation operation) {
 Verdict faultJudge(FaultOperation operation) {
     pthread_mutex_lock(&mutex);
     Verdict verdict = {SQLITE_OK, false, false};
+    // Reading is counted apart: there is far more of it.
+    if ((operation == FaultOperationRead) != (plan.kind == FaultKindUnreadable)) {
+        pthread_mutex_unlock(&mutex);
+        return verdict;
+    }
     int64_t number = plan.count++;
     if (number == plan.number || (plan.lasts && number > plan.number)) {
         switch (plan.kind) {
             case FaultKindNone: break;
+            case FaultKindUnreadable:
             case FaultKindError: verdict.code = codeOfError(operation); break;
             case FaultKindFull: verdict.code = codeOfFullDisk(operation); break;
             case FaultKindHalfThenError: verdict = (Verdict){codeOfError(operation), true, false}; break;

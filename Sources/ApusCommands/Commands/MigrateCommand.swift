@@ -99,6 +99,7 @@ struct MigrateCommand: ParsableCommand {
                 record = MigrationRecord(item.path, failure)
                 tally.fail(failure.code)
             }
+            Console.report(record.warnings)
             tally.add(record.outcome)
             switch format {
             case .text: record.text.map { Console.print($0) }

@@ -11,6 +11,7 @@ struct PlanReport: Encodable {
     private let tables: [TableLine]
     private let needs: Needs?
     private let lost: RowEffectsRecord?
+    private let brokenRules: [BadValuesRecord]?
 
     /// What a migration takes.
     private struct Needs: Encodable {
@@ -36,7 +37,7 @@ struct PlanReport: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case store, tables, needs, lost
+        case store, tables, needs, lost, brokenRules
     }
 
     /// A plan for a store.
@@ -49,6 +50,7 @@ struct PlanReport: Encodable {
         }
         needs = forecast.plan.isEmpty ? nil : Needs(forecast)
         lost = RowEffectsRecord(forecast.losses)
+        brokenRules = forecast.brokenRules.map(BadValuesRecord.init)
     }
 
     /// A plan for any store of a schema.
@@ -59,6 +61,7 @@ struct PlanReport: Encodable {
         self.tables = []
         needs = nil
         lost = nil
+        brokenRules = nil
     }
 
     /// The plan for people.
@@ -77,6 +80,7 @@ struct PlanReport: Encodable {
         return StoreWork(
             tables: tables,
             losses: Dictionary(rows + values, uniquingKeysWith: { first, _ in first }),
+            brokenRules: (brokenRules ?? []).map { .init(path: "\($0.table).\($0.column)", text: $0.text) },
             needs: needs?.text
         )
     }
@@ -88,6 +92,7 @@ struct PlanReport: Encodable {
         if store != nil { try container.encode(tables, forKey: .tables) }
         try container.encodeIfPresent(needs, forKey: .needs)
         try container.encodeIfPresent(lost, forKey: .lost)
+        try container.encodeIfPresent(brokenRules, forKey: .brokenRules)
     }
 
     static func name(_ version: Schema.Version?) -> String {

@@ -34,6 +34,8 @@ struct MigrationRecord: Encodable {
     @OrNull var backup: String?
     /// What becomes of the rows, where a copy was migrated.
     @OrNull var effects: RowEffectsRecord?
+    /// What breaks a newer rule for saving, and was carried over as it was.
+    @OrNull var brokenRules: [BadValuesRecord]?
     @OrNull var error: StoreProblem?
 
     init(_ store: String, _ report: MigrationReport) {
@@ -71,7 +73,11 @@ struct MigrationRecord: Encodable {
         to = PlanReport.name(report.plan.target.version)
         rowsWritten = report.rowsWritten
         seconds = report.seconds
+        brokenRules = report.brokenRules.map(BadValuesRecord.init)
     }
+
+    /// What somebody should look at.
+    var warnings: [Diagnostic] { (brokenRules ?? []).map { $0.warning(of: store) } }
 
     /// The record for people; `nil` where its error has said all.
     var text: String? {

@@ -14,21 +14,13 @@ struct VerificationRecord: StoreRecord {
         @OrNull var found: String?
     }
 
-    struct BadValues: Encodable {
-        let table: String
-        let column: String
-        let count: Int
-        let problem: String
-        let rows: [String]
-    }
-
     let store: String
     @OrNull var model: String?
     @OrNull var version: String?
     @OrNull var isSound: Bool?
     @OrNull var damages: [String]?
     @OrNull var differences: [Difference]?
-    @OrNull var badValues: [BadValues]?
+    @OrNull var badValues: [BadValuesRecord]?
     @OrNull var orphanedFiles: [String]?
     @OrNull var error: StoreProblem?
 
@@ -47,9 +39,7 @@ struct VerificationRecord: StoreRecord {
                 found: $0.found
             )
         }
-        badValues = verification.badValues.map {
-            BadValues(table: $0.table, column: $0.column, count: $0.count, problem: $0.problem, rows: $0.rows)
-        }
+        badValues = verification.badValues.map(BadValuesRecord.init)
         orphanedFiles = verification.orphanedFiles
     }
 
@@ -65,7 +55,7 @@ struct VerificationRecord: StoreRecord {
         var lines: [String] = ["\(store.shown): \(model ?? "") \(version ?? ""), \(isSound ? "sound" : "not sound")"]
         lines += (damages ?? []).map { "  SQLite: \($0)" }
         lines += (differences ?? []).filter { !$0.isExtra }.flatMap(\.lines)
-        lines += (badValues ?? []).map(\.line)
+        lines += (badValues ?? []).map { "  '\($0.table).\($0.column)': \($0.text)" }
         lines += (differences ?? []).filter(\.isExtra).flatMap(\.lines)
         let files: [String] = orphanedFiles ?? []
         if !files.isEmpty {
@@ -85,13 +75,5 @@ extension VerificationRecord.Difference {
             return ["    \(title) " + sql.replacing("\n", with: "\n" + String(repeating: " ", count: 14))]
         }
         return ["  \(isExtra ? "note: " : "")\(description)"] + lines("expected:", expected) + lines("found:   ", found)
-    }
-}
-
-extension VerificationRecord.BadValues {
-    fileprivate var line: String {
-        let values: String = count == 1 ? "1 value is" : "\(count) values are"
-        let list: String = rows.joined(separator: ", ") + (count > rows.count ? ", …" : "")
-        return "  '\(table).\(column)': \(values) \(problem) (row\(count == 1 ? "" : "s") \(list))"
     }
 }

@@ -54,22 +54,8 @@ extension StageInference {
             return before.maximum.map { limit.isBelow($0) != false } ?? true
         case "length":
             guard let after = after.length else { return false }
-            guard let before = before.length else { return true }
-            return (after.minimum ?? 0) > (before.minimum ?? 0)
-                || after.maximum.map { limit in before.maximum.map { limit < $0 } ?? true } ?? false
+            return before.length.map { !$0.isWithin(after) } ?? true
         default: return after.pattern != nil
-        }
-    }
-}
-
-extension Value {
-    /// Whether a number or a date is below another one; `nil` where the two are not to be compared.
-    fileprivate func isBelow(_ other: Value) -> Bool? {
-        switch (self, other) {
-        case (.int(let one), .int(let two)): one < two
-        case (.double(let one), .double(let two)), (.date(let one), .date(let two)): one < two
-        case (.decimal(let one), .decimal(let two)): one < two
-        default: nil
         }
     }
 }

@@ -12,6 +12,11 @@ public struct Length: Hashable, Sendable {
         self.maximum = maximum
     }
 
+    /// Whether each text of this length is of the other as well.
+    public func isWithin(_ other: Length) -> Bool {
+        (minimum ?? 0) >= (other.minimum ?? 0) && (maximum ?? .max) <= (other.maximum ?? .max)
+    }
+
     /// Reads `1...80`, `1...`, `...80` or `6`; `nil` for anything else, signs and ranges without a number included.
     public init?(_ text: String) {
         guard let dots = text.firstRange(of: "...") else {

@@ -4,7 +4,7 @@ import GRDB
 
 extension Execution {
     /// Makes sure, after a pass, that the store now is what the pass says.
-    func check(_ pass: TablePass, counts: [String: Int], copied: Set<String>) throws {
+    func check(_ pass: TablePass, counts: [String: Int]) throws {
         let wrong: [Drift] = try LiveCatalogue(db).drift(from: pass.target).filter { !$0.isExtra }
         guard wrong.isEmpty else {
             throw StoreError.failedCheck(path, message: wrong.map(\.description).joined(separator: "; "))
@@ -18,15 +18,15 @@ extension Execution {
                 throw StoreError.failedCheck(path, message: "'\(table)' should have \(expected) rows and has \(found)")
             }
         }
-        // Rows that were not copied, and their keys, are as they were.
-        for table in pass.target.tables {
-            for column in table.columns {
-                guard let far = column.references, copied.contains(far) || copied.contains(table.name) else { continue }
+        for strategy in pass.strategies.tables {
+            let table: Table = strategy.table
+            for column in table.columns where pass.checksKeys(of: column, strategy) {
                 let orphans: Int = try Orphans.count(of: column, in: table, db)
                 guard orphans == 0 else {
                     throw StoreError.failedCheck(
                         path,
-                        message: "\(orphans) values of '\(table.name).\(column.name)' lead to no row of '\(far)'"
+                        message:
+                            "\(orphans) values of '\(table.name).\(column.name)' lead to no row of '\(column.references ?? "")'"
                     )
                 }
             }

@@ -14,6 +14,8 @@ struct Execution {
     /// Done when all has been looked at and nothing is written yet.
     private let beforeWriting: () throws -> Void
     private(set) var rowsDone: Int = 0
+    /// The values that break a rule which was none before.
+    private(set) var brokenRules: [Verification.BadValues] = []
     /// The rows that are to be copied in all passes so far.
     private var rowsToCopy: Int = 0
     /// The rows of the older tables that a pass reads.
@@ -50,7 +52,10 @@ struct Execution {
         }
         let look = StoreLook(db: db, path: path, values: values)
         try look.look(at: live, as: plan.source.schema)
-        if let first = passes.first { try look.look(at: live, first) }
+        if let first = passes.first {
+            try look.look(at: live, first)
+            if passes.count == 1 { brokenRules = try TightenedRules(first, values, isFirst: true).broken(in: db) }
+        }
         try beforeWriting()
         let programs = try ProgramCheck(db, path: path, live.addedPrograms)
         let keys = try AddedKeys(db, path: path, live, passes)
@@ -59,7 +64,12 @@ struct Execution {
         for (number, pass) in passes.enumerated() {
             // What a later pass begins with is there only now.
             let live: LiveCatalogue = try number == 0 ? live : LiveCatalogue(db)
-            if number > 0 { try look.look(at: live, pass) }
+            if number > 0 {
+                try look.look(at: live, pass)
+                if number == passes.count - 1 {
+                    brokenRules = try TightenedRules(pass, values, isFirst: false).broken(in: db)
+                }
+            }
             try run(pass, on: live, own)
         }
         try own.makeTriggers(of: Layout(plan.target.schema))
@@ -82,7 +92,7 @@ struct Execution {
         }
         try statistics.restore(after: strategies, db)
         try own.fill(after: pass)
-        try check(pass, counts: counts, copied: copied)
+        try check(pass, counts: counts)
     }
 
     private func tell(_ step: MigrationStep, _ number: Int, _ count: Int) {
@@ -102,7 +112,7 @@ struct Execution {
             try carryOut(step, number, count)
         } catch let error as DatabaseError where error.message?.hasPrefix("error in ") == true {
             // What `ALTER TABLE` says of a view, a trigger or an index that the alteration would break.
-            throw StoreError.brokenProgram(path, isBefore: false, message: error.message ?? "")
+            throw StoreError(ofProgram: error, file: path, isBefore: false)
         }
     }
 

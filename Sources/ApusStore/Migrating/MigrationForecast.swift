@@ -26,6 +26,10 @@ public struct MigrationForecast: Hashable, Sendable {
     /// What is lost, as accepted, with how much of it there is.
     public let losses: RowEffects
 
+    /// Values that will be carried over as they are, and break a rule for saving that was none before. Of a plan with
+    /// several passes only the migration can tell.
+    public let brokenRules: [Verification.BadValues]
+
     /// About how many bytes of disk the migration takes besides the store while it works.
     public let bytesNeeded: Int
 

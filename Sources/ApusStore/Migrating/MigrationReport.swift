@@ -15,6 +15,10 @@ public struct MigrationReport: Hashable, Sendable {
     /// How long it took, in seconds, the checks before the commit included.
     public let seconds: Double
 
+    /// Values that were carried over as they are, and break a rule for saving that was none before: the first of them are
+    /// named by their identities in the store as it was.
+    public var brokenRules: [Verification.BadValues] = []
+
     /// The copy of the store as it was, where one was wanted.
     public var backup: URL?
 

@@ -77,6 +77,8 @@ public struct Migrator: Sendable {
                 plan: plan,
                 tables: tables.flatMap { $0 },
                 losses: RowEffects(rows: try losses.rows(), values: try losses.values()),
+                brokenRules: passes.count == 1
+                    ? try TightenedRules(passes[0], generatedValues(file), isFirst: true).broken(in: db) : [],
                 bytesNeeded: try works.first?.bytesNeeded() ?? 0,
                 bytesFree: file.bytesFree,
                 seconds: zip(passes, tables).reduce(0) { $0 + WorkForecast.seconds($1.0, $1.1) }
@@ -161,20 +163,22 @@ public struct Migrator: Sendable {
                     report = try migrate(db, file, like: current, progress: progress)
                     return .commit
                 }
-                // What a migration left without a row, and what a writer that was interrupted left behind.
-                let files = ExternalFiles(ofStoreAt: file.location)
-                if !files.names().isEmpty {
-                    try? db.inTransaction(.immediate) {
-                        try files.collect(db)
-                        return .rollback
-                    }
-                }
-                // A reader may still need the log; then it is written back later, and not waited for: writers would
-                // wait too.
-                try? db.execute(sql: "PRAGMA busy_timeout = 0")
-                _ = try? db.checkpoint(.truncate)
+                finish(db, ExternalFiles(ofStoreAt: file.location))
                 return report ?? .unchanged(current)
             }
+        }
+    }
+
+    /// Writes the log back, and removes the files of values that no row names any more: what the migration left without
+    /// one, and what a writer that was interrupted left behind.
+    private func finish(_ db: Database, _ files: ExternalFiles) {
+        // A reader may still need the log; then it is written back later, and not waited for: writers would wait too.
+        // Such a reader may still see a row that names a file, so that stays as well until a later migration.
+        try? db.execute(sql: "PRAGMA busy_timeout = 0")
+        guard (try? db.checkpoint(.truncate)) != nil, !files.names().isEmpty else { return }
+        try? db.inTransaction(.immediate) {
+            try files.collect(db)
+            return .rollback
         }
     }
 
@@ -241,6 +245,7 @@ public struct Migrator: Sendable {
             tables: execution.passes.flatMap(\.strategies.tables),
             rowsWritten: execution.rowsDone,
             seconds: seconds,
+            brokenRules: execution.brokenRules,
             backup: copy
         )
     }

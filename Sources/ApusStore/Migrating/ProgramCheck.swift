@@ -47,7 +47,7 @@ struct ProgramCheck {
             try db.execute(sql: "ALTER TABLE apus_log RENAME TO apus_passing_log")
             try db.execute(sql: "ALTER TABLE apus_passing_log RENAME TO apus_log")
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-            throw StoreError.brokenProgram(path, isBefore: isBefore, message: error.message ?? "")
+            throw StoreError(ofProgram: error, file: path, isBefore: isBefore)
         }
     }
 

@@ -16,6 +16,43 @@ extension ExpressionSQL {
         }
     }
 
+    /// Rows that a newer table will have, as a query over the older tables: nothing has to be written for it.
+    ///
+    /// - Parameters:
+    ///   - strategy: How the table is made; no pairs.
+    ///   - places: The columns that the rows have, besides the older identity under the newer identity's name.
+    ///   - kinds: The newer kinds of rows; `nil` for all.
+    /// - Returns: The query, complete; `nil` where there are no such rows.
+    mutating func rows(of strategy: TableStrategy, columns places: [Int], kinds: [String]?) -> SQLStatement? {
+        guard let identity = strategy.table.identity?.name, !strategy.table.isPairs else { return nil }
+        var selects: [SQLStatement] = []
+        for source in strategy.sources {
+            let parts: [TableProjection.Part] = source.parts.filter { part in
+                kinds.map { kinds in part.newer.map(kinds.contains) ?? true } ?? true
+            }
+            guard !parts.isEmpty else { continue }
+            let some = TableProjection.Source(table: source.table, parts: parts)
+            let values: [(name: String, value: SQLStatement)] =
+                [(identity, SQLStatement(SourceRow(source.table, nil).identity))]
+                + places.map { (strategy.table.columns[$0].name, value(at: $0, of: some, in: strategy.table)) }
+            let condition: SQLStatement? = condition(of: some)
+            selects.append(
+                SQLStatement(
+                    "SELECT \(values.map { "\($0.value.sql) AS \(SQLText.name($0.name))" }.joined(separator: ", ")) "
+                        + "FROM \(SQLText.name(source.table.name)) AS source"
+                        + (condition.map { " WHERE \($0.sql)" } ?? ""),
+                    values.flatMap(\.value.arguments) + (condition?.arguments ?? [])
+                )
+            )
+        }
+        guard !selects.isEmpty else { return nil }
+        let tables: String = numbers.map(\.commonTable).joined(separator: ", ")
+        return SQLStatement(
+            (tables.isEmpty ? "" : "WITH \(tables) ") + selects.map(\.sql).joined(separator: " UNION ALL "),
+            selects.flatMap(\.arguments)
+        )
+    }
+
     /// The rows that are taken, as a condition; `nil` where it is all of them.
     mutating func condition(of source: TableProjection.Source) -> SQLStatement? {
         var conditions: [SQLStatement] = []

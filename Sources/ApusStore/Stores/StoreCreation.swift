@@ -79,7 +79,6 @@ public enum StoreCreation {
             let hasFiles: Bool = FileManager.default.fileExists(atPath: files.path)
             if exists {
                 try StoreReplacement.replace(file, with: draft, files: hasFiles ? files : nil)
-                DiskWriting.flushFolder(of: file.location)
             } else {
                 try draft.publish(as: file)
             }

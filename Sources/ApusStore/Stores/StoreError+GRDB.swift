@@ -17,6 +17,9 @@ extension StoreError {
             case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .locked(file)
             case .SQLITE_PERM, .SQLITE_AUTH: self = .noPermission(file)
             case .SQLITE_READONLY, .SQLITE_CANTOPEN: self = .readOnly(file)
+            // A transaction that SQLite gave up: for such an error of the disk as it reads, where one that it cannot do
+            // without did not come to be told.
+            case .SQLITE_ABORT: self = .disk(file, isWriting: false, message: message)
             case .SQLITE_INTERRUPT: self = .cancelled(file)
             case .SQLITE_FULL: self = .diskFull(file)
             case .SQLITE_IOERR:
@@ -25,6 +28,17 @@ extension StoreError {
             default: self = .sqlite(file, message: message)
             }
         }
+    }
+
+    /// The store's error for what SQLite said of a view or a trigger as it read it.
+    init(ofProgram error: DatabaseError, file: String, isBefore: Bool) {
+        let message: String = error.message ?? ""
+        // Where the catalogue could not be read for it, the disk's error comes along as text alone.
+        let isOfDisk: Bool = [": disk I/O error", ": database schema has changed"].contains(where: message.hasSuffix)
+        self =
+            isOfDisk
+            ? .disk(file, isWriting: false, message: message)
+            : .brokenProgram(file, isBefore: isBefore, message: message)
     }
 
     /// What SQLite reports where a disk is full in another way than the usual one, or fails as it is written.

@@ -38,7 +38,10 @@ struct StoreFile: Sendable {
     @discardableResult
     func requireFile() throws(StoreError) -> DatabaseHeader {
         try requireRegularFile()
-        guard let header = DatabaseHeader(at: location) else { throw .noPermission(path) }
+        guard let header = DatabaseHeader(at: location) else {
+            guard FileManager.default.isReadableFile(atPath: location) else { throw .noPermission(path) }
+            throw .disk(path, isWriting: false, message: "the first bytes of the file cannot be read")
+        }
         if header.bytes.isEmpty { throw .empty(path) }
         // SQLite takes the first page from beside the file then; what it says there is read as every time.
         if !header.isDatabase, canBeMended { return header }

@@ -32,6 +32,8 @@ enum StoreReplacement {
                     for name in added { try? FileManager.default.removeItem(at: folder.appending(path: name)) }
                     throw error
                 }
+                // Before the new name is on the disk, a loss of power may bring the old store back: it needs its files.
+                DiskWriting.flushFolder(of: file.location)
                 removeOthers(in: folder, than: try names(in: draft, files))
                 return .rollback
             }

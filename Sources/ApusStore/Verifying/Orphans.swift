@@ -18,4 +18,12 @@ enum Orphans {
                 """
         ) ?? 0
     }
+
+    /// The rows whose key leads to no row, to follow what is selected of them.
+    static func rows(of column: Column, in table: Table) -> String {
+        guard let far = column.references, let identity = column.farIdentity else { return "WHERE 0" }
+        let key: String = SQLText.column(column.name, of: "this")
+        return "FROM \(SQLText.name(table.name)) AS this WHERE \(key) IS NOT NULL AND NOT EXISTS "
+            + "(SELECT 1 FROM \(SQLText.name(far)) AS far WHERE \(SQLText.column(identity, of: "far")) = \(key))"
+    }
 }

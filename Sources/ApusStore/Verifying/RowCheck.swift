@@ -5,6 +5,8 @@ import GRDB
 struct RowCheck {
     /// The table.
     let table: Table
+    /// The rows, as something to select from: the table itself, or a query that gives what its rows will be.
+    let rows: SQLStatement
     /// The column that is told.
     let column: String
     /// What is wrong with the values, to follow an `is` or `are`: `no uuid`.
@@ -22,23 +24,26 @@ struct RowCheck {
         _ column: String,
         _ problem: String,
         where condition: String,
+        of rows: SQLStatement? = nil,
         isBad: ((DatabaseValue) -> Bool)? = nil
     ) {
+        self.rows = rows ?? SQLStatement(SQLText.name(table.name))
         (self.table, self.column, self.problem, self.condition) = (table, column, problem, condition)
         self.isBad = isBad
     }
 
-    /// Carries checks out, those of one table in one reading of it.
+    /// Carries checks out, those of the same rows in one reading of them.
     static func run(_ checks: [RowCheck], _ db: Database) throws -> [Verification.BadValues] {
         let plain: [Int] = checks.indices.filter { checks[$0].isBad == nil }
         var counts: [Int: Int] = [:]
-        let byTable: [String: [Int]] = Dictionary(grouping: plain) { checks[$0].table.name }
-        for (table, places) in byTable {
+        let byRows: [SQLStatement: [Int]] = Dictionary(grouping: plain) { checks[$0].rows }
+        for (rows, places) in byRows {
             for part in stride(from: 0, to: places.count, by: 100).map({ places[$0..<min($0 + 100, places.count)] }) {
                 let terms: [String] = part.map { "count(*) FILTER (WHERE \(checks[$0].condition))" }
                 let row: Row? = try Row.fetchOne(
                     db,
-                    sql: "SELECT \(terms.joined(separator: ", ")) FROM \(SQLText.name(table)) AS \(Self.row)"
+                    sql: "SELECT \(terms.joined(separator: ", ")) FROM \(rows.sql) AS \(Self.row)",
+                    arguments: StatementArguments(rows.arguments)
                 )
                 for (number, place) in part.enumerated() { counts[place] = row?[number] }
             }
@@ -46,7 +51,11 @@ struct RowCheck {
         return try checks.enumerated().compactMap { place, check in
             if check.isBad != nil { return try check.scan(db) }
             guard let count = counts[place], count > 0 else { return nil }
-            let rows: [Row] = try Row.fetchAll(db, sql: "\(check.selection) LIMIT \(exampleLimit)")
+            let rows: [Row] = try Row.fetchAll(
+                db,
+                sql: "\(check.selection) LIMIT \(exampleLimit)",
+                arguments: check.arguments
+            )
             return check.found(count, rows.map { check.table.identity(of: $0) })
         }
     }
@@ -57,13 +66,14 @@ struct RowCheck {
     /// The bad rows' identities, then the column's value.
     private var selection: String {
         let columns: [String] = (table.identityColumns + [column]).map { SQLText.column($0, of: Self.row) }
-        return "SELECT \(columns.joined(separator: ", ")) FROM \(SQLText.name(table.name)) AS \(Self.row) "
-            + "WHERE \(condition)"
+        return "SELECT \(columns.joined(separator: ", ")) FROM \(rows.sql) AS \(Self.row) WHERE \(condition)"
     }
+
+    private var arguments: StatementArguments { StatementArguments(rows.arguments) }
 
     /// Looks at each value that fulfils the condition.
     private func scan(_ db: Database) throws -> Verification.BadValues? {
-        let rows = try Row.fetchCursor(db, sql: selection)
+        let rows = try Row.fetchCursor(db, sql: selection, arguments: arguments)
         var count: Int = 0
         var examples: [String] = []
         while let row = try rows.next() {

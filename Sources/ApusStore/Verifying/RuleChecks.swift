@@ -9,7 +9,8 @@ enum RuleChecks {
         table.rules.compactMap { check(of: $0, in: table) }
     }
 
-    private static func check(of rule: Table.Rule, in table: Table) -> RowCheck? {
+    /// The check of one rule, over the table's rows or over others like them; `nil` where it cannot be checked.
+    static func check(of rule: Table.Rule, in table: Table, over rows: SQLStatement? = nil) -> RowCheck? {
         guard let column = table.column(rule.column) else { return nil }
         let problem: String = rule.breach
         if let isBad = test(of: rule, column) {
@@ -17,10 +18,17 @@ enum RuleChecks {
             // What is kept in a file is not read.
             let isThere: String = column.isExternal ? "typeof(\(value)) = 'blob'" : "\(value) IS NOT NULL"
             let conditions: [String] = [isThere, table.condition(rule.kinds, of: RowCheck.row)].compactMap { $0 }
-            return RowCheck(table, column.name, problem, where: conditions.joined(separator: " AND "), isBad: isBad)
+            return RowCheck(
+                table,
+                column.name,
+                problem,
+                where: conditions.joined(separator: " AND "),
+                of: rows,
+                isBad: isBad
+            )
         }
         return RuleSQL(rule: rule, table: table).broken(by: RowCheck.row).map {
-            RowCheck(table, column.name, problem, where: $0)
+            RowCheck(table, column.name, problem, where: $0, of: rows)
         }
     }
 

@@ -28,6 +28,8 @@ typedef FAULT_ENUM(FaultOperation) {
     FaultOperationDelete,
     /// The index of a log is mapped into memory, and grows for it.
     FaultOperationMap,
+    /// Bytes are read: this changes nothing, and counts only where reading is what fails.
+    FaultOperationRead,
 } FaultOperation;
 
 /// What goes wrong.
@@ -44,6 +46,8 @@ typedef FAULT_ENUM(FaultKind) {
     FaultKindHalfThenFull,
     /// The process is killed; of a write the first half is done.
     FaultKindKill,
+    /// The disk does not give what is read.
+    FaultKindUnreadable,
 } FaultKind;
 
 /// An operation that was done.

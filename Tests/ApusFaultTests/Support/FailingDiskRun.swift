@@ -10,27 +10,32 @@ enum FailingDiskRun {
         let origin = try FaultOrigin(migration, mode)
         let folder = try TemporaryFolder()
         var random = SplitMix64(seed: settings.seed)
-        let first: Int = random.below(settings.share)
         var report = FaultReport(operations: origin.operations, ways: origin.ways)
-        for number in stride(from: first, through: origin.operations, by: settings.share) {
-            for fault in settings.share == 1 ? Fault.all : [random.pick(Fault.all)] {
-                let place: String = "\(fault) at operation \(number)"
-                let url: URL = try origin.files.lay(into: folder["store"])
-                let run: FaultDisk.Run<Result<MigrationReport, StoreError>> = FaultDisk.run(fault, at: number) {
-                    Result { () throws(StoreError) in try origin.migrator.migrate(url) }
+        func tryOut(_ faults: [Fault], of operations: Int, share: Int) throws {
+            for number in stride(from: random.below(share), through: operations, by: share) {
+                for fault in settings.share == 1 ? faults : [random.pick(faults)] {
+                    let url: URL = try origin.files.lay(into: folder["store"])
+                    let run: FaultDisk.Run<Result<MigrationReport, StoreError>> = FaultDisk.run(fault, at: number) {
+                        Result { () throws(StoreError) in try origin.migrator.migrate(url) }
+                    }
+                    let hasSucceeded: Bool = (try? run.result.get()) != nil
+                    if hasSucceeded { report.successes += 1 }
+                    var finding: Finding = origin.look(
+                        at: url,
+                        isMigrated: hasSucceeded,
+                        goesOn: settings.share == 1 || random.oneIn(3)
+                    )
+                    if !hasSucceeded, finding.version == FaultMigration.versions.new { report.lateSuccesses += 1 }
+                    finding.problems += problems(run, isPast: number >= operations)
+                    report.add(finding, "\(fault) at operation \(number)")
                 }
-                let hasSucceeded: Bool = (try? run.result.get()) != nil
-                if hasSucceeded { report.successes += 1 }
-                var finding: Finding = origin.look(
-                    at: url,
-                    isMigrated: hasSucceeded,
-                    goesOn: settings.share == 1 || random.oneIn(3)
-                )
-                if !hasSucceeded, finding.version == FaultMigration.versions.new { report.lateSuccesses += 1 }
-                finding.problems += problems(run, isPast: number >= origin.operations)
-                report.add(finding, place)
             }
         }
+        try tryOut(Fault.all, of: origin.operations, share: settings.share)
+        let reads: Int = try FaultDisk.run(Fault.unreadable[0]) {
+            try origin.migrator.migrate(origin.files.lay(into: folder["store"]))
+        }.operations
+        try tryOut(Fault.unreadable, of: reads, share: settings.share == 1 ? 1 : max(1, reads / 12))
         return report
     }
 

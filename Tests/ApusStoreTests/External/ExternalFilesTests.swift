@@ -80,4 +80,24 @@ import Testing
         try trial.migrate()
         #expect(files.names() == [name])
     }
+
+    @Test("a reader of the older version reads its files to the end of its transaction")
+    func readers() throws {
+        let (trial, files, name) = try trial(picture(isExternal: false))
+        let reader: DatabaseQueue = try trial.open()
+        try reader.read { db in
+            let before: [String] = try String.fetchAll(
+                db,
+                sql: "SELECT photo FROM Picture WHERE typeof(photo) = 'text'"
+            )
+            try trial.migrate()
+            #expect(before == [name])
+            #expect(try files.read(name) == Data("far".utf8))
+            #expect(try Verifier.verify(trial.url).orphanedFiles == [name])
+        }
+        try reader.close()
+        let next = [trial.schemas[0], trial.schemas[1], .notes(picture("image", original: "photo", isExternal: false))]
+        try trial.with(next).migrate()
+        #expect(files.names() == [])
+    }
 }

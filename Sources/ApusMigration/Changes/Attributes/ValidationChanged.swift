@@ -46,9 +46,10 @@ public struct ValidationChanged: Difference {
         effects: [.checked, .lightweight],
         reason: """
             `minimum`, `maximum`, `length` and `pattern` are rules for saving. No migration changes a value to
-            obey one. A rule that forbids what was allowed is looked at before the first write: rows that break
-            it are counted and shown, and the migration stops, as such objects could never be saved again. Core
-            Data leaves validation out of a model's hash and looks at nothing.
+            obey one, and none is refused for it: the app has to open the store, and an object can be saved as
+            long as that value is not touched. A rule that forbids what was allowed is looked at before the first
+            write: values that break it are counted and shown by `plan`, `migrate` and the report that an app
+            gets. Core Data leaves validation out of a model's hash and looks at nothing.
             """,
         before: """
             entities:
@@ -63,8 +64,8 @@ public struct ValidationChanged: Difference {
                   rating: { type: int16, default: 3, minimum: 1, maximum: 5 }
             """,
         advice: """
-            Run `apus plan` on stores that matter: it counts the rows that break the rule. Mend them while the
-            older version is in use, or make the rule wider.
+            Run `apus plan` on stores that matter: it counts the values that break the rule. Mend them while the
+            older version is in use, let the app do so after the migration, or make the rule wider.
             """
     )
 }

@@ -20,6 +20,7 @@ extension Plan {
                 ["lost", "how much", "stage", "accepted at"],
                 record.losses.map { [$0.path, work.losses[$0.path] ?? "", $0.stage, $0.acceptedAt ?? ""] }
             ),
+            Self.table(["carried over", "not to be saved again"], work.brokenRules.map { [$0.path, $0.text] }),
             Self.table(
                 ["table", "rows", "how", "why"],
                 work.tables.map { [$0.table, $0.rows.map(String.init) ?? "", $0.how, $0.why] }

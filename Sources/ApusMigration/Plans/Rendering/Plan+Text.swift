@@ -21,11 +21,21 @@ extension Plan {
         if !work.tables.isEmpty { text.add(work.tables) }
         text.add(record.passes, isAlone: passes.count == 1)
         text.add(record.losses, work.losses)
+        text.add(
+            "carried over, and not to be saved again as they are",
+            work.brokenRules.map { ($0.path, $0.text) },
+            .alarm
+        )
         if let needs = work.needs {
             text.add()
             text.add(.init(needs))
         }
         return text
+    }
+
+    /// What is said of a pass's checks: what a later one begins with is there only when the one before is done.
+    static func look(at number: Int) -> String {
+        number == 0 ? "looked at first" : "looked at when the pass before is done"
     }
 
     /// How many stages and passes there are.
@@ -48,20 +58,27 @@ extension StyledText {
     }
 
     fileprivate mutating func add(_ passes: [Plan.Record.PassRecord], isAlone: Bool) {
-        for pass in passes {
+        for (number, pass) in passes.enumerated() {
             let place: String = isAlone ? "" : " (\(pass.from) → \(pass.to))"
             let values: [(String, String)] = pass.extents.flatMap { extent in
                 extent.values.map { ("\(extent.extent).\($0.name)", $0.from) }
             }
             add("values\(place)", values)
-            add("looked at first\(place)", pass.checks.map { ($0.path, "every row of \($0.extent): \($0.value)") })
+            add(
+                "\(Plan.look(at: number))\(place)",
+                pass.checks.map { ($0.path, "every row of \($0.extent): \($0.value)") }
+            )
         }
     }
 
-    fileprivate mutating func add(_ title: String, _ lines: [(name: String, text: String)]) {
+    fileprivate mutating func add(
+        _ title: String,
+        _ lines: [(name: String, text: String)],
+        _ style: Style = .heading
+    ) {
         guard !lines.isEmpty else { return }
         add()
-        add(Run(title, .heading))
+        add(Run(title, style))
         let width: Int = min(lines.map(\.name.displayWidth).max() ?? 0, 44)
         for line in lines { add(Run("  " + line.name.shownPadded(to: width) + "   " + line.text)) }
     }

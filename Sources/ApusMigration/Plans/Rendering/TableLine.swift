@@ -24,16 +24,33 @@ public struct StoreWork: Hashable, Sendable {
     public let tables: [TableLine]
     /// How much of each loss there is, in words, by its path.
     public let losses: [String: String]
+    /// What breaks a newer rule for saving, and is carried over as it is: the column, and how many values and why.
+    public let brokenRules: [BrokenRule]
     /// What it takes of time and disk, in words.
     public let needs: String?
 
+    /// Values that break a rule.
+    public struct BrokenRule: Hashable, Sendable {
+        /// The column, by its newer name: `Trip.rating`.
+        public let path: String
+        /// How many values, of which rows, and what is wrong with them.
+        public let text: String
+
+        /// Creates a value.
+        public init(path: String, text: String) {
+            self.path = path
+            self.text = text
+        }
+    }
+
     /// What a plan comes to where no store is at hand.
-    public static let unknown = StoreWork(tables: [], losses: [:], needs: nil)
+    public static let unknown = StoreWork(tables: [], losses: [:], brokenRules: [], needs: nil)
 
     /// Creates a value.
-    public init(tables: [TableLine], losses: [String: String], needs: String?) {
+    public init(tables: [TableLine], losses: [String: String], brokenRules: [BrokenRule], needs: String?) {
         self.tables = tables
         self.losses = losses
+        self.brokenRules = brokenRules
         self.needs = needs
     }
 }

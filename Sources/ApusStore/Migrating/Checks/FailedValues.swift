@@ -14,6 +14,8 @@ public struct FailedValues: Hashable, Sendable {
         case presence
         /// No two objects are to have them all.
         case uniqueness([String])
+        /// They are to be identities of rows of that table, as the store has it.
+        case reference(String)
     }
 
     /// One of the rows.
@@ -72,6 +74,15 @@ extension FailedValues {
                 "\(rows) the same \(names.map { "'\($0)'" }.joined(separator: " and ")) as others, and the newer "
                     + "version wants each once",
                 ["\(mend), or leave the constraint out of 'unique'"]
+            )
+        case .reference(let table):
+            let keys: String = count == 1 ? "a key" : "keys"
+            return (
+                "\(rows) \(keys) '\(path)' leading to no row of '\(table)'",
+                [
+                    "in the store, put these rows of '\(table)' back, set the \(keys) to NULL, or delete the rows that have "
+                        + "\(count == 1 ? "it" : "them")"
+                ]
             )
         }
     }

@@ -22,6 +22,7 @@ struct StoreLook {
         var checks = ValueChecks(pass, values)
         let failures: [FailedValues] =
             try checks.failures(in: db) + UniquenessChecks(pass, values).failures(in: db)
+            + ReferenceChecks(pass).failures(in: db)
         guard failures.isEmpty else { throw StoreError.failedValues(path, failures) }
     }
 

@@ -38,42 +38,19 @@ struct UniquenessChecks {
         var expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: "apus_unique")
         let places: [Int] = index.columns.compactMap { name in strategy.table.columns.firstIndex { $0.name == name } }
         guard places.count == index.elements.count, index.predicate == nil else { return nil }
-        var selects: [SQLStatement] = []
-        for source in strategy.sources {
-            let parts: [TableProjection.Part] = source.parts.filter { part in
-                index.kinds.map { kinds in part.newer.map(kinds.contains) ?? true } ?? true
-            }
-            guard !parts.isEmpty else { continue }
-            let some = TableProjection.Source(table: source.table, parts: parts)
-            let columns: [SQLStatement] = places.map { expressions.value(at: $0, of: some, in: strategy.table) }
-            let condition: SQLStatement? = expressions.condition(of: some)
-            let id: String = SourceRow(source.table, nil).identity
-            selects.append(
-                SQLStatement(
-                    "SELECT \(([id] + columns.map(\.sql)).joined(separator: ", ")) "
-                        + "FROM \(SQLText.name(source.table.name)) AS source"
-                        + (condition.map { " WHERE \($0.sql)" } ?? ""),
-                    columns.flatMap(\.arguments) + (condition?.arguments ?? [])
-                )
-            )
-        }
-        guard !selects.isEmpty, !strategy.table.isPairs else { return nil }
+        guard let identity = strategy.table.identity?.name,
+            let made = expressions.rows(of: strategy, columns: places, kinds: index.kinds)
+        else { return nil }
         for function in expressions.functions { function.add(to: db) }
-        let names: [String] = places.indices.map { "c\($0)" }
-        let tables: [String] =
-            expressions.numbers.map(\.commonTable)
-            + [
-                "made (id, \(names.joined(separator: ", "))) AS (\(selects.map(\.sql).joined(separator: " UNION ALL ")))"
-            ]
+        let (id, names): (String, [String]) = (SQLText.name(identity), index.columns.map(SQLText.name))
         let present: String = names.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                WITH \(tables.joined(separator: ", ")) SELECT id FROM (SELECT id, count(*) OVER \
-                (PARTITION BY \(names.joined(separator: ", "))) AS same FROM made WHERE \(present)) \
-                WHERE same > 1 ORDER BY id
+                SELECT id FROM (SELECT \(id) AS id, count(*) OVER (PARTITION BY \(names.joined(separator: ", "))) AS same \
+                FROM (\(made.sql)) WHERE \(present)) WHERE same > 1 ORDER BY id
                 """,
-            arguments: StatementArguments(selects.flatMap(\.arguments))
+            arguments: StatementArguments(made.arguments)
         )
         var (count, samples): (Int, [FailedValues.Sample]) = (0, [])
         while let row = try rows.next() {

@@ -44,7 +44,7 @@ final class DurableFile {
         case .write: write(operation.bytes[...], at: operation.offset, into: &bytes)
         case .truncate where operation.offset < bytes.count: bytes.removeLast(bytes.count - operation.offset)
         case .truncate: bytes += [UInt8](repeating: 0, count: operation.offset - bytes.count)
-        case .create, .sync, .delete, .map: break
+        case .create, .sync, .delete, .map, .read: break
         }
     }
 

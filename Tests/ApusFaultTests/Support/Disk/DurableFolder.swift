@@ -21,7 +21,7 @@ struct DurableFolder {
         case .delete: pending[operation.name, default: []].append(nil)
         case .write, .truncate: file(operation.name)?.add(operation)
         case .sync: file(operation.name)?.settle()
-        case .map: break
+        case .map, .read: break
         }
         if operation.syncsFolder { settleNames() }
     }

@@ -10,6 +10,9 @@ struct Fault: Sendable, CustomStringConvertible {
         [false, true].map { Fault(kind: kind, lasts: $0) }
     }
 
+    /// Reading fails; such operations are counted by themselves.
+    static let unreadable: [Fault] = [false, true].map { Fault(kind: .unreadable, lasts: $0) }
+
     var description: String {
         let kind: String =
             switch kind {
@@ -19,6 +22,7 @@ struct Fault: Sendable, CustomStringConvertible {
             case .halfThenError: "half a write and an error"
             case .halfThenFull: "half a write and a full disk"
             case .kill: "kill"
+            case .unreadable: "unreadable"
             }
         return lasts ? "\(kind) for good" : kind
     }

@@ -1,0 +1,59 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusSchema
+import Foundation
+import Testing
+
+@testable import ApusStore
+
+/// Keys that lead nowhere already are found before the first write, where the migration would have to answer for them.
+@Suite struct ReferenceCheckTests {
+    private func schema(_ type: AttributeType) -> Schema {
+        .notes(
+            Entity(
+                "Note",
+                attributes: [Attribute("size", type)],
+                relationships: [.toOne("tag", "Tag", isOptional: true), .toMany("others", "Tag")]
+            ),
+            Entity("Tag", attributes: [Attribute("size", .int32)])
+        )
+    }
+
+    private let rows: String = """
+        INSERT INTO Tag VALUES (1, 1); INSERT INTO Note VALUES (1, 5, 1), (2, 6, 77), (3, 7, NULL), (4, 8, 78);
+        INSERT INTO Note_others VALUES (1, 1), (2, 79), (80, 1)
+        """
+
+    private func refusal(_ trial: Trial) throws -> [String] {
+        let before: [String: Data] = try trial.bytes()
+        let error: StoreError? = #expect(throws: StoreError.self) { try trial.migrate() }
+        #expect(#expect(throws: StoreError.self) { try trial.migrator().plan(trial.url) } == error)
+        #expect(try trial.bytes() == before)
+        return (error?.diagnostics() ?? []).map(\.message)
+    }
+
+    @Test("of a table that is copied, and of those whose keys lead there")
+    func copied() throws {
+        let trial = try Trial([schema(.int32), schema(.string)], rows)
+        #expect(
+            try refusal(trial) == [
+                "2 rows of 'Note' have keys 'Note.tag' leading to no row of 'Tag': _id 2 (leads to 77), _id 4 (leads to 78)",
+                "1 row of 'Note_others' has a key 'Note.others' leading to no row of 'Note': _id 80 (leads to 80)",
+            ]
+        )
+        try trial.run("UPDATE Note SET tag = NULL WHERE _id = 2; DELETE FROM Note WHERE _id = 4")
+        try trial.run("DELETE FROM Note_others WHERE 80 IN (source, target)")
+        try trial.migrate()
+        #expect(try trial.rows("SELECT * FROM Note") == ["1|5|1", "2|6|NULL", "3|7|NULL"])
+    }
+
+    @Test("what the migration does not touch stays as it is")
+    func untouched() throws {
+        var added: Schema = schema(.int32)
+        added.entities[0].attributes.append(Attribute("more", .string, isOptional: true))
+        let trial = try Trial([schema(.int32), added], rows)
+        try trial.migrate()
+        #expect(try trial.rows("SELECT count(*) FROM Note WHERE tag > 1") == ["2"])
+        #expect(try Verifier.verify(trial.url).badValues.map(\.count) == [2, 1, 1])
+    }
+}

@@ -1,0 +1,115 @@
+import ApusMigration
+import ApusSchema
+import Foundation
+import Testing
+
+@testable import ApusStore
+
+/// Values that break a newer rule for saving are carried over, and told before and after.
+@Suite struct TightenedRuleTests {
+    private func attribute(
+        _ name: String,
+        _ type: AttributeType = .string,
+        optional: Bool = true,
+        _ set: (inout Attribute) -> Void = { _ in }
+    ) -> Attribute {
+        var attribute = Attribute(name, type, isOptional: optional)
+        set(&attribute)
+        return attribute
+    }
+
+    /// What is told beforehand and in the end; the same.
+    private func told(_ trial: Trial, _ place: Testing.SourceLocation = #_sourceLocation) throws -> [String] {
+        let forecast: [Verification.BadValues] = try trial.migrator().forecast(trial.url).brokenRules
+        let report: MigrationReport = try trial.migrate()
+        #expect(report.brokenRules == forecast, sourceLocation: place)
+        #expect(try Verifier.verify(trial.url).badValues == forecast, sourceLocation: place)
+        return forecast.map {
+            "\($0.table).\($0.column): \($0.count) \($0.problem): \($0.rows.joined(separator: " "))"
+        }
+    }
+
+    @Test("each kind of limit, whether the table changes otherwise or not", arguments: TableStrategy.Rule.allCases)
+    func limits(_ rule: TableStrategy.Rule) throws {
+        let before: [Attribute] = [
+            attribute("size", .int16), attribute("score", .double), attribute("text"), attribute("code"),
+            attribute("price", .decimal),
+        ]
+        let after: [Attribute] = [
+            attribute("size", .int16) { $0.minimum = .int(2) },
+            attribute("score", .double) { $0.maximum = .double(1.5) },
+            attribute("text") { $0.length = Length(maximum: 3) }, attribute("code") { $0.pattern = "[a-z]+" },
+            attribute("price", .decimal) { $0.minimum = .decimal(1) },
+        ]
+        let trial = try Trial(
+            [.notes(Entity("Note", attributes: before)), .notes(Entity("Note", attributes: after))],
+            rule: rule,
+            """
+            INSERT INTO Note (_id, size, score, text, code, price) VALUES
+            (1, 2, 1.5, 'abc', 'a', '1'), (2, 1, 1.5, 'abcd', 'A', '0.5'), (3, NULL, 2, '👨‍👩‍👧abc', NULL, NULL),
+            (4, -1, NULL, '👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧', 'b', '1.5')
+            """
+        )
+        #expect(
+            try told(trial) == [
+                "Note.size: 2 less than the minimum '2': 2 4", "Note.score: 1 greater than the maximum '1.5': 3",
+                "Note.text: 2 not of the length '...3': 2 3", "Note.code: 1 not as the pattern '[a-z]+' says: 2",
+                "Note.price: 1 less than the minimum '1': 2",
+            ]
+        )
+    }
+
+    @Test("what was demanded before, or is weaker than that, is not looked at")
+    func known() throws {
+        func schema(_ minimum: Int64, _ length: Length?, renamed: Bool = false) -> Schema {
+            .note(
+                attribute("size", .int16) { $0.minimum = .int(minimum) },
+                attribute(renamed ? "body" : "text") {
+                    $0.length = length
+                    $0.originalName = renamed ? "text" : nil
+                }
+            )
+        }
+        let schemas: [Schema] = [schema(5, Length(maximum: 3)), schema(4, Length(maximum: 4), renamed: true)]
+        let trial = try Trial(schemas)
+        // Behind the back of the rules: whoever looked would find it.
+        try trial.run(
+            "DROP TRIGGER apus_rules_insert_Note; INSERT INTO Note (_id, size, text) VALUES (1, 1, 'abcdefgh')"
+        )
+        #expect(try trial.migrator().forecast(trial.url).brokenRules.isEmpty)
+    }
+
+    @Test("converted values, other kinds of rows, and the values that are filled in")
+    func made() throws {
+        func schema(_ type: AttributeType, _ set: (inout Attribute) -> Void = { _ in }) -> Schema {
+            .notes(
+                Entity("Note", attributes: [Attribute("name", .string, isOptional: true)]),
+                Entity("Long", parent: "Note", attributes: [attribute("size", type, set)]),
+                Entity("Short", parent: "Note")
+            )
+        }
+        let trial = try Trial(
+            [schema(.string), schema(.int16) { $0.maximum = .int(10) }],
+            mappings: [.stage(convert: [("Long.size", "parsed")])],
+            """
+            INSERT INTO Note (_id, _entity, name, "Long.size") VALUES (1, 'Note', 'a', NULL), (2, 'Long', 'b', '11'),
+            (3, 'Long', 'c', '9'), (4, 'Short', 'd', NULL), (5, 'Long', NULL, NULL)
+            """
+        )
+        #expect(try told(trial) == ["Note.Long.size: 1 greater than the maximum '10': 2"])
+    }
+
+    @Test("a rule of a version between that is gone again is nobody's, one that stays is the newest version's")
+    func fused() throws {
+        func schema(_ maximum: Int64?) -> Schema {
+            .note(attribute("size", .int16) { $0.maximum = maximum.map { .int($0) } })
+        }
+        let rows: String = "INSERT INTO Note (_id, size) VALUES (1, 1), (2, 50)"
+        #expect(try told(Trial([schema(nil), schema(10), schema(nil)], rows)).isEmpty)
+        #expect(
+            try told(Trial([schema(nil), schema(10), schema(10)], rows)) == [
+                "Note.size: 1 greater than the maximum '10': 2"
+            ]
+        )
+    }
+}
