@@ -1,4 +1,4 @@
-import ApusImport
+import ApusFiles
 import ApusMigration
 import ApusSchema
 import ApusTestSupport
@@ -8,37 +8,47 @@ import Testing
 /// The law on the history of a real app, as it is imported.
 @Suite struct RealHistoryTests {
     /// The corpora lie beside the project; they are no part of it.
-    private static let bundle: URL = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "../shared/corpora/nova-wallet-ios/novawallet/Common/Storage/UserDataModel.xcdatamodeld")
-        .standardizedFileURL
+    private static let isThere: Bool = CorpusModels.exist
 
-    private static let isThere: Bool = {
-        let found: Bool = FileManager.default.fileExists(atPath: bundle.path)
-        if !found { print("skipped: the law on a real history, because ../shared/corpora is not there") }
-        return found
-    }()
-
-    @Test("fused = stepwise = naive interpreter, from every version to the newest", .enabled(if: isThere))
-    func law() throws {
-        let imported: ImportedModel = try CoreDataImport.read(Self.bundle.path)
-        let schemas: [Schema] = imported.versions.map(\.schema)
-        #expect(schemas.count == 21)
-        let losses: [[ElementPath]] = zip(schemas, schemas.dropFirst()).map { older, newer in
-            Stage(from: older, to: newer, from: .unreleased, to: .unreleased).losses
-        }
-        #expect(losses.filter { !$0.isEmpty }.count == 3)
-        let mappings: [Mapping] = losses.enumerated().map { index, losses in
-            Mapping(
-                from: GeneratedHistory.version(index),
-                to: GeneratedHistory.version(index + 1),
-                accept: losses.map { Mapping.Acceptance($0) }
+    /// A usual run takes a few versions of a few models, always others by the seed that it prints; with
+    /// `APUS_CORPORA=all`, every version of every model.
+    @Test(
+        "fused = stepwise = naive interpreter, to the newest version, with the mappings that an import writes",
+        .enabled(if: isThere)
+    )
+    func imported() {
+        let environment: [String: String] = ProcessInfo.processInfo.environment
+        let isWhole: Bool = environment["APUS_CORPORA"] == "all"
+        let seed: UInt64 = environment["APUS_LAW_SEED"].flatMap(UInt64.init) ?? .random(in: 1...999_999)
+        var random = SplitMix64(seed: seed)
+        let models: [CorpusModels.Model] = CorpusModels.all.filter { $0.versions.count > 1 }
+        for model in isWhole ? models : Array(random.shuffled(models).prefix(5)) {
+            let schemas: [Schema] = model.versions.map(\.schema.withoutUniqueness)
+            let entries: [History.Entry] = schemas.enumerated().map {
+                History.Entry(Schema.Version($0.offset + 1), $0.element)
+            }
+            let all = History(model: schemas[0].model, entries: entries)
+            let settlements: [Settlement] = zip(entries, entries.dropFirst()).map {
+                Settlement(from: $0, to: $1, in: all)
+            }
+            #expect(settlements.flatMap(\.stage.refusals) == [], "\(model.path)")
+            guard let history = MatrixHistory(of: schemas, settlements.map(\.mapping), seed: seed) else {
+                Issue.record("\(model.path): the naive interpreter refuses what the planner does not")
+                continue
+            }
+            let law = WorldLaw(history: history, oracles: [.store])
+            let last: Int = schemas.count - 1
+            for from in isWhole ? Array(0..<last) : Array(random.shuffled(Array(0..<last)).prefix(2)) {
+                let world: World = WorldGenerator.world(history.readings[from], seed: seed, size: .some)
+                if let breach = law.breach(from, last, world) {
+                    Issue.record("APUS_LAW_SEED=\(seed): \(model.path), from \(from + 1) to \(last + 1): \(breach)")
+                }
+            }
+            print(
+                "imported \(model.path), seed \(seed): \(schemas.count) versions, "
+                    + "\(settlements.count { !$0.mapping.isEmpty }) mappings, \(settlements.count(where: \.hasGuesses)) with guesses, "
+                    + "\(settlements.reduce(0) { $0 + $1.losses.count }) losses"
             )
-        }
-        let oracles = Oracles(fused: StoreExecutor.fused, stepwise: StoreExecutor.stepwise)
-        for seed in LawSeeds.seeds(3) {
-            let history = GeneratedHistory(of: schemas, mappings, rowSeed: seed)
-            for breach in Law.breaches(of: oracles, in: history) { Issue.record("\(breach)") }
         }
     }
 

@@ -1,4 +1,5 @@
 import ApusDiagnostics
+import ApusFiles
 import ApusImport
 import ApusMigration
 import ApusProject
@@ -11,14 +12,23 @@ struct ImportCommand: ParsableCommand {
         commandName: "import",
         abstract: "Bring the whole history of a Core Data model into the project.",
         discussion: """
-            Reads an .xcdatamodeld with all its versions, or a lone .xcdatamodel. Each becomes a frozen version 1, 2, 3 …; \
-            what an app lost on the way without asking becomes a mapping file that accepts it, for you to review. \
-            A feature that Apus does not carry is an error that names it; nothing is skipped \
-            but what has no meaning outside Xcode, which Documentation/Model.md lists.
+            Reads an .xcdatamodeld with all its versions, or a lone .xcdatamodel. Each becomes a frozen version 1, 2, 3 …, \
+            and the newest one the head as well. What an app lost on the way without asking, and what Core Data does not \
+            infer, becomes a mapping file a stage, for you to review. A feature that Apus does not carry is an error that \
+            names it; nothing is skipped but what has no meaning outside Xcode, which Documentation/Import.md lists.
+
+            Which version followed which, the bundle does not say. The numbers in their names do, or git, or else it is a \
+            guess, which is shown and wants your yes.
+
+            With --into, versions that were added to the bundle since are added to a model that was imported before.
 
             EXAMPLES
               apus import App.xcdatamodeld
               apus import App.xcdatamodeld --model Trips --order 'App' 'App 2' 'App 3'
+              apus import App.xcdatamodeld --order order.txt       a name a line, oldest first
+              apus import App.xcdatamodeld --versions 'App 7'..    without those before
+              apus import App.xcdatamodeld --head-only             without any history
+              apus import App.xcdatamodeld --into Trips            what has been added since
             """
     )
 
@@ -31,61 +41,172 @@ struct ImportCommand: ParsableCommand {
     @Option(name: .long, help: "The model's name; the bundle's by default.")
     var model: String?
 
-    @Option(name: .long, parsing: .upToNextOption, help: "The versions' names, oldest first; guessed by default.")
+    @Option(
+        name: .long,
+        parsing: .upToNextOption,
+        help: "The versions' names, oldest first, or a file that has them; guessed by default."
+    )
     var order: [String] = []
 
+    @Option(name: .long, help: ArgumentHelp("Only these versions, by name.", valueName: "from..to"))
+    var versions: String?
+
+    @Flag(name: .long, help: "Only the newest version, as a head without a history.")
+    var headOnly: Bool = false
+
+    @Option(name: .long, help: ArgumentHelp("The model that the bundle was imported as before.", valueName: "model"))
+    var into: String?
+
+    @Flag(name: [.long, .short], help: "Take the guessed order.")
+    var yes: Bool = false
+
+    func validate() throws {
+        if headOnly, into != nil { throw ValidationError("--head-only makes a new model, and --into goes on with one") }
+        if headOnly, versions != nil { throw ValidationError("--head-only takes the newest version alone") }
+        if model != nil, into != nil { throw ValidationError("--into names the model; --model would be another one") }
+    }
+
     func run() throws {
-        let imported: ImportedModel = try failing {
-            try CoreDataImport.read(bundle, model: model, order: order.isEmpty ? nil : order)
-        }
+        let imported: ImportedModel = try readBundle()
         Console.report(imported.diagnostics)
+        let target: Project = try failing {
+            try Project.findOrBegin(explicit: project.map { URL(fileURLWithPath: $0) })
+        }
+        let names: [String] = imported.versions.map(\.name)
+        if headOnly { return try importHead(of: imported, into: target) }
+        if let into { return try update(into, in: target, with: imported.versions.map(\.schema), names) }
         let entries: [History.Entry] = imported.versions.enumerated().map { number, version in
             History.Entry(Schema.Version(number + 1), version.schema)
         }
         let history = History(model: imported.model, entries: entries, head: entries.last?.schema)
-        let mappings: [Mapping] = try acceptances(of: history)
-        let target: Project = try failing {
-            try Project.findOrBegin(explicit: project.map { URL(fileURLWithPath: $0) })
+        let settlements: [Settlement] = try settle(history)
+        _ = try failing { try target.add(history, settlements) }
+        for (entry, name) in zip(entries, names) { Console.note("version \(entry.version): \(name)") }
+        report(settlements, "imported \(imported.model): \(Self.count(entries.count, "version"))")
+    }
+
+    private func readBundle() throws -> ImportedModel {
+        let order: [String] = try sortedVersions()
+        let name: String = into ?? model ?? CoreDataImport.modelName(of: bundle)
+        let own: String = URL(fileURLWithPath: bundle).deletingPathExtension().lastPathComponent
+        if into == nil, model == nil, name != own {
+            Console.note("the model is called '\(name)', as '\(own)' cannot name a Swift type")
         }
-        _ = try failing {
-            try target.add(
-                history,
-                mappings: mappings,
-                comment: ["Imported: the app lost these on the way without asking."]
+        return try failing {
+            let chosen: [String] = try versions.map { try VersionRange($0).names(of: order, file: bundle) } ?? order
+            let kept: [String] = headOnly ? Array(chosen.suffix(1)) : chosen
+            return try CoreDataImport.read(
+                bundle,
+                model: name,
+                order: order,
+                only: kept.count < order.count ? kept : nil
             )
         }
-        for (number, version) in imported.versions.enumerated() {
-            Console.note("version \(number + 1): \(version.name)")
+    }
+
+    /// The order of all versions: as given, as it is clear, or as somebody said yes to.
+    private func sortedVersions() throws -> [String] {
+        let given: [String]? = try failing { try OrderArgument.names(order) }
+        let found: VersionOrder = CoreDataImport.order(
+            ofVersionsIn: bundle,
+            given: given,
+            appearances: given == nil ? GitAppearances.ofVersions(in: bundle) : [:]
+        )
+        guard let doubt = found.doubt, !found.names.isEmpty else {
+            if found.basis == .git { Console.note("the order of the versions is that in which they came into git") }
+            return found.names
         }
-        for mapping in mappings {
-            let paths: String = mapping.accept.map(\.path.description).joined(separator: ", ")
-            Console.note("accepted from \(mapping.from) to \(mapping.to?.description ?? "head"), for review: \(paths)")
+        guard yes || Console.canAsk else { throw refusal(of: found) }
+        Console.note("the order is not clear: \(doubt); \(found.basis.guess):")
+        for (number, name) in found.names.enumerated() { Console.note("  \(number + 1) \(name)") }
+        guard yes || Console.confirms("Import in this order?") else { throw refusal(of: found) }
+        return found.names
+    }
+
+    private func refusal(of order: VersionOrder) -> CommandFailure {
+        CommandFailure(order.diagnostics(file: bundle), code: CommandFailure.Codes.invalid)
+    }
+
+    /// What each stage needs, as the app's own migrations did it without a word or somebody wrote it in another place.
+    private func settle(_ history: History) throws -> [Settlement] {
+        let settlements: [Settlement] = zip(history.entries, history.entries.dropFirst()).map { older, newer in
+            Settlement(from: older, to: newer, in: history)
         }
+        let unsettled: [Stage] = settlements.map(\.stage).filter { !$0.refusals.isEmpty }
+        guard unsettled.isEmpty else { throw CommandFailure(.refused(unsettled), locating: .none) }
+        return settlements
+    }
+
+    private func importHead(of imported: ImportedModel, into target: Project) throws {
+        guard let version = imported.versions.last else { return }
+        let history = History(model: imported.model, entries: [], head: version.schema)
+        _ = try failing { try target.add(history, []) }
         Console.print(
-            "imported \(imported.model): \(count(entries, "version")); losses to review in \(count(mappings, "stage"))"
+            "imported \(imported.model): the head, as '\(version.name)' says it; 'apus freeze' makes a version of it"
         )
     }
 
-    private func count(_ list: [some Any], _ word: String) -> String {
-        "\(list.count) \(word)\(list.count == 1 ? "" : "s")"
+    /// Says what somebody should review, and in the end what was done.
+    private func report(_ settlements: [Settlement], _ title: String) {
+        for settlement in settlements where !settlement.mapping.isEmpty {
+            let place: String = "from \(settlement.mapping.from) to \(settlement.mapping.to?.description ?? "head")"
+            if !settlement.losses.isEmpty {
+                let paths: String = settlement.losses.map(\.path.description).joined(separator: ", ")
+                Console.note("accepted \(place), for review: \(paths)")
+            }
+            let guesses: [String] = settlement.guesses
+            if !guesses.isEmpty { Console.note("guessed \(place), for review: \(guesses.joined(separator: ", "))") }
+        }
+        let written: Int = settlements.count { !$0.mapping.isEmpty }
+        Console.print("\(title); to review: \(Self.count(written, "mapping"))")
     }
 
-    /// What each stage loses, as the app's own migrations did without a word.
-    private func acceptances(of history: History) throws -> [Mapping] {
-        var mappings: [Mapping] = []
-        var unsettled: [Stage] = []
-        for (older, newer) in zip(history.entries, history.entries.dropFirst()) {
-            let bare = Planner(history: history, mappings: []).stage(from: older, to: newer)
-            let mapping = Mapping(
-                from: older.version,
-                to: newer.version,
-                accept: bare.losses.map { Mapping.Acceptance($0) }
-            )
-            let settled = Planner(history: history, mappings: [mapping]).stage(from: older, to: newer)
-            if !settled.refusals.isEmpty { unsettled.append(settled) }
-            if !mapping.accept.isEmpty { mappings.append(mapping) }
+    private func update(_ model: String, in target: Project, with schemas: [Schema], _ names: [String]) throws {
+        let updated: Project.Updated = try failing { try target.update(model, with: schemas, names: names) }
+        for (version, name) in zip(updated.added, names.suffix(updated.added.count)) {
+            Console.note("version \(version): \(name)")
         }
-        guard unsettled.isEmpty else { throw CommandFailure(.refused(unsettled), locating: .none) }
-        return mappings
+        Console.report(updated.findings)
+        let count: Int = updated.added.count
+        report(
+            updated.settlements,
+            count == 0 ? "\(model) has all versions of the bundle" : "\(model): \(Self.count(count, "new version"))"
+        )
+    }
+
+    private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+}
+
+extension Settlement {
+    /// The lines that are guesses, as they are told.
+    fileprivate var guesses: [String] {
+        mapping.accept.filter { !losses.contains($0) }.map { "\($0.path) is given up" }
+            + mapping.fill.map { "\($0.path) is filled" } + mapping.convert.map { "\($0.path) is \($0.name)" }
+            + mapping.require.map { "\($0.path) is required" }
+    }
+}
+
+extension VersionOrder.Basis {
+    /// How a guess came about.
+    fileprivate var guess: String {
+        switch self {
+        case .given, .numbers: "by their numbers"
+        case .git: "as they came into git"
+        case .similarity: "a guess, by what the versions say"
+        }
+    }
+}
+
+/// When the versions of a bundle came into git.
+private enum GitAppearances {
+    /// The numbers by the versions' names; none where the bundle lies in no repository, or there is no git.
+    static func ofVersions(in bundle: String) -> [String: Int] {
+        let folder = URL(fileURLWithPath: bundle)
+        guard let repository = try? GitRepository(of: folder) else { return [:] }
+        let found: [String: Int]? = try? repository.appearances { path in
+            guard path.hasSuffix(".xcdatamodel/contents") else { return nil }
+            return String(path.dropLast(".xcdatamodel/contents".count))
+        }
+        return found ?? [:]
     }
 }

@@ -36,6 +36,15 @@ enum Console {
     /// Whether standard error is a terminal.
     static let isTerminal: Bool = isatty(FileHandle.standardError.fileDescriptor) == 1
 
+    /// Whether somebody is there who can answer a question.
+    static var canAsk: Bool { isTerminal && isatty(FileHandle.standardInput.fileDescriptor) == 1 }
+
+    /// Asks a question; anything but a yes is a no.
+    static func confirms(_ question: String) -> Bool {
+        write("\(question) [y/N] ", to: .standardError)
+        return readLine().map { ["y", "yes"].contains($0.lowercased()) } ?? false
+    }
+
     /// Whether what is written there is shown by a terminal that is to have colours.
     private static func isColoured(_ handle: FileHandle) -> Bool {
         let environment: [String: String] = ProcessInfo.processInfo.environment

@@ -1,6 +1,5 @@
 import ApusDiagnostics
 import ApusMigration
-import Foundation
 
 /// Asks a person at a terminal once more before what a mapping accepts to lose is lost.
 struct LossQuestion {
@@ -9,7 +8,7 @@ struct LossQuestion {
     private var accepted: Set<[String]> = []
 
     init(isAsked: Bool) {
-        self.isAsked = isAsked && isatty(FileHandle.standardInput.fileDescriptor) == 1 && Console.isTerminal
+        self.isAsked = isAsked && Console.canAsk
     }
 
     /// Whether somebody is there to be asked.
@@ -25,8 +24,7 @@ struct LossQuestion {
         guard !lines.isEmpty, !accepted.contains(lines) else { return }
         Console.note("\(store.shown): this will be lost:")
         Console.note(lines.joined(separator: "\n"))
-        Console.write("Migrate? [y/N] ", to: .standardError)
-        guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
+        guard Console.confirms("Migrate?") else {
             throw CommandFailure(
                 [.error("not migrated, as you said", at: SourceLocation(file: store), help: [])],
                 kind: "declined",

@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusSchema
+import Foundation
 
 /// Reads the models that Xcode keeps for Core Data.
 ///
@@ -9,6 +10,40 @@ import ApusSchema
 /// Indexes of Xcode before 9 (`indexed`, `compoundIndexes`) get the names that later versions of Xcode give them. The
 /// variables of a fetch request get the types of what its predicate compares them with.
 public enum CoreDataImport {
+    /// Finds out in which order the versions of a bundle were made.
+    ///
+    /// The numbers in their names say it, where these are clear and the current version comes last; or git, where they
+    /// came into it one after the other. Otherwise it is a guess with a doubt: each version stands where it differs least
+    /// from its neighbours.
+    ///
+    /// - Parameters:
+    ///   - path: The bundle's path.
+    ///   - order: The versions' names, oldest first, where somebody gave them.
+    ///   - appearances: When each version came into git, in any unit, by the versions' names; empty where that is not
+    ///     known.
+    /// - Returns: The order.
+    public static func order(
+        ofVersionsIn path: String,
+        given order: [String]? = nil,
+        appearances: [String: Int] = [:]
+    ) -> VersionOrder {
+        let bundle = ModelBundle(path: trimmed(path))
+        return self.order(of: bundle, given: order, appearances)
+    }
+
+    private static func order(
+        of bundle: ModelBundle,
+        given order: [String]?,
+        _ appearances: [String: Int] = [:]
+    ) -> VersionOrder {
+        if let order { return .given(order, names: bundle.names, current: bundle.current, file: bundle.path) }
+        return .guess(bundle.names, bundle: bundle.name, current: bundle.current, appearances: appearances) { name in
+            guard let source = bundle.sources.first(where: { $0.name == name }) else { return [] }
+            return ContentsReader.read(source.bytes, name: name, file: source.file, model: bundle.name).version.schema
+                .facts
+        }
+    }
+
     /// Reads an `.xcdatamodeld` with all its versions, or a lone `.xcdatamodel` as one version.
     ///
     /// A bundle does not say in which order its versions were made. Without an order given the names' numbers say it,
@@ -20,21 +55,22 @@ public enum CoreDataImport {
     ///   - path: The bundle's path; findings name files by it.
     ///   - model: The model's name; the bundle's name where it is `nil`.
     ///   - order: The versions' names, oldest first; guessed where it is `nil`.
+    ///   - only: The versions that are read, some of the order; all where it is `nil`.
     /// - Returns: The model with its versions, and warnings.
     /// - Throws: `DiagnosticsError` with all findings, when something cannot be imported.
-    public static func read(_ path: String, model: String? = nil, order: [String]? = nil) throws -> ImportedModel {
-        let bundle = ModelBundle(path: trimmed(path))
+    public static func read(
+        _ path: String,
+        model: String? = nil,
+        order: [String]? = nil,
+        only: [String]? = nil
+    ) throws -> ImportedModel {
+        let bundle = ModelBundle(path: trimmed(path), only: only)
         let model: String = model ?? bundle.name
         var findings: DiagnosticCollector = bundle.findings
-        let versionOrder: VersionOrder =
-            if let order {
-                .given(order, names: bundle.names, current: bundle.current, file: bundle.path)
-            } else {
-                .guess(bundle.names, bundle: bundle.name, current: bundle.current, file: bundle.path)
-            }
-        findings.add(contentsOf: bundle.names.isEmpty ? [] : versionOrder.diagnostics)
+        let versionOrder: VersionOrder = self.order(of: bundle, given: order)
+        findings.add(contentsOf: bundle.names.isEmpty ? [] : versionOrder.diagnostics(file: bundle.path))
         let history: CoreDataHistory = try history(
-            versionOrder.names.compactMap { name in bundle.sources.first { $0.name == name } },
+            (only ?? versionOrder.names).compactMap { name in bundle.sources.first { $0.name == name } },
             model: model,
             &findings
         )
@@ -75,6 +111,16 @@ public enum CoreDataImport {
         }
         findings.add(contentsOf: history.findings.diagnostics)
         return ImportedModel(model: model, versions: versions, diagnostics: findings.diagnostics)
+    }
+
+    /// A name for the model of a bundle that names a Swift type: the bundle's own, with `_` for what cannot stand in one.
+    ///
+    /// - Parameter path: The bundle's path.
+    /// - Returns: `App2_3` for `App2.3.xcdatamodeld`.
+    public static func modelName(of path: String) -> String {
+        let name: String = URL(filePath: trimmed(path)).deletingPathExtension().lastPathComponent
+        let letters: String = String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+        return letters.first?.isNumber == false ? letters : "_" + letters
     }
 
     /// Reads the files of versions, oldest first, and follows their names from one to the next.

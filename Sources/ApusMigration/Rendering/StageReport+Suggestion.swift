@@ -9,8 +9,8 @@ extension StageReport {
     /// given up, as nobody wants to lose both.
     package var suggestion: [String] {
         var lines: [(key: String, value: String)] = []
-        for refusal in refusals where !Self.choices.contains(refusal.code) && !refusal.mayBeRename {
-            let words: [(key: String, value: String)] = refusal.help.flatMap(\.pasteable).compactMap(Self.word)
+        for refusal in refusals where !refusal.isChoice && !refusal.mayBeRename {
+            let words: [(key: String, value: String)] = refusal.mappingLines.compactMap(Self.word)
             if let word = words.first, !lines.contains(where: { $0 == word }) { lines.append(word) }
         }
         guard lines.count > 1, mappingFile != nil else { return [] }
@@ -20,11 +20,8 @@ extension StageReport {
         }
     }
 
-    /// The decisions of which of two is to be given up: hierarchies that are merged, inverses that were independent.
-    private static let choices: Set<String> = [HierarchiesMerged.page.code, InverseChanged.page.code]
-
     /// The keys of a mapping, and what stands before each of their lines.
-    private static let keys: [(name: String, mark: String)] = [
+    fileprivate static let keys: [(name: String, mark: String)] = [
         ("accept", "- "), ("fill", ""), ("convert", ""), ("require", "- "),
     ]
 
@@ -53,8 +50,19 @@ extension StageReport {
 }
 
 extension Refusal {
+    /// The lines of a mapping that would settle it, the best one first.
+    package var mappingLines: [String] {
+        help.flatMap(\.pasteable).filter { line in StageReport.keys.contains { line.hasPrefix("\($0.name): ") } }
+    }
+
+    /// Whether one of two is to be given up: hierarchies that are merged, inverses that were independent.
+    package var isChoice: Bool { [HierarchiesMerged.page.code, InverseChanged.page.code].contains(code) }
+
+    /// Whether it is about a line of a mapping that nothing needs.
+    package var isNeedlessLine: Bool { ["AP403", "AP404", "AP405", "AP406"].contains(code) }
+
     /// Whether the help asks for an older name.
-    fileprivate var mayBeRename: Bool { help.contains { $0.contains("originalName") } }
+    package var mayBeRename: Bool { help.contains { $0.contains("originalName") } }
 }
 
 extension Substring {

@@ -122,8 +122,8 @@ struct Disk {
     /// Does something with a file.
     ///
     /// - Throws: `DiagnosticsError` that says what could not be done, and why.
-    func attempt(_ action: String, _ url: URL, _ body: () throws -> Void) throws {
-        do { try body() } catch {
+    func attempt<Result>(_ action: String, _ url: URL, _ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch {
             throw DiagnosticsError(
                 .error("cannot \(action): \(reason(error))", at: SourceLocation(file: shown(url)))
             )

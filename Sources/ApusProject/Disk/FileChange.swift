@@ -28,6 +28,13 @@ struct FileChange {
         undoing.append { try? FileManager.default.removeItem(at: url) }
     }
 
+    /// Gives a file another text.
+    mutating func replace(_ url: URL, _ text: String) throws {
+        let before: Data = try disk.attempt("read it", url) { try Data(contentsOf: url) }
+        try disk.write(text, to: url)
+        undoing.append { try? before.write(to: url, options: .atomic) }
+    }
+
     /// Gives a file another name that no file has.
     mutating func move(_ source: URL, to target: URL) throws {
         try disk.attempt("rename it to '\(target.lastPathComponent)'", source) {

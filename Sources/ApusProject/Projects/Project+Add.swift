@@ -1,6 +1,6 @@
 import ApusDiagnostics
-import ApusFiles
-public import ApusMigration
+public import ApusFiles
+import ApusMigration
 public import ApusSchema
 import Foundation
 
@@ -11,12 +11,11 @@ extension Project {
     ///
     /// - Parameters:
     ///   - history: The versions, oldest first.
-    ///   - mappings: The mappings of the stages that need one.
-    ///   - comment: Lines that stand above each mapping as a comment.
+    ///   - settlements: What the stages between them need.
     /// - Returns: The files that were written, as messages show them.
     /// - Throws: `DiagnosticsError` where the model exists already or a file cannot be written.
     @discardableResult
-    public func add(_ history: History, mappings: [Mapping], comment: [String] = []) throws -> [String] {
+    public func add(_ history: History, _ settlements: [Settlement]) throws -> [String] {
         let folder: URL = schemas.appending(path: history.model)
         let migrations: URL = self.migrations.appending(path: history.model)
         var findings = DiagnosticCollector(diagnostics: ModelFile.problems(withName: history.model))
@@ -32,7 +31,7 @@ extension Project {
         var change = FileChange(disk: disk)
         var written: [String] = []
         do {
-            for file in files(of: history, mappings: mappings, comment: comment) {
+            for file in files(of: history, settlements) {
                 let url: URL = self.folder.appending(path: file.path)
                 try change.create(url, file.text)
                 written.append(disk.shown(url))
@@ -45,23 +44,47 @@ extension Project {
         return written
     }
 
-    /// The files of a history, by their paths in the project; the lock last.
-    private func files(of history: History, mappings: [Mapping], comment: [String]) -> [SourceFile] {
+    /// The files of a history, by their paths in the project; the lock last, where there are versions.
+    private func files(of history: History, _ settlements: [Settlement]) -> [SourceFile] {
         let folder: String = "Schemas/\(history.model)"
+        let made = versions(history.entries, of: history.model, after: [], settlements)
+        var files: [SourceFile] = made.files
+        if let head = history.head {
+            files.append(SourceFile(path: "\(folder)/\(history.model).yaml", text: Self.text(ofHead: head)))
+        }
+        if made.lines.isEmpty { return files }
+        files.append(SourceFile(path: "\(folder)/\(LockFile.name)", text: LockFile(lines: made.lines).write()))
+        return files
+    }
+
+    /// A head's file as it is written for a schema.
+    static func text(ofHead schema: Schema) -> String {
+        ModelFile.write(schema, comment: [EditorSchema.model.header(depth: 2)])
+    }
+
+    /// The files of versions that are new, by their paths in the project, and the lines of the lock with theirs.
+    func versions(
+        _ entries: [History.Entry],
+        of model: String,
+        after known: [LockFile.Line],
+        _ settlements: [Settlement]
+    ) -> (files: [SourceFile], lines: [LockFile.Line]) {
+        let folder: String = "Schemas/\(model)"
         var files: [SourceFile] = []
-        var lines: [LockFile.Line] = []
-        var previous: History.Entry?
-        for entry in history.entries {
+        var lines: [LockFile.Line] = known
+        for entry in entries {
             files.append(
                 SourceFile(path: "\(folder)/versions/\(entry.version).yaml", text: ModelFile.write(entry.schema))
             )
-            let mapping: Mapping? = mappings.first { $0.from == previous?.version && $0.to == entry.version }
-            if let mapping, let to = mapping.to {
-                let name: String = MappingFile.fileName(from: mapping.from, to: to)
+            let settlement: Settlement? = settlements.first { $0.mapping.to == entry.version && !$0.mapping.isEmpty }
+            let mapping: Mapping? = settlement?.mapping
+            if let settlement, let mapping {
+                let name: String = MappingFile.fileName(from: mapping.from, to: mapping.to)
+                let comment: [String] = [EditorSchema.mapping.header(depth: 2)] + settlement.comment
                 files.append(
                     SourceFile(
-                        path: "Migrations/\(history.model)/\(name)",
-                        text: MappingFile.write(mapping, comment: [EditorSchema.mapping.header(depth: 2)] + comment)
+                        path: "Migrations/\(model)/\(name)",
+                        text: MappingFile.write(mapping, comment: comment)
                     )
                 )
             }
@@ -73,13 +96,28 @@ extension Project {
                 mapping: accepted
             )
             lines.append(LockFile.Line(entry.version, schema: schema, mapping: accepted, chain: chain))
-            previous = entry
         }
-        if let newest = history.newest {
-            let head: String = ModelFile.write(newest.schema, comment: [EditorSchema.model.header(depth: 2)])
-            files.append(SourceFile(path: "\(folder)/\(history.model).yaml", text: head))
+        return (files, lines)
+    }
+}
+
+extension Settlement {
+    /// What a reviewer is to know.
+    fileprivate var comment: [String] {
+        var lines: [String] = []
+        if !losses.isEmpty { lines.append("Imported, for review: the app lost these on the way without asking.") }
+        lines += likelyRenames.map { "Perhaps a rename: \($0)" }
+        if losses.isEmpty, hasGuesses { lines.append("Imported, for review.") }
+        if hasGuesses {
+            let guessed: [String] =
+                mapping.accept.filter { !losses.contains($0) }.map(\.path.description)
+                + (mapping.fill.isEmpty ? [] : ["fill"]) + (mapping.convert.isEmpty ? [] : ["convert"])
+                + (mapping.require.isEmpty ? [] : ["require"])
+            lines.append(
+                "A guess, as Core Data does not infer it and the app had to say it in its own code: "
+                    + guessed.joined(separator: ", ") + "."
+            )
         }
-        files.append(SourceFile(path: "\(folder)/\(LockFile.name)", text: LockFile(lines: lines).write()))
-        return files
+        return lines
     }
 }

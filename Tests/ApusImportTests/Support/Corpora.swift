@@ -24,8 +24,6 @@ enum Corpora {
 
     /// Imports a model. Some models say their order only in their history of commits, so the best guess stands for it.
     static func read(_ path: String) throws -> ImportedModel {
-        let bundle = ModelBundle(path: path)
-        let guess = VersionOrder.guess(bundle.names, bundle: bundle.name, current: bundle.current, file: path)
-        return try CoreDataImport.read(path, order: guess.names)
+        try CoreDataImport.read(path, order: CoreDataImport.order(ofVersionsIn: path).names)
     }
 }

@@ -19,21 +19,16 @@ package enum CorpusModels {
         return found
     }()
 
-    /// Some say their order only in their history of commits, so any order stands for it; some have no version at all.
+    /// Some say their order only in their history of commits, so the best guess stands for it; some have no version at all.
     package static let all: [Model] = {
         let items: [String] = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         return items.filter { item in
             item.hasSuffix(".xcdatamodeld") || (item.hasSuffix(".xcdatamodel") && !item.contains(".xcdatamodeld/"))
         }.sorted().compactMap { item in
             let path: String = folder.appending(path: item).path
-            let names: [String] = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-            let order: [String] = names.filter { $0.hasSuffix(".xcdatamodel") }.sorted().map {
-                String($0.dropLast(".xcdatamodel".count))
-            }
             // A bundle's name need not be one that a model can have.
-            let model: ImportedModel? =
-                (try? CoreDataImport.read(path, model: "M"))
-                ?? (try? CoreDataImport.read(path, model: "M", order: order))
+            let order: [String] = CoreDataImport.order(ofVersionsIn: path).names
+            let model: ImportedModel? = try? CoreDataImport.read(path, model: "M", order: order)
             return model.map { Model(path: item, versions: $0.versions.map { ($0.name, $0.schema) }) }
         }
     }()

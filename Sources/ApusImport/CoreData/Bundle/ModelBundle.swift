@@ -41,9 +41,13 @@ struct ModelBundle {
     /// What was found wrong.
     private(set) var findings = DiagnosticCollector()
 
+    /// The versions whose files are read; all where it is `nil`.
+    private let only: [String]?
+
     /// Reads a bundle's files.
-    init(path: String) {
+    init(path: String, only: [String]? = nil) {
         self.path = path
+        self.only = only
         let url = URL(filePath: path)
         name = url.deletingPathExtension().lastPathComponent
         var isFolder: ObjCBool = false
@@ -83,12 +87,16 @@ struct ModelBundle {
 
     private mutating func readVersion(_ version: String, at folder: String) {
         names.append(version)
+        if only?.contains(version) == false { return }
         let file: String = "\(folder)/contents"
         guard FileManager.default.fileExists(atPath: file) else {
             findings.error(
                 "the version '\(version)' has no file 'contents'",
                 at: SourceLocation(file: folder),
-                help: ["versions of Xcode before 4 wrote binary files: open the model in Xcode and save it again"]
+                help: [
+                    "versions of Xcode before 4 wrote binary files: open the model in Xcode and save it again",
+                    "where no store of it is left, begin with a later version: '--versions FROM..'",
+                ]
             )
             return
         }
@@ -98,8 +106,9 @@ struct ModelBundle {
 
     private mutating func readCurrent(at file: String) {
         guard let bytes = read(file) else { return }
+        // Without it the order is in doubt, which says so; a lone version is the current one.
         guard let entry = try? PropertyListDecoder().decode(CurrentVersion.self, from: bytes) else {
-            findings.error(
+            findings.warning(
                 "the file does not name the current version",
                 at: SourceLocation(file: file),
                 help: ["expected a property list with the key '_XCCurrentVersionName'"]

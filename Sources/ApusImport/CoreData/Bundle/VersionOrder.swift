@@ -1,12 +1,51 @@
-import ApusDiagnostics
+public import ApusDiagnostics
 
 /// The order in which a bundle's versions were made, which the bundle itself does not say.
-struct VersionOrder {
-    /// The names, oldest first.
-    let names: [String]
+public struct VersionOrder: Hashable, Sendable {
+    /// How an order was found out.
+    public enum Basis: String, Hashable, Sendable {
+        /// Somebody gave it.
+        case given
+        /// The names have numbers, and the current version comes last.
+        case numbers
+        /// The versions came into git one after the other.
+        case git
+        /// Nothing says it, so those stand beside each other that differ least.
+        case similarity
+    }
 
-    /// What makes the order doubtful or impossible, and what it passes over.
-    let diagnostics: [Diagnostic]
+    /// The names, oldest first.
+    public let names: [String]
+
+    /// How the order was found out.
+    public let basis: Basis
+
+    /// Why somebody has to look it over, to follow a colon; `nil` where it is sure.
+    public let doubt: String?
+
+    /// What makes the order impossible, and what it passes over.
+    let findings: [Diagnostic]
+
+    init(names: [String], basis: Basis, doubt: String? = nil, findings: [Diagnostic] = []) {
+        self.names = names
+        self.basis = basis
+        self.doubt = doubt
+        self.findings = findings
+    }
+
+    /// What is wrong; a guess that nobody has looked over is as well.
+    ///
+    /// - Parameter file: The bundle's path.
+    /// - Returns: The findings.
+    public func diagnostics(file: String) -> [Diagnostic] {
+        guard let doubt else { return findings }
+        let finding: Diagnostic = .error(
+            "the order is not clear: \(doubt)",
+            at: SourceLocation(file: file),
+            help: ["give the order, oldest first; a guess: --order \(names.map(Self.quoted).joined(separator: " "))"]
+        )
+        return [finding] + findings
+    }
 
     /// Guesses the order from the names.
     ///
@@ -17,9 +56,16 @@ struct VersionOrder {
     ///   - names: The versions' names in any order.
     ///   - bundle: The bundle's name.
     ///   - current: The name of the version that the app uses.
-    ///   - file: The bundle's path, for findings.
-    /// - Returns: The order, with an error where it is not clear.
-    static func guess(_ names: [String], bundle: String, current: String?, file: String) -> VersionOrder {
+    ///   - appearances: When each version came into git, in any unit; empty where that is not known.
+    ///   - facts: What a version says, asked for where nothing else tells.
+    /// - Returns: The order, with a doubt where it is not clear.
+    static func guess(
+        _ names: [String],
+        bundle: String,
+        current: String?,
+        appearances: [String: Int] = [:],
+        facts: (String) -> Set<String> = { _ in [] }
+    ) -> VersionOrder {
         let home: String = VersionName(bundle).prefix
         let currentPrefix: String? = current.map { VersionName($0).prefix }
         let groups: [String: [VersionName]] = Dictionary(grouping: names.map(VersionName.init), by: \.prefix)
@@ -27,19 +73,42 @@ struct VersionOrder {
             let ranks: [Int] = [one, other].map { $0 == home ? 0 : $0 == currentPrefix ? 2 : 1 }
             return ranks[0] == ranks[1] ? one < other : ranks[0] < ranks[1]
         }
-        var sorted: [VersionName] = prefixes.flatMap { (groups[$0] ?? []).sorted(by: VersionName.isOrdered) }
+        let sorted: [VersionName] = prefixes.flatMap { (groups[$0] ?? []).sorted(by: VersionName.isOrdered) }
         let unclearBeginnings: String? = doubt(about: prefixes, home: home)
-        if unclearBeginnings != nil { sorted = sortedByNumber(sorted, home: home) }
         let order: [String] = sorted.map(\.text)
         let doubt: String? =
             unclearBeginnings ?? doubtAboutNumbers(sorted) ?? doubt(about: order, current: current)
-        guard let doubt else { return VersionOrder(names: order, diagnostics: []) }
-        let finding: Diagnostic = .error(
-            "the order is not clear: \(doubt)",
-            at: SourceLocation(file: file),
-            help: ["give the order, oldest first; a guess: --order \(order.map(quoted).joined(separator: " "))"]
+        guard let doubt else { return VersionOrder(names: order, basis: .numbers) }
+        if let order = byAppearance(sorted, appearances, current) { return VersionOrder(names: order, basis: .git) }
+        // Where only the end is in doubt, the numbers say the rest.
+        if unclearBeginnings == nil, doubtAboutNumbers(sorted) == nil {
+            return VersionOrder(names: order, basis: .numbers, doubt: doubt)
+        }
+        let guess: [String] = SimilarityOrder.names(
+            of: sorted.map { SimilarityOrder.Version(name: $0, facts: facts($0.text)) },
+            bundle: bundle,
+            current: current
         )
-        return VersionOrder(names: order, diagnostics: [finding])
+        return VersionOrder(names: guess, basis: .similarity, doubt: doubt)
+    }
+
+    /// The order in which the versions came into git, those that came together by their numbers; `nil` where that does not
+    /// tell either.
+    private static func byAppearance(
+        _ sorted: [VersionName],
+        _ appearances: [String: Int],
+        _ current: String?
+    ) -> [String]? {
+        guard sorted.allSatisfy({ appearances[$0.text] != nil }) else { return nil }
+        let groups: [Int: [VersionName]] = Dictionary(grouping: sorted) { appearances[$0.text] ?? 0 }
+        var order: [VersionName] = []
+        for (_, names) in groups.sorted(by: { $0.key < $1.key }) {
+            let numbers: Set<[Int]> = Set(names.map(\.number))
+            guard numbers.count == names.count, Set(names.map(\.prefix)).count == 1 else { return nil }
+            order += names.sorted(by: VersionName.isOrdered)
+        }
+        guard current == nil || order.last?.text == current else { return nil }
+        return order.map(\.text)
     }
 
     /// Checks an order that somebody gave.
@@ -82,15 +151,7 @@ struct VersionOrder {
                 at: location
             )
         }
-        return VersionOrder(names: wanted.filter(names.contains), diagnostics: findings.diagnostics)
-    }
-
-    /// The best guess where the names begin in many ways: the bundle's name, names without number, then by number.
-    private static func sortedByNumber(_ names: [VersionName], home: String) -> [VersionName] {
-        func rank(_ name: VersionName) -> Int { name.text == home ? 0 : name.hasNumber ? 2 : 1 }
-        return names.sorted { one, other in
-            rank(one) == rank(other) ? VersionName.isOrdered(one, other) : rank(one) < rank(other)
-        }
+        return VersionOrder(names: wanted.filter(names.contains), basis: .given, findings: findings.diagnostics)
     }
 
     private static func doubt(about prefixes: [String], home: String) -> String? {

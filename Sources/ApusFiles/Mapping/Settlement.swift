@@ -1,0 +1,80 @@
+public import ApusMigration
+public import ApusSchema
+
+/// The mapping that a stage needs and nobody wrote: what its refusals propose themselves, for somebody to review.
+public struct Settlement: Hashable, Sendable {
+    /// The mapping; it says nothing where the stage needs none.
+    public private(set) var mapping: Mapping
+
+    /// The stage with the mapping. What is still refused no line of a mapping settles.
+    public private(set) var stage: Stage
+
+    /// The lines that give up what another tool would have given up without a word.
+    public private(set) var losses: [Mapping.Acceptance] = []
+
+    /// What is given up and looks as if it went on under another name: the other tool was not told, so it did not.
+    public private(set) var likelyRenames: [String] = []
+
+    /// Whether there are lines that are guesses: the other tool would have stopped there, or somebody told it more.
+    public var hasGuesses: Bool {
+        mapping.accept.count > losses.count || !mapping.fill.isEmpty || !mapping.convert.isEmpty
+            || !mapping.require.isEmpty
+    }
+
+    /// Settles the stage between two neighbouring versions.
+    ///
+    /// - Parameters:
+    ///   - older: The older version.
+    ///   - newer: The newer version.
+    ///   - history: The history that they are of.
+    public init(from older: History.Entry, to newer: History.Entry, in history: History) {
+        mapping = Mapping(from: older.version, to: newer.version)
+        stage = Planner(history: history, mappings: []).stage(from: older, to: newer)
+        likelyRenames = stage.refusals.filter(\.mayBeRename).map(\.message)
+        losses = stage.losses.map { Mapping.Acceptance($0) }
+        mapping.accept = losses
+        // What is given up may settle something else, or make another line needless: a few rounds at most.
+        for _ in 0..<Self.rounds {
+            stage = Planner(history: history, mappings: [mapping]).stage(from: older, to: newer)
+            if stage.refusals.isEmpty || !settle(stage.refusals) { break }
+        }
+        losses.removeAll { !mapping.accept.contains($0) }
+    }
+
+    private static let rounds: Int = 12
+
+    /// Writes or takes away lines; `false` where there is none to write.
+    private mutating func settle(_ refusals: [Refusal]) -> Bool {
+        let before: Mapping = mapping
+        for refusal in refusals where refusal.isNeedlessLine { drop(refusal.path) }
+        for refusal in refusals where !refusal.isChoice { add(refusal) }
+        // Of two that cannot both stay nobody wants to lose both.
+        if mapping == before, let choice = refusals.first(where: \.isChoice) { add(choice) }
+        return mapping != before
+    }
+
+    private mutating func drop(_ path: ElementPath) {
+        mapping.accept.removeAll { $0.path == path }
+        mapping.fill.removeAll { $0.path == path }
+        mapping.convert.removeAll { $0.path == path }
+        mapping.require.removeAll { $0.path == path }
+    }
+
+    private mutating func add(_ refusal: Refusal) {
+        guard let line = refusal.mappingLines.first,
+            let said = MappingFile.read(SourceFile(path: "", text: line), from: mapping.from, to: mapping.to).mapping
+        else { return }
+        for one in said.accept where !mapping.accept.contains(where: { $0.path == one.path }) {
+            mapping.accept.append(Mapping.Acceptance(one.path, isWildcard: one.isWildcard))
+        }
+        for one in said.fill where !mapping.fill.contains(where: { $0.path == one.path }) {
+            mapping.fill.append(Mapping.Filling(one.path, one.fill))
+        }
+        for one in said.convert where !mapping.convert.contains(where: { $0.path == one.path }) {
+            mapping.convert.append(Mapping.NamedConversion(one.path, one.name))
+        }
+        for one in said.require where !mapping.require.contains(where: { $0.path == one.path }) {
+            mapping.require.append(Mapping.Requirement(one.path))
+        }
+    }
+}

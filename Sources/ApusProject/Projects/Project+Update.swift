@@ -1,0 +1,119 @@
+public import ApusDiagnostics
+public import ApusFiles
+import ApusMigration
+public import ApusSchema
+import Foundation
+
+extension Project {
+    /// What an update did.
+    public struct Updated: Sendable {
+        /// The versions that were added; none where the model had them all.
+        public let added: [Schema.Version]
+        /// What the stages to them need.
+        public let settlements: [Settlement]
+        /// What was left as it is, and why.
+        public let findings: [Diagnostic]
+    }
+
+    /// Adds the versions to a model that it does not have yet, and leaves alone what people wrote.
+    ///
+    /// The first versions must be those that the model has: a frozen version is never edited. The head becomes the newest
+    /// version where it is as an import wrote it; otherwise it stays as it is, which is said.
+    ///
+    /// - Parameters:
+    ///   - name: The model.
+    ///   - schemas: All versions, oldest first.
+    ///   - names: What they are called where they come from.
+    /// - Returns: What was done.
+    /// - Throws: `DiagnosticsError` where there is no such model, it has errors, a version says otherwise than the frozen
+    ///   one, or a file cannot be written; `PlanningError` where no mapping settles a new stage. Nothing is changed then.
+    public func update(_ name: String, with schemas: [Schema], names: [String]) throws -> Updated {
+        let model: ProjectModel = try self.model(name)
+        guard let history = model.history, let head = history.head else {
+            throw DiagnosticsError(.error("the model '\(name)' has errors", help: ["run 'apus check'"]))
+        }
+        try check(history, schemas, names)
+        let new: [Schema] = Array(schemas.dropFirst(history.entries.count))
+        guard !new.isEmpty else { return Updated(added: [], settlements: [], findings: []) }
+        if history.hasUnreleasedHead {
+            throw DiagnosticsError(
+                .error(
+                    "the head of '\(name)' says other things than version \(history.newest?.version.description ?? "")",
+                    help: ["freeze it, or take its changes back, before newer versions come in"]
+                )
+            )
+        }
+        let first: Int = (history.newest?.version.major ?? 0) + 1
+        let entries: [History.Entry] = new.enumerated().map { History.Entry(Schema.Version(first + $0), $1) }
+        let all = History(model: name, entries: history.entries + entries, head: new.last)
+        let settlements: [Settlement] = zip(all.entries, all.entries.dropFirst()).suffix(entries.count).map {
+            Settlement(from: $0, to: $1, in: all)
+        }
+        let refused: [Stage] = settlements.map(\.stage).filter { !$0.refusals.isEmpty }
+        if !refused.isEmpty { throw PlanningError.refused(refused) }
+        let isHeadOurs: Bool = try write(model, entries, settlements, head: head, newest: new.last ?? head)
+        let file: String = disk.shown(headFile(of: model))
+        let finding: Diagnostic = .warning(
+            "the head was written by hand, and stays as it is",
+            at: SourceLocation(file: file),
+            help: ["take over what 'apus diff head \(entries.last?.version.description ?? "")' shows"]
+        )
+        return Updated(added: entries.map(\.version), settlements: settlements, findings: isHeadOurs ? [] : [finding])
+    }
+
+    private func model(_ name: String) throws -> ProjectModel {
+        let contents: Contents = load()
+        guard let model = contents.models.first(where: { $0.name == name }) else {
+            let near: String? = NearMiss.suggestion(for: name, among: contents.models.map(\.name))
+            throw DiagnosticsError(
+                .error(
+                    "the project has no model '\(name)'",
+                    help: [near.map { "did you mean '\($0)'?" } ?? "leave out --into to import it as a new one"]
+                )
+            )
+        }
+        let errors: [Diagnostic] = contents.diagnostics.filter { $0.severity == .error }
+        if !errors.isEmpty { throw DiagnosticsError(errors) }
+        return model
+    }
+
+    /// Makes sure that versions which are there already say the same.
+    private func check(_ history: History, _ schemas: [Schema], _ names: [String]) throws {
+        for (place, (entry, schema)) in zip(history.entries, schemas).enumerated() where !entry.schema.means(schema) {
+            throw DiagnosticsError(
+                .error(
+                    "version \(entry.version) says otherwise than '\(names[place])' does now",
+                    notes: ["a frozen version is never edited: stores in use hold it"],
+                    help: [
+                        "undo the change in Xcode and make it in a new version; or, where no store holds the older one, "
+                            + "import the bundle under another name with --model"
+                    ]
+                )
+            )
+        }
+    }
+
+    private func headFile(of model: ProjectModel) -> URL { model.folder.appending(path: "\(model.name).yaml") }
+
+    /// Writes the versions, the mappings, the lock and the head; whether the head could be written.
+    private func write(
+        _ model: ProjectModel,
+        _ entries: [History.Entry],
+        _ settlements: [Settlement],
+        head: Schema,
+        newest: Schema
+    ) throws -> Bool {
+        let made = versions(entries, of: model.name, after: model.contents.lock.lines, settlements)
+        let isHeadOurs: Bool = model.files.heads.map(\.text) == [Self.text(ofHead: head)]
+        var change = FileChange(disk: disk)
+        do {
+            for file in made.files { try change.create(folder.appending(path: file.path), file.text) }
+            if isHeadOurs { try change.replace(headFile(of: model), Self.text(ofHead: newest)) }
+            try disk.write(LockFile(lines: made.lines).write(), to: model.lock)
+        } catch {
+            change.undo()
+            throw error
+        }
+        return isHeadOurs
+    }
+}
