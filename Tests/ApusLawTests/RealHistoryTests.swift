@@ -22,7 +22,9 @@ import Testing
         let seed: UInt64 = environment["APUS_LAW_SEED"].flatMap(UInt64.init) ?? .random(in: 1...999_999)
         var random = SplitMix64(seed: seed)
         let models: [CorpusModels.Model] = CorpusModels.all.filter { $0.versions.count > 1 }
-        for model in isWhole ? models : Array(random.shuffled(models).prefix(5)) {
+        let only: String? = environment["APUS_CORPORA"].flatMap { $0 == "all" ? nil : $0 }
+        let named: [CorpusModels.Model] = models.filter { model in only.map { model.path.contains($0) } ?? false }
+        for model in isWhole ? models : only != nil ? named : Array(random.shuffled(models).prefix(5)) {
             let schemas: [Schema] = model.versions.map(\.schema.withoutUniqueness)
             let entries: [History.Entry] = schemas.enumerated().map {
                 History.Entry(Schema.Version($0.offset + 1), $0.element)
@@ -32,10 +34,10 @@ import Testing
                 Settlement(from: $0, to: $1, in: all)
             }
             #expect(settlements.flatMap(\.stage.refusals) == [], "\(model.path)")
-            guard let history = MatrixHistory(of: schemas, settlements.map(\.mapping), seed: seed) else {
-                Issue.record("\(model.path): the naive interpreter refuses what the planner does not")
-                continue
-            }
+            let history = MatrixHistory(of: schemas, settlements.map(\.mapping), seed: seed)
+            let refusals: [String] = history.migrations.flatMap(\.refusals).map(\.description)
+            #expect(refusals == [], "\(model.path): the naive interpreter refuses what the planner does not")
+            if !refusals.isEmpty { continue }
             let law = WorldLaw(history: history, oracles: [.store])
             let last: Int = schemas.count - 1
             for from in isWhole ? Array(0..<last) : Array(random.shuffled(Array(0..<last)).prefix(2)) {

@@ -8,13 +8,13 @@ enum Orphans {
     /// An anti-join over the key's index gives what `PRAGMA foreign_key_check` gives, at a tenth of its price.
     static func count(of column: Column, in table: Table, _ db: Database) throws -> Int {
         guard let far = column.references, let identity = column.farIdentity else { return 0 }
-        let key: String = SQLText.name(column.name)
+        // All names are qualified: the far table may have a column of any name.
         return try Int.fetchOne(
             db,
             sql: """
-                SELECT count(*) FROM (SELECT DISTINCT \(key) AS value FROM \(SQLText.name(table.name))) AS keys
-                WHERE value IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM \(SQLText.name(far)) WHERE \(SQLText.name(identity)) = value)
+                SELECT count(*) FROM (SELECT DISTINCT \(SQLText.name(column.name)) AS value \
+                FROM \(SQLText.name(table.name))) AS keys WHERE keys.value IS NOT NULL AND NOT EXISTS \
+                (SELECT 1 FROM \(SQLText.name(far)) AS far WHERE \(SQLText.column(identity, of: "far")) = keys.value)
                 """
         ) ?? 0
     }

@@ -47,6 +47,22 @@ import Testing
         #expect(try trial.rows("SELECT * FROM Note") == ["1|5|1", "2|6|NULL", "3|7|NULL"])
     }
 
+    @Test("columns of any name are not taken for those of the question", arguments: ["value", "keys", "far", "this"])
+    func names(_ name: String) throws {
+        func schema(_ type: AttributeType) -> Schema {
+            .notes(
+                Entity("Note", attributes: [Attribute(name, type)], relationships: [.toOne("tag", "Tag")]),
+                Entity("Tag", attributes: [Attribute(name, .int32)])
+            )
+        }
+        let trial = try Trial(
+            [schema(.int32), schema(.string)],
+            "INSERT INTO Tag VALUES (1, 50); INSERT INTO Note VALUES (7, 60, 1)"
+        )
+        try trial.migrate()
+        #expect(try trial.rows("SELECT * FROM Note") == ["7|60|1"])
+    }
+
     @Test("what the migration does not touch stays as it is")
     func untouched() throws {
         var added: Schema = schema(.int32)

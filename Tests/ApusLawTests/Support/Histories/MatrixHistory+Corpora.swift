@@ -23,13 +23,12 @@ extension MatrixHistory {
         )
     }
 
-    /// A history whose mappings somebody else made; `nil` where they settle a stage not.
-    init?(of schemas: [Schema], _ mappings: [Mapping], seed: UInt64) {
+    /// A history whose mappings somebody else made.
+    init(of schemas: [Schema], _ mappings: [Mapping], seed: UInt64) {
         let readings: [Reading] = schemas.map(Reading.init)
         let migrations: [NaiveMigration] = zip(zip(readings, readings.dropFirst()), mappings).map { pair, mapping in
             NaiveMigration(pair.0, pair.1, mapping)
         }
-        guard migrations.allSatisfy(\.refusals.isEmpty) else { return nil }
         self.init(
             seed: seed,
             readings: readings,

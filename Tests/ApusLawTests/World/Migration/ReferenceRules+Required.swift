@@ -25,18 +25,22 @@ extension ReferenceRules {
             return reasons.append(Reason(code: "newRequired", path: path, settlements: []))
         }
         guard let before = end.side, !before.relationship.isOptional, !before.relationship.isToMany else {
-            if lines.requires(.property(kind: kind, owner: side.owner, name: side.name)) {
-                promises.append((kind, side.name))
-            } else {
-                reasons.append(Reason(code: "AP207", path: path, settlements: [.require(path)]))
-            }
-            return
+            return promise(side, kind, else: "AP207")
         }
         let targets: [String] = older.kinds(below: before.relationship.destination)
         let isWhole: Bool = targets.allSatisfy { far in
             guard let newFar = survivors.newer[far] else { return false }
             return newer.units[unit].allows(kind, newFar, from: number, in: newer)
         }
-        if !isWhole { reasons.append(Reason(code: "AP314", path: path, settlements: [])) }
+        if !isWhole { promise(side, kind, else: "AP313") }
+    }
+
+    /// Takes somebody's word that each object leads somewhere, or asks for it.
+    private mutating func promise(_ side: ReferenceUnit.Side, _ kind: String, else code: String) {
+        if lines.requires(.property(kind: kind, owner: side.owner, name: side.name)) {
+            promises.append((kind, side.name))
+        } else {
+            reasons.append(Reason(code: code, path: side.path, settlements: [.require(side.path)]))
+        }
     }
 }

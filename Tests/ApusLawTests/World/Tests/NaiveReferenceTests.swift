@@ -116,7 +116,12 @@ import Testing
         #expect(try legal.references("b", of: "A", 1, after: world) == [5])
         #expect(try legal.references("b", of: "A", 2, after: world) == [])
         let required = StageExample(schema("B", isOptional: false), schema("C", isOptional: false)).accepting("A.b")
-        #expect(required.refusals == ["A.b: AP314"])
+        #expect(required.refusals == ["A.b: AP313"])
+        let promised: StageExample = required.requiring("A.b")
+        #expect(promised.refusals == [])
+        #expect(try promised.references("b", of: "A", 1, after: promised.world(("A", 1, [:], ["b": [5]]), ("C", 5, [:], [:]))) == [5])
+        let broken: World = promised.world(("A", 1, [:], ["b": [6]]), ("D", 6, [:], [:]))
+        #expect(throws: MigrationStopped.self) { try promised.migrate(broken) }
     }
 
     @Test func aReferenceMadeRequired() throws {
