@@ -29,7 +29,7 @@ public struct ApusCommand: ParsableCommand {
         subcommands: [
             InitCommand.self, ImportCommand.self, CheckCommand.self, GenerateCommand.self, DiffCommand.self,
             FreezeCommand.self, PlanCommand.self, MigrateCommand.self, StatusCommand.self, VerifyCommand.self,
-            InspectCommand.self, SeedCommand.self, SchemaCommand.self,
+            InspectCommand.self, ExportCommand.self, SeedCommand.self, SchemaCommand.self,
         ]
     )
 

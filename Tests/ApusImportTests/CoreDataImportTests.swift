@@ -48,10 +48,11 @@ struct CoreDataImportTests {
             text.replacing(bundle.path, with: "T") == """
                 T/B.xcdatamodel: error: the version 'B' has no file 'contents'
                   help: versions of Xcode before 4 wrote binary files: open the model in Xcode and save it again
+                  help: where no store of it is left, begin with a later version: '--versions FROM..'
                 T: error: the order is not clear: the versions' names begin in 3 different ways
-                  help: give the order, oldest first; a guess: --order 'A' 'B' 'C'
-                T/A.xcdatamodel/contents:4: error: 'attributeType' of attribute 'Trip.a' is 'Integer 8'
-                  note: the same in 'C'
+                  help: give the order, oldest first; a guess: --order 'B' 'C' 'A'
+                T/C.xcdatamodel/contents:4: error: 'attributeType' of attribute 'Trip.a' is 'Integer 8'
+                  note: the same in 'A'
                   help: expected 'Integer 16', 'Integer 32', 'Integer 64', 'Decimal', 'Double', 'Float', 'String', \
                 'Boolean', 'Date', 'Binary', 'UUID', 'URI', 'Transformable', 'Composite'
                 """

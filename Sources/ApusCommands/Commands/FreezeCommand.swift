@@ -1,7 +1,9 @@
+import ApusFiles
 import ApusMigration
 import ApusProject
 import ApusSchema
 import ArgumentParser
+import Foundation
 
 struct FreezeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,9 +13,13 @@ struct FreezeCommand: ParsableCommand {
             Writes versions/<version>.yaml and its line in versions.lock, and names the head's mapping after the version. \
             Refused while nothing has changed, or the stage to the new version is not settled.
 
+            With --mapping nothing is released: the mapping of a frozen stage is locked as it is now. That is for imported \
+            ones, after their review and before any store was migrated by them.
+
             EXAMPLES
               apus freeze
               apus freeze --version 2.1
+              apus freeze --mapping 3-4
             """
     )
 
@@ -22,7 +28,18 @@ struct FreezeCommand: ParsableCommand {
     @Option(name: .long, help: "The version; the next whole number by default.")
     var version: Schema.Version?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Lock the reviewed mapping of a frozen stage instead.", valueName: "from-to")
+    )
+    var mapping: String?
+
+    func validate() throws {
+        if mapping != nil, version != nil { throw ValidationError("--mapping freezes no version") }
+    }
+
     func run() throws {
+        if let mapping { return try lock(mapping) }
         let loaded: LoadedModel = try options.load()
         if let stage = loaded.planner.headStage {
             guard stage.refusals.isEmpty else {
@@ -32,5 +49,17 @@ struct FreezeCommand: ParsableCommand {
         }
         let frozen: Project.Frozen = try failing { try loaded.project.freeze(loaded.model, as: version) }
         Console.note("froze version \(frozen.version): \(frozen.file)" + (frozen.mapping.map { ", \($0)" } ?? ""))
+    }
+
+    private func lock(_ stage: String) throws {
+        guard let (from, to) = MappingFile.versions(ofFileName: "\(stage).yaml"), let to else {
+            throw CommandFailure.invalid("'\(stage)' is no frozen stage", help: "write '--mapping 3-4'")
+        }
+        let file: String = try failing {
+            let project: Project = try .find(explicit: options.project.map { URL(fileURLWithPath: $0) })
+            let name: String = try options.modelName(preferring: [], in: project)
+            return try project.lockMapping(of: name, from: from, to: to)
+        }
+        Console.note("locked \(file) as it is now")
     }
 }

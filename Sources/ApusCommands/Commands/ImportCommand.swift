@@ -69,31 +69,30 @@ struct ImportCommand: ParsableCommand {
     func run() throws {
         let imported: ImportedModel = try readBundle()
         Console.report(imported.diagnostics)
-        let target: Project = try failing {
-            try Project.findOrBegin(explicit: project.map { URL(fileURLWithPath: $0) })
-        }
         let names: [String] = imported.versions.map(\.name)
-        if headOnly { return try importHead(of: imported, into: target) }
-        if let into { return try update(into, in: target, with: imported.versions.map(\.schema), names) }
+        if headOnly { return try importHead(of: imported) }
+        if let into { return try update(into, with: imported.versions.map(\.schema), names) }
         let entries: [History.Entry] = imported.versions.enumerated().map { number, version in
             History.Entry(Schema.Version(number + 1), version.schema)
         }
         let history = History(model: imported.model, entries: entries, head: entries.last?.schema)
         let settlements: [Settlement] = try settle(history)
+        let target: Project = try findOrBegin()
         _ = try failing { try target.add(history, settlements) }
-        for (entry, name) in zip(entries, names) { Console.note("version \(entry.version): \(name)") }
+        for (entry, name) in zip(entries, names) { Console.note("version \(entry.version): \(name.shown)") }
         report(settlements, "imported \(imported.model): \(Self.count(entries.count, "version"))")
     }
 
     private func readBundle() throws -> ImportedModel {
         let order: [String] = try sortedVersions()
         let name: String = into ?? model ?? CoreDataImport.modelName(of: bundle)
-        let own: String = URL(fileURLWithPath: bundle).deletingPathExtension().lastPathComponent
+        let own: String = URL(fileURLWithPath: bundle).standardizedFileURL.deletingPathExtension().lastPathComponent
         if into == nil, model == nil, name != own {
-            Console.note("the model is called '\(name)', as '\(own)' cannot name a Swift type")
+            Console.note("the model is called '\(name)', as '\(own.shown)' cannot name a Swift type")
         }
         return try failing {
-            let chosen: [String] = try versions.map { try VersionRange($0).names(of: order, file: bundle) } ?? order
+            let range: VersionRange? = order.isEmpty ? nil : versions.map { VersionRange($0) }
+            let chosen: [String] = try range?.names(of: order, file: bundle) ?? order
             let kept: [String] = headOnly ? Array(chosen.suffix(1)) : chosen
             return try CoreDataImport.read(
                 bundle,
@@ -112,13 +111,15 @@ struct ImportCommand: ParsableCommand {
             given: given,
             appearances: given == nil ? GitAppearances.ofVersions(in: bundle) : [:]
         )
+        let findings: [Diagnostic] = found.diagnostics(file: bundle)
+        if found.basis == .given, findings.contains(where: { $0.severity == .error }) { throw refusal(of: found) }
         guard let doubt = found.doubt, !found.names.isEmpty else {
             if found.basis == .git { Console.note("the order of the versions is that in which they came into git") }
             return found.names
         }
         guard yes || Console.canAsk else { throw refusal(of: found) }
         Console.note("the order is not clear: \(doubt); \(found.basis.guess):")
-        for (number, name) in found.names.enumerated() { Console.note("  \(number + 1) \(name)") }
+        for (number, name) in found.names.enumerated() { Console.note("  \(number + 1) \(name.shown)") }
         guard yes || Console.confirms("Import in this order?") else { throw refusal(of: found) }
         return found.names
     }
@@ -133,16 +134,26 @@ struct ImportCommand: ParsableCommand {
             Settlement(from: older, to: newer, in: history)
         }
         let unsettled: [Stage] = settlements.map(\.stage).filter { !$0.refusals.isEmpty }
-        guard unsettled.isEmpty else { throw CommandFailure(.refused(unsettled), locating: .none) }
+        guard unsettled.isEmpty else {
+            let failure = CommandFailure(.refused(unsettled), locating: .none)
+            let way: String =
+                "imported versions are frozen: change them in a copy of the bundle, or begin later with --versions"
+            throw CommandFailure(failure.diagnostics, notes: failure.notes + [way], code: failure.code)
+        }
         return settlements
     }
 
-    private func importHead(of imported: ImportedModel, into target: Project) throws {
+    private func findOrBegin() throws -> Project {
+        try failing { try Project.findOrBegin(explicit: project.map { URL(fileURLWithPath: $0) }) }
+    }
+
+    private func importHead(of imported: ImportedModel) throws {
         guard let version = imported.versions.last else { return }
         let history = History(model: imported.model, entries: [], head: version.schema)
+        let target: Project = try findOrBegin()
         _ = try failing { try target.add(history, []) }
         Console.print(
-            "imported \(imported.model): the head, as '\(version.name)' says it; 'apus freeze' makes a version of it"
+            "imported \(imported.model): the head, as '\(version.name.shown)' says it; 'apus freeze' makes a version of it"
         )
     }
 
@@ -161,10 +172,13 @@ struct ImportCommand: ParsableCommand {
         Console.print("\(title); to review: \(Self.count(written, "mapping"))")
     }
 
-    private func update(_ model: String, in target: Project, with schemas: [Schema], _ names: [String]) throws {
-        let updated: Project.Updated = try failing { try target.update(model, with: schemas, names: names) }
+    private func update(_ model: String, with schemas: [Schema], _ names: [String]) throws {
+        let updated: Project.Updated = try failing {
+            let target: Project = try .find(explicit: project.map { URL(fileURLWithPath: $0) })
+            return try target.update(model, with: schemas, names: names)
+        }
         for (version, name) in zip(updated.added, names.suffix(updated.added.count)) {
-            Console.note("version \(version): \(name)")
+            Console.note("version \(version): \(name.shown)")
         }
         Console.report(updated.findings)
         let count: Int = updated.added.count

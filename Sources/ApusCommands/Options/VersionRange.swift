@@ -3,24 +3,32 @@ import Foundation
 
 /// Some of a bundle's versions: `App 2..App 7`, `App 2..`, `..App 7`.
 struct VersionRange {
-    private let from: String?
-    private let to: String?
+    private let text: String
 
-    init(_ text: String) throws {
-        guard let dots = text.firstRange(of: ".."), text != ".." else {
-            throw DiagnosticsError(
-                .error("'\(text)' is no range of versions", help: ["write '--versions FROM..TO', 'FROM..' or '..TO'"])
-            )
-        }
-        let (from, to) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
-        self.from = from.isEmpty ? nil : from
-        self.to = to.isEmpty ? nil : to
+    init(_ text: String) {
+        self.text = text
     }
 
-    /// The names that are meant, of all in their order.
+    /// The names that are meant, of all in their order. A name may have dots of its own.
     func names(of order: [String], file: String) throws -> [String] {
-        let start: Int = try from.map { try place(of: $0, in: order, file) } ?? 0
-        let end: Int = try to.map { try place(of: $0, in: order, file) } ?? order.count - 1
+        var firstProblem: DiagnosticsError?
+        for dots in text.indices where text[dots...].hasPrefix("..") {
+            let (from, to) = (String(text[..<dots]), String(text[text.index(dots, offsetBy: 2)...]))
+            do {
+                return try names(from, to, of: order, file)
+            } catch let problem as DiagnosticsError {
+                firstProblem = firstProblem ?? problem
+            }
+        }
+        throw firstProblem
+            ?? DiagnosticsError(
+                .error("'\(text)' is no range of versions", help: ["write '--versions FROM..TO', 'FROM..' or '..TO'"])
+            )
+    }
+
+    private func names(_ from: String, _ to: String, of order: [String], _ file: String) throws -> [String] {
+        let start: Int = from.isEmpty ? 0 : try place(of: from, in: order, file)
+        let end: Int = to.isEmpty ? order.count - 1 : try place(of: to, in: order, file)
         guard start <= end else {
             throw DiagnosticsError(
                 .error("'\(order[start])' comes after '\(order[end])'", at: SourceLocation(file: file))
@@ -30,12 +38,14 @@ struct VersionRange {
     }
 
     private func place(of name: String, in order: [String], _ file: String) throws -> Int {
-        if let place = order.firstIndex(of: name) { return place }
+        let suffix: String = ".xcdatamodel"
+        let bare: String = name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name
+        if let place = order.firstIndex(of: bare) { return place }
         throw DiagnosticsError(
             .error(
-                "the model has no version '\(name)'",
+                "the model has no version '\(bare)'",
                 at: SourceLocation(file: file),
-                help: NearMiss.suggestion(for: name, among: order).map { ["did you mean '\($0)'?"] } ?? []
+                help: NearMiss.suggestion(for: bare, among: order).map { ["did you mean '\($0)'?"] } ?? []
             )
         )
     }

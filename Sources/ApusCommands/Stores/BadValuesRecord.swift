@@ -23,13 +23,13 @@ struct BadValuesRecord: Encodable {
         return "\(values) \(problem) (row\(count == 1 ? "" : "s") \(list))"
     }
 
-    /// A warning that a migration carried the values over.
-    func warning(of store: String) -> Diagnostic {
+    /// A warning that a migration carried the values over, or would.
+    func warning(of store: String, isTried: Bool) -> Diagnostic {
         .warning(
             "'\(table).\(column)': \(text)",
             at: SourceLocation(file: store),
             help: [
-                "carried over as \(count == 1 ? "it is" : "they are"): the app has to mend such a value when it next writes "
+                "\(isTried ? "to be " : "")carried over as \(count == 1 ? "it is" : "they are"): the app has to mend such a value when it next writes "
                     + "it; 'apus verify' lists them"
             ]
         )

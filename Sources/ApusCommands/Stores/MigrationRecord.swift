@@ -77,7 +77,7 @@ struct MigrationRecord: Encodable {
     }
 
     /// What somebody should look at.
-    var warnings: [Diagnostic] { (brokenRules ?? []).map { $0.warning(of: store) } }
+    var warnings: [Diagnostic] { (brokenRules ?? []).map { $0.warning(of: store, isTried: outcome == .tried) } }
 
     /// The record for people; `nil` where its error has said all.
     var text: String? {

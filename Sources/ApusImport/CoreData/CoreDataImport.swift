@@ -118,7 +118,7 @@ public enum CoreDataImport {
     /// - Parameter path: The bundle's path.
     /// - Returns: `App2_3` for `App2.3.xcdatamodeld`.
     public static func modelName(of path: String) -> String {
-        let name: String = URL(filePath: trimmed(path)).deletingPathExtension().lastPathComponent
+        let name: String = URL(filePath: trimmed(path)).standardizedFileURL.deletingPathExtension().lastPathComponent
         let letters: String = String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
         return letters.first?.isNumber == false ? letters : "_" + letters
     }

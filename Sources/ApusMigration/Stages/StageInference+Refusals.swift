@@ -1,4 +1,5 @@
 import ApusSchema
+import Foundation
 
 // The words of refusals: what cannot be inferred and why, and the lines that would settle it, ready to be pasted.
 
@@ -111,16 +112,31 @@ extension StageInference {
     /// A value for a hint that can be pasted.
     func example(of leaf: Schema.Leaf) -> String {
         if let enumeration = new.enumeration(of: leaf.attribute) { return enumeration.cases.first?.name ?? "…" }
+        let attribute: Attribute = leaf.attribute
+        // No two objects may have the same value: what differs from row to row is the better start.
+        let isUnique: Bool = new.entities.contains { entity in
+            entity.attributes.contains(attribute)
+                && (attribute.isUnique || entity.uniquenessConstraints.contains([attribute.name]))
+        }
         return switch leaf.type {
-        case .int16, .int32, .int64: "0"
-        case .decimal, .double, .float: "0.0"
-        case .string: "\"\""
+        case .int16, .int32, .int64: isUnique ? "rowNumber()" : Self.within(attribute, .int(0)).text
+        case .decimal: Self.within(attribute, .decimal(0)).text
+        case .double, .float: Self.within(attribute, .double(0)).text
+        case .string where isUnique: "uuid()"
+        case .string: "\"\(String(repeating: "-", count: attribute.length?.minimum ?? 0))\""
         case .bool: "false"
         case .date: "now()"
         case .uuid: "uuid()"
         case .url: "\"about:blank\""
         case .data: "\"\""
         }
+    }
+
+    /// A value, or the limit of the attribute that it is beyond.
+    private static func within(_ attribute: Attribute, _ value: Value) -> Value {
+        if let least = attribute.minimum, value.isBelow(least) == true { return least }
+        if let most = attribute.maximum, most.isBelow(value) == true { return most }
+        return value
     }
 
     func refusal(

@@ -13,6 +13,9 @@ struct FileChange {
     /// Makes a new file, complete or not at all.
     mutating func create(_ url: URL, _ text: String) throws {
         let folder: URL = url.deletingLastPathComponent()
+        let made: [URL] = Self.missingFolders(above: url)
+        // The deepest goes first, and none in which somebody else put something meanwhile.
+        undoing.append { for folder in made { rmdir(folder.path) } }
         let temporary: URL = folder.appending(path: ".\(url.lastPathComponent).new")
         try disk.attempt("write it", url) {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -41,6 +44,17 @@ struct FileChange {
             try FileManager.default.moveItem(at: source, to: target)
         }
         undoing.append { try? FileManager.default.moveItem(at: target, to: source) }
+    }
+
+    /// The folders above a file that are not there, the deepest first.
+    private static func missingFolders(above url: URL) -> [URL] {
+        var missing: [URL] = []
+        var folder: URL = url.deletingLastPathComponent()
+        while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" {
+            missing.append(folder)
+            folder = folder.deletingLastPathComponent()
+        }
+        return missing
     }
 
     /// Takes everything back, the last change first.

@@ -117,7 +117,9 @@ struct LockCheck {
             at: SourceLocation(file: file.path),
             help: [
                 "stores were migrated by what it said then:"
-                    + (isNew ? " remove the file" : " take it back from version control")
+                    + (isNew ? " remove the file" : " take it back from version control"),
+                "an imported one that was reviewed, before any store was migrated by it, is locked by "
+                    + "'apus freeze --mapping \(from)-\(line.version)'",
             ]
         )
     }

@@ -4,6 +4,13 @@ import ApusMigration
 public import ApusSchema
 import Foundation
 
+extension ProjectModel {
+    /// The files of mappings that lead to the head.
+    fileprivate var headMappings: [String] {
+        files.mappings.filter { $0.name.hasSuffix("-head.yaml") }.map(\.path)
+    }
+}
+
 extension Project {
     /// What an update did.
     public struct Updated: Sendable {
@@ -32,9 +39,35 @@ extension Project {
         guard let history = model.history, let head = history.head else {
             throw DiagnosticsError(.error("the model '\(name)' has errors", help: ["run 'apus check'"]))
         }
+        guard let first = history.entries.first else {
+            throw DiagnosticsError(
+                .error(
+                    "no version of '\(name)' is frozen, so none says where the bundle goes on",
+                    help: ["freeze the head where a version of the bundle says the same, or import under another name"]
+                )
+            )
+        }
+        let known: Int? = schemas.firstIndex { $0.means(first.schema) }
+        if let known, known > 0 {
+            throw DiagnosticsError(
+                .error(
+                    "version \(first.version) is '\(names[known])', and not the first one of the bundle",
+                    help: ["take the versions from there on: '--versions \"\(names[known])..\"'"]
+                )
+            )
+        }
         try check(history, schemas, names)
         let new: [Schema] = Array(schemas.dropFirst(history.entries.count))
         guard !new.isEmpty else { return Updated(added: [], settlements: [], findings: []) }
+        if model.mappings.contains(where: { $0.to == nil }) || !model.headMappings.isEmpty {
+            throw DiagnosticsError(
+                .error(
+                    "there is a mapping for the head of '\(name)'",
+                    at: model.headMappings.first.map { SourceLocation(file: $0) },
+                    help: ["freeze the head, or remove the mapping, before newer versions come in"]
+                )
+            )
+        }
         if history.hasUnreleasedHead {
             throw DiagnosticsError(
                 .error(
@@ -43,8 +76,8 @@ extension Project {
                 )
             )
         }
-        let first: Int = (history.newest?.version.major ?? 0) + 1
-        let entries: [History.Entry] = new.enumerated().map { History.Entry(Schema.Version(first + $0), $1) }
+        let number: Int = (history.newest?.version.major ?? 0) + 1
+        let entries: [History.Entry] = new.enumerated().map { History.Entry(Schema.Version(number + $0), $1) }
         let all = History(model: name, entries: history.entries + entries, head: new.last)
         let settlements: [Settlement] = zip(all.entries, all.entries.dropFirst()).suffix(entries.count).map {
             Settlement(from: $0, to: $1, in: all)
@@ -72,7 +105,10 @@ extension Project {
                 )
             )
         }
-        let errors: [Diagnostic] = contents.diagnostics.filter { $0.severity == .error }
+        let folders: [String] = [model.folder, model.migrations].map { disk.shown($0) + "/" }
+        let errors: [Diagnostic] = contents.diagnostics.filter { finding in
+            finding.severity == .error && folders.contains { finding.location?.file.hasPrefix($0) ?? false }
+        }
         if !errors.isEmpty { throw DiagnosticsError(errors) }
         return model
     }

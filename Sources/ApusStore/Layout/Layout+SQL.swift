@@ -1,6 +1,10 @@
-import ApusSchema
+public import ApusSchema
 
 extension Layout {
+    /// The SQL that makes all tables, indexes and triggers of an empty store, without those in which a store describes
+    /// itself.
+    public var sql: String { statements.map { "\($0.sql);" }.joined(separator: "\n\n") }
+
     /// The statements that make all tables, indexes and programs of an empty store.
     var statements: [SQLStatement] {
         zip(tables, indexStatements).flatMap { table, indexes in [table.createStatement()] + indexes }

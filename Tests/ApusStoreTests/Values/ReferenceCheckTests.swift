@@ -37,14 +37,35 @@ import Testing
         let trial = try Trial([schema(.int32), schema(.string)], rows)
         #expect(
             try refusal(trial) == [
-                "2 rows of 'Note' have keys 'Note.tag' leading to no row of 'Tag': _id 2 (leads to 77), _id 4 (leads to 78)",
-                "1 row of 'Note_others' has a key 'Note.others' leading to no row of 'Note': _id 80 (leads to 80)",
+                "2 rows of 'Note' have keys 'Note.tag' leading to no row of 'Tag': 2 → 77, 4 → 78",
+                "1 row of 'Note_others' has a key 'Note.others' leading to no row of 'Note': 80 → 80",
             ]
         )
         try trial.run("UPDATE Note SET tag = NULL WHERE _id = 2; DELETE FROM Note WHERE _id = 4")
         try trial.run("DELETE FROM Note_others WHERE 80 IN (source, target)")
         try trial.migrate()
         #expect(try trial.rows("SELECT * FROM Note") == ["1|5|1", "2|6|NULL", "3|7|NULL"])
+    }
+
+    @Test("keys of sub-entities, and beside kinds that are given up")
+    func kinds() throws {
+        func schema(_ type: AttributeType, hasOther: Bool = true) -> Schema {
+            var entities: [Entity] = [
+                Entity("Note", attributes: [Attribute("size", type)]),
+                Entity("Child", parent: "Note", relationships: [.toOne("tag", "Tag", isOptional: true)]),
+                Entity("Other", parent: "Note"), Entity("Tag"),
+            ]
+            if !hasOther { entities.remove(at: 2) }
+            return Schema(model: "Notes", entities: entities)
+        }
+        let rows: String = """
+            INSERT INTO Tag VALUES (1); INSERT INTO Note (_id, _entity, size, "Child.tag") VALUES (1, 'Note', 1, NULL),
+            (2, 'Child', 2, 1), (3, 'Child', 3, 9), (4, 'Other', 4, NULL)
+            """
+        let message: String = "1 row of 'Note' has a key 'Child.tag' leading to no row of 'Tag': 3 → 9"
+        #expect(try refusal(Trial([schema(.int32), schema(.string)], rows)) == [message])
+        let fewer: [Schema] = [schema(.int32), schema(.string, hasOther: false)]
+        #expect(try refusal(Trial(fewer, accept: ["Other"], rows)) == [message])
     }
 
     @Test("columns of any name are not taken for those of the question", arguments: ["value", "keys", "far", "this"])

@@ -99,6 +99,26 @@ import Testing
         #expect(try told(trial) == ["Note.Long.size: 1 greater than the maximum '10': 2"])
     }
 
+    @Test("several tables whose values are converted, each in its own way")
+    func tables() throws {
+        func schema(_ type: AttributeType, _ limit: ((inout Attribute) -> Void)? = nil) -> Schema {
+            .notes(
+                Entity("A", attributes: [attribute("x", type == .string ? .string : .int32) { limit?(&$0) }]),
+                Entity("B", attributes: [attribute("y", type == .string ? .double : .int32) { limit?(&$0) }])
+            )
+        }
+        let trial = try Trial(
+            [schema(.string), schema(.int32) { $0.maximum = .int(100) }],
+            mappings: [.stage(convert: [("A.x", "parsed"), ("B.y", "rounded")])],
+            "INSERT INTO A VALUES (1, '500'), (2, '5'); INSERT INTO B VALUES (1, 3.4), (7, 250.6)"
+        )
+        #expect(
+            try told(trial) == [
+                "A.x: 1 greater than the maximum '100': 1", "B.y: 1 greater than the maximum '100': 7",
+            ]
+        )
+    }
+
     @Test("a rule of a version between that is gone again is nobody's, one that stays is the newest version's")
     func fused() throws {
         func schema(_ maximum: Int64?) -> Schema {

@@ -48,7 +48,7 @@ struct ModelBundle {
     init(path: String, only: [String]? = nil) {
         self.path = path
         self.only = only
-        let url = URL(filePath: path)
+        let url = URL(filePath: path).standardizedFileURL
         name = url.deletingPathExtension().lastPathComponent
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

@@ -22,9 +22,10 @@ enum SimilarityOrder {
     static func names(of versions: [Version], bundle: String, current: String?) -> [String] {
         let sorted: [Version] = versions.sorted { VersionName.isOrdered($0.name, $1.name) }
         let last: Version? = sorted.first { $0.name.text == current }
-        let first: Version? =
-            sorted.first { $0.name.text == bundle && $0.name.text != current }
-            ?? sorted.filter { $0.name.text != current }.min { $0.facts.count < $1.facts.count }
+        let others: [Version] = sorted.filter { $0.name.text != current }
+        let home: Version? = others.first { $0.name.text == bundle }
+        let below: Version? = others.first.flatMap { $0.name.number.lexicographicallyPrecedes([1]) ? $0 : nil }
+        let first: Version? = below ?? home ?? others.min { $0.facts.count < $1.facts.count }
         var chain: [Version] = first.map { [$0] } ?? []
         var rest: [Version] = []
         for version in sorted where ![first?.name.text, last?.name.text].contains(version.name.text) {

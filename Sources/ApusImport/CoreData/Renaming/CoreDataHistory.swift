@@ -41,7 +41,7 @@ struct CoreDataHistory {
 
 extension Schema {
     /// The same schema without the names that its elements had before.
-    fileprivate var withoutOriginalNames: Schema {
+    var withoutOriginalNames: Schema {
         var copy: Schema = self
         for index in copy.entities.indices {
             copy.entities[index].originalName = nil

@@ -80,14 +80,18 @@ extension FailedValues {
             return (
                 "\(rows) \(keys) '\(path)' leading to no row of '\(table)'",
                 [
-                    "in the store, put these rows of '\(table)' back, set the \(keys) to NULL, or delete the rows that have "
-                        + "\(count == 1 ? "it" : "them")"
+                    "in the store, put these rows of '\(table)' back, set such a key to NULL, or delete the rows that have one"
                 ]
             )
         }
     }
 
     private var rows: String {
+        if case .reference = demand {
+            // Of pairs the first end tells the row.
+            let texts: [String] = samples.map { "\($0.identity) → \($0.problem)" }
+            return texts.joined(separator: ", ") + (count > samples.count ? " …" : "")
+        }
         let texts: [String] = samples.map { "_id \($0.identity)\($0.problem.isEmpty ? "" : " (\($0.problem))")" }
         return texts.joined(separator: ", ") + (count > samples.count ? " …" : "")
     }

@@ -22,40 +22,57 @@ struct ReferenceChecks {
             for place in strategy.table.columns.indices
             where pass.checksKeys(of: strategy.table.columns[place], strategy) {
                 for source in strategy.sources {
-                    guard let key = carriedKey(at: place, of: source) else { continue }
                     let path: ElementPath = strategy.table.path(of: strategy.table.columns[place])
-                    if let failed = try failed(key, of: source.table, path, db) { found.append(failed) }
+                    for (key, kinds) in carriedKeys(at: place, of: source) {
+                        if let failed = try failed(key, kinds, of: source.table, path, db) { found.append(failed) }
+                    }
                 }
             }
         }
         return found
     }
 
-    /// The older key that all rows carry over; `nil` where it is looked up, and becomes null where it leads nowhere, or
-    /// where rows may be left out for it.
-    private func carriedKey(at place: Int, of source: TableProjection.Source) -> Column? {
-        guard source.isWhole else { return nil }
-        let keys: Set<Column?> = Set(
-            source.parts.map { part in
-                pass.graph.plainField(part.values[place]).flatMap { SourceRow(source.table, part.older).column(of: $0) }
+    /// The older keys that rows carry over, each with the kinds of these rows. A key that is looked up becomes null where
+    /// it leads nowhere, and rows that may be left out may be so for their keys.
+    private func carriedKeys(
+        at place: Int,
+        of source: TableProjection.Source
+    ) -> [(key: Column, kinds: [String])] {
+        var keys: [(key: Column, kinds: [String])] = []
+        for part in source.parts where part.conditions.isEmpty {
+            guard let field = pass.graph.plainField(part.values[place]),
+                let key = SourceRow(source.table, part.older).column(of: field)
+            else { continue }
+            if let number = keys.firstIndex(where: { $0.key == key }) {
+                keys[number].kinds += part.older.map { [$0] } ?? []
+            } else {
+                keys.append((key, part.older.map { [$0] } ?? []))
             }
-        )
-        return keys.count == 1 ? keys.first ?? nil : nil
+        }
+        return keys
     }
 
-    private func failed(_ key: Column, of table: Table, _ path: ElementPath, _ db: Database) throws -> FailedValues? {
+    private func failed(
+        _ key: Column,
+        _ kinds: [String],
+        of table: Table,
+        _ path: ElementPath,
+        _ db: Database
+    ) throws -> FailedValues? {
         guard let far = key.references, try Orphans.count(of: key, in: table, db) > 0 else { return nil }
-        let count: Int = try Int.fetchOne(db, sql: "SELECT count(*) \(Orphans.rows(of: key, in: table))") ?? 0
+        let condition: String? = SourceRow.condition(kinds, in: table, named: "this")
+        let some: String = Orphans.rows(of: key, in: table) + (condition.map { " AND \($0)" } ?? "")
+        let count: Int = try Int.fetchOne(db, sql: "SELECT count(*) \(some)") ?? 0
+        guard count > 0 else { return nil }
         let identity: String = SQLText.name(table.identity?.name ?? table.column(of: .source)?.name ?? "rowid")
         let rows: [Row] = try Row.fetchAll(
             db,
-            sql: "SELECT \(identity), \(SQLText.name(key.name)) \(Orphans.rows(of: key, in: table)) "
-                + "ORDER BY 1 LIMIT \(FailedValues.sampleCount)"
+            sql: "SELECT \(identity), \(SQLText.name(key.name)) \(some) ORDER BY 1 LIMIT \(FailedValues.sampleCount)"
         )
         let samples: [FailedValues.Sample] = try rows.map { row in
             FailedValues.Sample(
                 identity: try row.decode(atIndex: 0),
-                problem: "leads to \(try row.decode(Int64.self, atIndex: 1))"
+                problem: "\(try row.decode(Int64.self, atIndex: 1))"
             )
         }
         return FailedValues(

@@ -119,7 +119,14 @@ import Testing
         #expect(required.refusals == ["A.b: AP313"])
         let promised: StageExample = required.requiring("A.b")
         #expect(promised.refusals == [])
-        #expect(try promised.references("b", of: "A", 1, after: promised.world(("A", 1, [:], ["b": [5]]), ("C", 5, [:], [:]))) == [5])
+        #expect(
+            try promised.references(
+                "b",
+                of: "A",
+                1,
+                after: promised.world(("A", 1, [:], ["b": [5]]), ("C", 5, [:], [:]))
+            ) == [5]
+        )
         let broken: World = promised.world(("A", 1, [:], ["b": [6]]), ("D", 6, [:], [:]))
         #expect(throws: MigrationStopped.self) { try promised.migrate(broken) }
     }

@@ -1,0 +1,165 @@
+import ApusSchema
+import Foundation
+
+extension ContentsWriter {
+    /// Writes an attribute of an entity, or a part of a composite.
+    mutating func write(
+        _ attribute: Attribute,
+        at owner: ModelPath,
+        isPart: Bool,
+        to element: inout MarkupWriter
+    ) {
+        let place: ModelPath = owner.element("attributes", attribute.name)
+        let path: String = place.dottedName
+        omit("column", of: path, where: attribute.column != nil)
+        omit("ephemeral", of: path, where: attribute.isEphemeral)
+        omit("documentation", of: path, where: attribute.documentation != nil)
+        omit("default: \(attribute.defaultExpression ?? "")", of: path, where: attribute.defaultExpression != nil)
+        let (type, composite): (String?, String?) = typeName(of: attribute, path)
+        let scalar: ScalarType? = schema.scalar(of: attribute)
+        let (text, interval): (String?, String?) = defaultTexts(of: attribute, path)
+        let isForeign: Bool = attribute.type.isForeign
+        omit("swiftType", of: path, where: attribute.swiftType != nil && !isForeign)
+        omit("transformer", of: path, where: attribute.transformer != nil && attribute.type != .transformable)
+        let isScalar: Bool = [.int16, .int32, .int64, .double, .float, .bool].contains(scalar)
+        let isDate: Bool = scalar == .date
+        element.element(
+            "attribute",
+            [
+                "name": attribute.name, "optional": attribute.isOptional.flag,
+                "transient": attribute.isTransient.flag, "attributeType": type,
+                "minValueString": attribute.length?.minimum.map(String.init)
+                    ?? (isDate ? nil : attribute.minimum?.coreDataText),
+                "maxValueString": attribute.length?.maximum.map(String.init)
+                    ?? (isDate ? nil : attribute.maximum?.coreDataText),
+                "minDateTimeInterval": isDate ? attribute.minimum?.coreDataText : nil,
+                "maxDateTimeInterval": isDate ? attribute.maximum?.coreDataText : nil,
+                "regularExpressionString": attribute.pattern, "defaultValueString": text,
+                "defaultDateTimeInterval": interval,
+                "usesScalarValueType": scalar == nil || scalar == .string ? nil : isScalar.word,
+                "valueTransformerName": attribute.type == .transformable ? attribute.transformer : nil,
+                "customClassName": isForeign ? attribute.swiftType : nil,
+                "allowsExternalBinaryDataStorage": attribute.usesExternalStorage.flag,
+                "spotlightIndexingEnabled": attribute.isIndexedBySpotlight.flag,
+                "allowsCloudEncryption": attribute.allowsCloudEncryption.flag,
+                "preservesValueInHistoryOnDeletion": attribute.preservesValueOnDeletion.flag,
+                "derived": (attribute.derivation != nil).flag, "derivationExpression": attribute.derivation?.text,
+                "composite": composite, "elementID": identifiers[place],
+                "versionHashModifier": attribute.hashModifier, "syncable": isPart ? nil : "YES",
+            ]
+        ) { Self.write(attribute.userInfo, to: &$0) }
+    }
+
+    /// What Core Data calls the type; an enum's is that of its raw values.
+    private mutating func typeName(of attribute: Attribute, _ path: String) -> (type: String?, composite: String?) {
+        switch attribute.type {
+        case .transformable: return ("Transformable", nil)
+        case .undefined: return (nil, nil)
+        case .codable:
+            omit("type: codable", of: path)
+            return ("Transformable", nil)
+        case .scalar(let type): return (AttributeType.scalar(type).coreDataName, nil)
+        case .named(let name):
+            guard let enumeration = schema.enumeration(name) else { return ("Composite", name) }
+            omit("type: \(name)", of: path)
+            return (AttributeType.scalar(enumeration.type).coreDataName, nil)
+        }
+    }
+
+    /// The default, of a date in seconds since 2001.
+    private mutating func defaultTexts(of attribute: Attribute, _ path: String) -> (text: String?, interval: String?) {
+        guard let value = attribute.defaultValue else { return (nil, nil) }
+        if case .named(let name) = attribute.type, let enumeration = schema.enumeration(name) {
+            // The default is a case's name, and Core Data knows its raw value.
+            let raw: Value? = enumeration.cases.first { .string($0.name) == value }.map(\.rawValue)
+            return (raw?.coreDataText, nil)
+        }
+        switch value {
+        case .date: return (nil, value.coreDataText)
+        case .data:
+            omit("default", of: path)
+            return (nil, nil)
+        default: return (value.coreDataText, nil)
+        }
+    }
+
+    /// Writes a relationship.
+    mutating func write(_ relationship: Relationship, of entity: Entity, to element: inout MarkupWriter) {
+        let place: ModelPath = .entity(entity.name).element("relationships", relationship.name)
+        let path: String = place.dottedName
+        omit("column", of: path, where: relationship.column != nil)
+        omit("table", of: path, where: relationship.table != nil)
+        omit("holdsKey", of: path, where: relationship.holdsKey != nil)
+        omit("documentation", of: path, where: relationship.documentation != nil)
+        let rule: String =
+            switch relationship.deleteRule {
+            case .noAction: "No Action"
+            case .nullify: "Nullify"
+            case .cascade: "Cascade"
+            case .deny: "Deny"
+            }
+        let inverse: String? = relationship.inverse
+        let isToMany: Bool = relationship.isToMany
+        element.element(
+            "relationship",
+            [
+                "name": relationship.name, "optional": relationship.isOptional.flag, "toMany": isToMany.flag,
+                "minCount": isToMany ? relationship.minimumModelCount.map(String.init) : nil,
+                "maxCount": isToMany ? relationship.maximumModelCount.map(String.init) : "1",
+                "ordered": relationship.isOrdered.flag, "transient": relationship.isTransient.flag,
+                "deletionRule": rule, "destinationEntity": relationship.destination, "inverseName": inverse,
+                "inverseEntity": inverse.map { schema.owner(of: $0, in: relationship.destination) },
+                "elementID": identifiers[place], "versionHashModifier": relationship.hashModifier,
+                "syncable": "YES",
+            ]
+        ) { Self.write(relationship.userInfo, to: &$0) }
+    }
+
+    /// Writes an index.
+    func write(_ index: Entity.Index, to element: inout MarkupWriter) {
+        element.element("fetchIndex", ["name": index.name, "partialIndexPredicate": index.predicate]) { list in
+            for one in index.elements {
+                // A part of a composite is no property of the entity's.
+                let property: String? = if case .property(let path) = one.term, path.count == 1 { path[0] } else { nil }
+                let term: String = Entity.Index.Element(one.term).text
+                list.element(
+                    "fetchIndexElement",
+                    [
+                        "property": property, "expression": property == nil ? term : nil,
+                        "type": index.kind == .rtree ? "RTree" : "Binary",
+                        "order": one.isDescending ? "descending" : "ascending",
+                    ]
+                )
+            }
+        }
+    }
+}
+
+extension Schema {
+    /// The scalar type of an attribute's values; of an enum that of its raw values.
+    fileprivate func scalar(of attribute: Attribute) -> ScalarType? {
+        if case .named(let name) = attribute.type { return enumeration(name)?.type }
+        return attribute.type.scalar
+    }
+
+    /// The entity that declares a relationship which objects of another one have.
+    fileprivate func owner(of relationship: String, in entity: String) -> String {
+        var owner: Entity? = self.entity(entity)
+        while let here = owner {
+            if here.relationships.contains(where: { $0.name == relationship }) { return here.name }
+            owner = here.parent.flatMap { self.entity($0) }
+        }
+        return entity
+    }
+}
+
+extension Value {
+    /// The value as Xcode writes it: a truth value is `YES` or `NO`, a date its seconds since 2001.
+    fileprivate var coreDataText: String {
+        switch self {
+        case .bool(let truth): truth.word
+        case .date(let seconds): Value.double(seconds).text
+        default: text
+        }
+    }
+}

@@ -1,0 +1,150 @@
+public import ApusDiagnostics
+public import ApusSchema
+
+/// Writes schemas as the models that Xcode keeps for Core Data: the other way round than ``CoreDataImport``.
+///
+/// What Core Data can say comes back by an import as it was. What it cannot is left out, with a warning that names it.
+public struct CoreDataExport: Hashable, Sendable {
+    /// A file of a bundle.
+    public struct File: Hashable, Sendable {
+        /// The path below the bundle.
+        public let path: String
+        /// The content.
+        public let text: String
+    }
+
+    /// The files, by paths below the bundle.
+    public let files: [File]
+
+    /// What was left out.
+    public let diagnostics: [Diagnostic]
+
+    /// Writes one schema as an `.xcdatamodel`, without what its elements were called before.
+    public init(_ schema: Schema) {
+        var writer = ContentsWriter(schema, identifiers: [:])
+        files = [File(path: "contents", text: writer.write())]
+        diagnostics = writer.warnings
+    }
+
+    /// Writes versions as an `.xcdatamodeld`, the newest one as the current one.
+    ///
+    /// Renames become Core Data's renaming identifiers, which both sides of a step have to agree on: an element that was
+    /// renamed keeps one in all later versions.
+    ///
+    /// - Parameters:
+    ///   - versions: The versions, oldest first, with the names of their folders.
+    ///   - olderPaths: Gives the path that an element of the second schema has in the first one, or `nil` where it is new.
+    public init(
+        _ versions: [(name: String, schema: Schema)],
+        olderPaths: (_ older: Schema, _ newer: Schema) -> (ModelPath) -> ModelPath?
+    ) {
+        var files: [File] = []
+        var found: [Diagnostic] = []
+        var identifiers = RenamingIdentifiers()
+        var older: Schema?
+        for (name, schema) in versions {
+            identifiers.advance(to: schema, older.map { olderPaths($0, schema) } ?? { _ in nil })
+            var writer = ContentsWriter(schema, identifiers: identifiers.written)
+            files.append(File(path: "\(name).\(ModelBundle.versionExtension)/contents", text: writer.write()))
+            for warning in writer.warnings where !found.contains(warning) { found.append(warning) }
+            older = schema
+        }
+        if let newest = versions.last {
+            files.append(File(path: ModelBundle.currentFile, text: Self.current(newest.name)))
+        }
+        self.files = files
+        diagnostics = found
+    }
+
+    private static func current(_ name: String) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0">
+        <dict>
+        \t<key>_XCCurrentVersionName</key>
+        \t<string>\(MarkupWriter.escaped("\(name).\(ModelBundle.versionExtension)"))</string>
+        </dict>
+        </plist>
+
+        """
+    }
+}
+
+extension ContentsWriter {
+    /// What was left out, a warning a key.
+    var warnings: [Diagnostic] {
+        omissions.map { key, paths in
+            let some: String = paths.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+            let rest: String = paths.count > 3 ? " and \(paths.count - 3) more" : ""
+            return .warning("Core Data cannot say '\(key)': left out of \(some)\(rest)")
+        }
+    }
+}
+
+/// The renaming identifiers of a history's elements, version by version.
+private struct RenamingIdentifiers {
+    /// What Core Data matches the elements of the version so far by.
+    private var effective: [ModelPath: String] = [:]
+
+    /// The identifiers that are not the elements' names.
+    private(set) var written: [ModelPath: String] = [:]
+
+    mutating func advance(to schema: Schema, _ olderPath: (ModelPath) -> ModelPath?) {
+        var next: [ModelPath: String] = [:]
+        for (owner, section, names) in schema.namedElements {
+            // In the older version all of these names meant something, though not all in this owner.
+            let olderOwner: ModelPath = owner.steps.isEmpty ? owner : olderPath(owner) ?? owner
+            var taken: Set<String> = Set(
+                effective.filter { $0.key.isElement(in: section, of: olderOwner) }.map(\.value)
+            )
+            var new: [String] = []
+            for name in names {
+                let path: ModelPath = owner.element(section, name)
+                if let older = olderPath(path), let identifier = effective[older] {
+                    next[path] = identifier
+                    taken.insert(identifier)
+                } else {
+                    new.append(name)
+                }
+            }
+            for name in new {
+                var identifier: String = name
+                var number: Int = 2
+                while taken.contains(identifier) {
+                    identifier = "\(name)_\(number)"
+                    number += 1
+                }
+                next[owner.element(section, name)] = identifier
+                taken.insert(identifier)
+            }
+        }
+        effective = next
+        written = next.filter { $0.key.steps.last != $0.value }
+    }
+}
+
+extension ModelPath {
+    /// Whether it is the path of an element of a section.
+    fileprivate func isElement(in section: String, of owner: ModelPath) -> Bool {
+        steps.count == owner.steps.count + 2 && steps[owner.steps.count] == section
+            && Array(steps.prefix(owner.steps.count)) == owner.steps
+    }
+}
+
+extension Schema {
+    /// The elements that may be renamed, by what holds them.
+    fileprivate var namedElements: [(owner: ModelPath, section: String, names: [String])] {
+        var all: [(ModelPath, String, [String])] = [
+            (ModelPath(), "entities", entities.map(\.name)), (ModelPath(), "composites", composites.map(\.name)),
+        ]
+        for entity in entities {
+            all.append((.entity(entity.name), "attributes", entity.attributes.map(\.name)))
+            all.append((.entity(entity.name), "relationships", entity.relationships.map(\.name)))
+        }
+        for composite in composites {
+            all.append((.element("composites", composite.name), "attributes", composite.attributes.map(\.name)))
+        }
+        return all
+    }
+}

@@ -1,0 +1,81 @@
+import ApusDiagnostics
+import ApusSchema
+import Foundation
+import Testing
+
+@testable import ApusImport
+
+/// What is exported comes back by an import as it was.
+struct CoreDataExportTests {
+    /// Reads an exported version.
+    private func read(_ export: CoreDataExport, _ model: String) throws -> Schema {
+        let file: CoreDataExport.File = try #require(export.files.first)
+        let result = ContentsReader.read(Data(file.text.utf8), name: "X", file: file.path, model: model)
+        #expect(result.diagnostics.filter { $0.severity == .error }.map(\.description) == [])
+        return result.version.schema
+    }
+
+    @Test("import(export(s)) = s, for each version of the models of public apps", .enabled(if: Corpora.exists))
+    func corpora() throws {
+        var count: Int = 0
+        for path in Corpora.models() {
+            guard let model = try? Corpora.read(path) else { continue }
+            for version in model.versions {
+                let schema: Schema = version.schema.withoutOriginalNames
+                let export = CoreDataExport(schema)
+                #expect(export.diagnostics.map(\.description) == [], "\(path) \(version.name)")
+                let found: Schema = try read(export, model.model)
+                if found != schema {
+                    Issue.record("\(path) \(version.name): \(CoreDataExportTests.difference(schema, found))")
+                }
+                count += 1
+            }
+        }
+        #expect(count > 200)
+    }
+
+    private static func difference(_ one: Schema, _ other: Schema) -> String {
+        for (a, b) in zip(one.entities, other.entities) where a != b {
+            for (x, y) in zip(a.attributes, b.attributes) where x != y { return "\(x)\nbecame\n\(y)" }
+            for (x, y) in zip(a.relationships, b.relationships) where x != y { return "\(x)\nbecame\n\(y)" }
+            return "\(a)\nbecame\n\(b)"
+        }
+        return "\(one)\nbecame\n\(other)"
+    }
+
+    @Test("what Core Data cannot say is named")
+    func omissions() throws {
+        var code = Attribute("code", .named("Kind"), default: .string("b"))
+        code.column = "c"
+        var id = Attribute("id", .uuid)
+        id.defaultExpression = "uuid()"
+        id.documentation = "Which one."
+        var schema = Schema(model: "M", entities: [Entity("A", attributes: [code, id])])
+        schema.enumerations = [
+            Enumeration("Kind", cases: [.init("a", .string("x")), .init("b", .string("y"))])
+        ]
+        let export = CoreDataExport(schema)
+        #expect(
+            export.diagnostics.map(\.description) == [
+                "warning: Core Data cannot say 'column': left out of 'A.code'",
+                "warning: Core Data cannot say 'type: Kind': left out of 'A.code'",
+                "warning: Core Data cannot say 'documentation': left out of 'A.id'",
+                "warning: Core Data cannot say 'default: uuid()': left out of 'A.id'",
+            ]
+        )
+        #expect(
+            try read(export, "M").entities[0].attributes == [
+                Attribute("code", .string, default: .string("y")), Attribute("id", .uuid),
+            ]
+        )
+    }
+
+    @Test("texts come back with whatever they have in them")
+    func texts() throws {
+        var attribute = Attribute("a", .string, default: .string("<\"&'> \n\t é"))
+        attribute.userInfo = ["k & <": "v\n\"w\""]
+        attribute.pattern = "[<>&\"]+"
+        let schema = Schema(model: "M", entities: [Entity("A", attributes: [attribute])])
+        #expect(try read(CoreDataExport(schema), "M") == schema)
+    }
+}
