@@ -8,7 +8,11 @@ public struct ImportedModel: Hashable, Sendable {
         /// The name that the version had where it came from.
         public let name: String
         /// The schema; its original names are those of the version before.
-        public let schema: Schema
+        public internal(set) var schema: Schema
+        /// What a mapping model says of the way to this version that somebody has to write by hand, a line each.
+        public internal(set) var handwork: [String] = []
+        /// The constants that a mapping model gives for new values, as texts.
+        public internal(set) var fills: [ElementPath: String] = [:]
 
         /// Creates a version.
         public init(name: String, schema: Schema) {

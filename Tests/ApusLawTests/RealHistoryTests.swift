@@ -96,7 +96,7 @@ import Testing
 
 extension Schema {
     /// The schema without constraints that the interpreter, and the rows that are made for it, know nothing of.
-    fileprivate var withoutUniqueness: Schema {
+    var withoutUniqueness: Schema {
         var schema: Schema = self
         for entity in schema.entities.indices {
             schema.entities[entity].uniquenessConstraints = []

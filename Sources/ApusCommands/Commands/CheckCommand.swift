@@ -10,11 +10,14 @@ import Foundation
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Look at all models, frozen versions, the lock, and whether every stage is settled.",
+        abstract:
+            "Look at all models, frozen versions, the lock, generated classes, and whether every stage is settled.",
         discussion: """
-            With files, only these are looked at; those of one model make one schema.
+            With files, only these are looked at; those of one model make one schema. Generated classes are looked at where \
+            apus.yaml says the folder that they are committed in.
 
-            Ends with 0 where all is well, 2 where a file is invalid, 3 where a stage needs a decision.
+            Ends with 0 where all is well, 1 where generated classes are not up to date, 2 where a file is invalid, 3 where \
+            a stage needs a decision.
 
             EXAMPLES
               apus check
@@ -51,8 +54,10 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         let result: Result = files.isEmpty ? try checkProject() : try checkFiles()
         let isInvalid: Bool = result.findings.contains { $0.severity == .error }
-        let verdict: String = isInvalid ? "invalid" : result.unsettled.isEmpty ? "sound" : "refused"
-        let findings: [Diagnostic] = result.findings + result.unsettled
+        let verdict: String =
+            isInvalid
+            ? "invalid" : !result.unsettled.isEmpty ? "refused" : result.outdated.isEmpty ? "sound" : "outdated"
+        let findings: [Diagnostic] = result.findings + result.unsettled + result.outdated
         switch format {
         case .text:
             Console.report(findings.prefix(Self.reportLimit).map(\.printable))
@@ -85,12 +90,15 @@ struct CheckCommand: ParsableCommand {
         }
         if isInvalid { throw CommandFailure([], code: CommandFailure.Codes.invalid) }
         if !result.unsettled.isEmpty { throw CommandFailure([], code: CommandFailure.Codes.refused) }
+        if !result.outdated.isEmpty { throw CommandFailure([], code: CommandFailure.Codes.difference) }
     }
 
     /// What was looked at, and what was found.
     private struct Result {
         var findings: [Diagnostic] = []
         var unsettled: [Diagnostic] = []
+        /// Generated files that are not as they would be written now.
+        var outdated: [Diagnostic] = []
         /// What would settle several decisions of a stage at once.
         var suggestions: [String] = []
         /// Made only where they are printed: digests cost as much as the check.
@@ -119,6 +127,9 @@ struct CheckCommand: ParsableCommand {
         for model in chosen {
             guard let history = model.history else { continue }
             result.findings += Generator.problems(withNamesOf: history) { model.contents.places[$0] }
+            if let folder = project.output, !contents.diagnostics.contains(where: { $0.severity == .error }) {
+                result.outdated += outdated(model, history, project, folder)
+            }
             let locations = ElementLocations(head: model.contents.places)
             for stage in Planner(history: history, mappings: model.mappings).stages {
                 result.unsettled += stage.refusals.map { $0.diagnostic(at: locations.location(stage.to, $0.path)) }
@@ -134,6 +145,31 @@ struct CheckCommand: ParsableCommand {
             result.summary.append("\(model.name): \(newest), \(head)")
         }
         return result
+    }
+
+    private func outdated(
+        _ model: ProjectModel,
+        _ history: History,
+        _ project: Project,
+        _ folder: URL
+    ) -> [Diagnostic] {
+        let generator: Generator
+        do {
+            generator = try Generator(history: history, mappings: model.mappings, access: project.settings.access) {
+                model.contents.places[$0]
+            }
+        } catch let error as DiagnosticsError {
+            return error.diagnostics
+        } catch {
+            return [.error("\(error)")]
+        }
+        return generator.outdatedFiles(in: folder).map { url, isThere in
+            .error(
+                isThere ? "the generated file is not up to date" : "the generated file is missing",
+                at: SourceLocation(file: project.shown(url)),
+                help: ["run 'apus generate' and commit what it writes"]
+            )
+        }
     }
 
     private func checkFiles() throws -> Result {

@@ -103,22 +103,6 @@ extension CoreDataExport {
     }
 }
 
-extension Matching {
-    /// The place of a newer element in the older schema; `nil` where it is new.
-    fileprivate func olderPath(of path: ModelPath) -> ModelPath? {
-        let steps: [String] = path.steps
-        guard steps.count >= 2 else { return nil }
-        if steps[0] == "composites" {
-            guard let match = types.composites[steps[1]] else { return nil }
-            let place = ModelPath.element("composites", match.old.name)
-            if steps.count == 2 { return place }
-            return match.parts.pairs.first { $0.new.name == steps[3] }.map { place.element("attributes", $0.old.name) }
-        }
-        guard let older = older(ElementPath(steps[1], steps.count > 3 ? steps[3] : nil)) else { return nil }
-        return older.property.map { .entity(older.entity).element(steps[2], $0) } ?? .entity(older.entity)
-    }
-}
-
 /// Files that are written where there is nothing yet: all of them, or none.
 enum NewFiles {
     /// Writes files.

@@ -51,6 +51,16 @@ struct ImportCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Only these versions, by name.", valueName: "from..to"))
     var versions: String?
 
+    @Option(
+        name: .long,
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "The app's mapping models; by default those that lie beside the bundle.",
+            valueName: "xcmappingmodel"
+        )
+    )
+    var mappings: [String] = []
+
     @Flag(name: .long, help: "Only the newest version, as a head without a history.")
     var headOnly: Bool = false
 
@@ -71,12 +81,12 @@ struct ImportCommand: ParsableCommand {
         Console.report(imported.diagnostics)
         let names: [String] = imported.versions.map(\.name)
         if headOnly { return try importHead(of: imported) }
-        if let into { return try update(into, with: imported.versions.map(\.schema), names) }
+        if let into { return try update(into, with: imported) }
         let entries: [History.Entry] = imported.versions.enumerated().map { number, version in
             History.Entry(Schema.Version(number + 1), version.schema)
         }
         let history = History(model: imported.model, entries: entries, head: entries.last?.schema)
-        let settlements: [Settlement] = try settle(history)
+        let settlements: [Settlement] = try settle(history, imported.versions)
         let target: Project = try findOrBegin()
         _ = try failing { try target.add(history, settlements) }
         for (entry, name) in zip(entries, names) { Console.note("version \(entry.version): \(name.shown)") }
@@ -90,6 +100,10 @@ struct ImportCommand: ParsableCommand {
         if into == nil, model == nil, name != own {
             Console.note("the model is called '\(name)', as '\(own.shown)' cannot name a Swift type")
         }
+        let models: [String] = mappings.isEmpty ? CoreDataImport.mappingModels(besideBundle: bundle) : mappings
+        if mappings.isEmpty {
+            for path in models { Console.note("the mapping model \(path.shown) is taken into account") }
+        }
         return try failing {
             let range: VersionRange? = order.isEmpty ? nil : versions.map { VersionRange($0) }
             let chosen: [String] = try range?.names(of: order, file: bundle) ?? order
@@ -98,7 +112,8 @@ struct ImportCommand: ParsableCommand {
                 bundle,
                 model: name,
                 order: order,
-                only: kept.count < order.count ? kept : nil
+                only: kept.count < order.count ? kept : nil,
+                mappingModels: models
             )
         }
     }
@@ -129,9 +144,9 @@ struct ImportCommand: ParsableCommand {
     }
 
     /// What each stage needs, as the app's own migrations did it without a word or somebody wrote it in another place.
-    private func settle(_ history: History) throws -> [Settlement] {
-        let settlements: [Settlement] = zip(history.entries, history.entries.dropFirst()).map { older, newer in
-            Settlement(from: older, to: newer, in: history)
+    private func settle(_ history: History, _ versions: [ImportedModel.Version]) throws -> [Settlement] {
+        let settlements: [Settlement] = zip(history.entries, history.entries.dropFirst()).enumerated().map {
+            Settlement(from: $1.0, to: $1.1, in: history, by: versions[$0 + 1])
         }
         let unsettled: [Stage] = settlements.map(\.stage).filter { !$0.refusals.isEmpty }
         guard unsettled.isEmpty else {
@@ -159,23 +174,27 @@ struct ImportCommand: ParsableCommand {
 
     /// Says what somebody should review, and in the end what was done.
     private func report(_ settlements: [Settlement], _ title: String) {
-        for settlement in settlements where !settlement.mapping.isEmpty {
+        for settlement in settlements {
             let place: String = "from \(settlement.mapping.from) to \(settlement.mapping.to?.description ?? "head")"
             if !settlement.losses.isEmpty {
                 let paths: String = settlement.losses.map(\.path.description).joined(separator: ", ")
                 Console.note("accepted \(place), for review: \(paths)")
             }
+            for line in settlement.handwork { Console.note("to write by hand \(place): \(line)") }
             let guesses: [String] = settlement.guesses
             if !guesses.isEmpty { Console.note("guessed \(place), for review: \(guesses.joined(separator: ", "))") }
         }
-        let written: Int = settlements.count { !$0.mapping.isEmpty }
+        let written: Int = settlements.count { !$0.mapping.isEmpty || !$0.handwork.isEmpty }
         Console.print("\(title); to review: \(Self.count(written, "mapping"))")
     }
 
-    private func update(_ model: String, with schemas: [Schema], _ names: [String]) throws {
+    private func update(_ model: String, with imported: ImportedModel) throws {
+        let names: [String] = imported.versions.map(\.name)
         let updated: Project.Updated = try failing {
             let target: Project = try .find(explicit: project.map { URL(fileURLWithPath: $0) })
-            return try target.update(model, with: schemas, names: names)
+            return try target.update(model, with: imported.versions.map(\.schema), names: names) {
+                Settlement(from: $1, to: $2, in: $3, by: imported.versions[$0])
+            }
         }
         for (version, name) in zip(updated.added, names.suffix(updated.added.count)) {
             Console.note("version \(version): \(name.shown)")
@@ -192,6 +211,15 @@ struct ImportCommand: ParsableCommand {
 }
 
 extension Settlement {
+    fileprivate init(
+        from older: History.Entry,
+        to newer: History.Entry,
+        in history: History,
+        by version: ImportedModel.Version
+    ) {
+        self.init(from: older, to: newer, in: history, handwork: version.handwork, fills: version.fills)
+    }
+
     /// The lines that are guesses, as they are told.
     fileprivate var guesses: [String] {
         mapping.accept.filter { !losses.contains($0) }.map { "\($0.path) is given up" }

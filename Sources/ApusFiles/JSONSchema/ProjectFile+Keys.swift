@@ -13,7 +13,12 @@ extension ProjectFile {
             "access",
             "Who can use the generated classes",
             OrderedJSON.words(AccessLevel.allCases.map(\.rawValue)).with([.init("default", "internal")])
-        )
+        ),
+        FileKey(
+            "output",
+            "The folder that generated classes are committed in, from the project's; none where a build plugin makes them",
+            ["type": .scalar(.text("string"))]
+        ),
     ]
 }
 

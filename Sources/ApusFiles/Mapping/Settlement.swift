@@ -15,6 +15,12 @@ public struct Settlement: Hashable, Sendable {
     /// What is given up and looks as if it went on under another name: the other tool was not told, so it did not.
     public private(set) var likelyRenames: [String] = []
 
+    /// What somebody has to write by hand, a line each.
+    public let handwork: [String]
+
+    /// What the other tool gave for new values, as texts.
+    private let fills: [ElementPath: String]
+
     /// Whether there are lines that are guesses: the other tool would have stopped there, or somebody told it more.
     public var hasGuesses: Bool {
         mapping.accept.count > losses.count || !mapping.fill.isEmpty || !mapping.convert.isEmpty
@@ -27,7 +33,17 @@ public struct Settlement: Hashable, Sendable {
     ///   - older: The older version.
     ///   - newer: The newer version.
     ///   - history: The history that they are of.
-    public init(from older: History.Entry, to newer: History.Entry, in history: History) {
+    ///   - handwork: What somebody has to write by hand, a line each.
+    ///   - fills: What the other tool gave for new values, as texts.
+    public init(
+        from older: History.Entry,
+        to newer: History.Entry,
+        in history: History,
+        handwork: [String] = [],
+        fills: [ElementPath: String] = [:]
+    ) {
+        self.handwork = handwork
+        self.fills = fills
         mapping = Mapping(from: older.version, to: newer.version)
         stage = Planner(history: history, mappings: []).stage(from: older, to: newer)
         likelyRenames = stage.refusals.filter(\.mayBeRename).map(\.message)
@@ -68,7 +84,7 @@ public struct Settlement: Hashable, Sendable {
             mapping.accept.append(Mapping.Acceptance(one.path, isWildcard: one.isWildcard))
         }
         for one in said.fill where !mapping.fill.contains(where: { $0.path == one.path }) {
-            mapping.fill.append(Mapping.Filling(one.path, one.fill))
+            mapping.fill.append(Mapping.Filling(one.path, fills[one.path].map { .literal($0) } ?? one.fill))
         }
         for one in said.convert where !mapping.convert.contains(where: { $0.path == one.path }) {
             mapping.convert.append(Mapping.NamedConversion(one.path, one.name))

@@ -13,9 +13,13 @@ public struct ProjectFile: Hashable, Sendable {
     /// Who can use the generated classes.
     public var access: AccessLevel
 
+    /// The folder, below the project's, that generated classes are committed in; `nil` where a build plugin makes them.
+    public var output: String?
+
     /// Creates the settings of a project.
-    public init(access: AccessLevel = .internal) {
+    public init(access: AccessLevel = .internal, output: String? = nil) {
         self.access = access
+        self.output = output
     }
 
     /// Reads the settings.
@@ -44,7 +48,20 @@ public struct ProjectFile: Hashable, Sendable {
                 findings.error("'apus' is missing", at: keys.location, help: [formatHelp])
             }
             let kinds = Keys.Kinds(owner: "'codegen'", known: codegenKeys.map(\.name))
-            if let access = keys["codegen"].flatMap({ Keys($0, kinds, into: &findings) })?["access"] {
+            let codegen: Keys? = keys["codegen"].flatMap { Keys($0, kinds, into: &findings) }
+            if let output = codegen?["output"] {
+                project.output = output.text(of: "'output'", into: &findings)?.text
+                if let path = project.output,
+                    path.isEmpty || path.hasPrefix("/") || path.split(separator: "/").contains("..")
+                {
+                    findings.error(
+                        "'\(path)' is no folder in the project",
+                        at: output.location,
+                        help: ["write its path from the project's folder: 'output: Sources/App/Models'"]
+                    )
+                }
+            }
+            if let access = codegen?["access"] {
                 project.access =
                     access.word(of: "access", among: AccessLevel.allCases.map(\.rawValue), into: &findings)
                     .flatMap(AccessLevel.init(rawValue:)) ?? .internal
@@ -60,7 +77,8 @@ public struct ProjectFile: Hashable, Sendable {
     /// - Parameter comment: Lines that stand above them as a comment.
     /// - Returns: The text of the file.
     public func write(comment: [String] = []) -> String {
-        let codegen: YAMLValue = .mapping([YAMLValue.Entry("access", .word(access.rawValue))])
+        let place: [YAMLValue.Entry] = output.map { [YAMLValue.Entry("output", .text($0))] } ?? []
+        let codegen: YAMLValue = .mapping([YAMLValue.Entry("access", .word(access.rawValue))] + place)
         let entries: [YAMLValue.Entry] = [
             YAMLValue.Entry("apus", .word(String(Self.format))), YAMLValue.Entry("codegen", codegen),
         ]

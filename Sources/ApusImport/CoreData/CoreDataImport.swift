@@ -56,13 +56,15 @@ public enum CoreDataImport {
     ///   - model: The model's name; the bundle's name where it is `nil`.
     ///   - order: The versions' names, oldest first; guessed where it is `nil`.
     ///   - only: The versions that are read, some of the order; all where it is `nil`.
+    ///   - mappingModels: The `.xcmappingmodel`s of the app: what they say of the way from a version to the next one.
     /// - Returns: The model with its versions, and warnings.
     /// - Throws: `DiagnosticsError` with all findings, when something cannot be imported.
     public static func read(
         _ path: String,
         model: String? = nil,
         order: [String]? = nil,
-        only: [String]? = nil
+        only: [String]? = nil,
+        mappingModels: [String] = []
     ) throws -> ImportedModel {
         let bundle = ModelBundle(path: trimmed(path), only: only)
         let model: String = model ?? bundle.name
@@ -75,7 +77,18 @@ public enum CoreDataImport {
             &findings
         )
         findings.add(contentsOf: history.findings.diagnostics)
-        return ImportedModel(model: model, versions: history.versions, diagnostics: findings.diagnostics)
+        let imported = ImportedModel(model: model, versions: history.versions, diagnostics: findings.diagnostics)
+        return imported.following(try mappingModels.map { try MappingModel(path: $0) })
+    }
+
+    /// The mapping models that lie beside a bundle, or in folders there, and lead to versions of it.
+    ///
+    /// - Parameter path: The bundle's path.
+    /// - Returns: Their paths; those that cannot be read are left out.
+    public static func mappingModels(besideBundle path: String) -> [String] {
+        let path: String = trimmed(path)
+        let name: String = URL(filePath: path).standardizedFileURL.deletingPathExtension().lastPathComponent
+        return MappingModel.paths(besideBundle: path).filter { (try? MappingModel(path: $0))?.bundle == name }
     }
 
     /// Reads two versions of a model, of which the newer one followed the older one, as if there were no other.

@@ -76,7 +76,9 @@ extension Project {
             files.append(
                 SourceFile(path: "\(folder)/versions/\(entry.version).yaml", text: ModelFile.write(entry.schema))
             )
-            let settlement: Settlement? = settlements.first { $0.mapping.to == entry.version && !$0.mapping.isEmpty }
+            let settlement: Settlement? = settlements.first { settlement in
+                settlement.mapping.to == entry.version && !(settlement.mapping.isEmpty && settlement.handwork.isEmpty)
+            }
             let mapping: Mapping? = settlement?.mapping
             if let settlement, let mapping {
                 let name: String = MappingFile.fileName(from: mapping.from, to: mapping.to)
@@ -107,6 +109,7 @@ extension Settlement {
         var lines: [String] = []
         if !losses.isEmpty { lines.append("Imported, for review: the app lost these on the way without asking.") }
         lines += likelyRenames.map { "Perhaps a rename: \($0)" }
+        lines += handwork.map { "By hand, as a mapping model says: \($0)" }
         if losses.isEmpty, hasGuesses { lines.append("Imported, for review.") }
         if hasGuesses {
             let guessed: [String] =

@@ -31,10 +31,16 @@ extension Project {
     ///   - name: The model.
     ///   - schemas: All versions, oldest first.
     ///   - names: What they are called where they come from.
+    ///   - settle: Settles the stage to a version, the number of which in `schemas` it is given.
     /// - Returns: What was done.
     /// - Throws: `DiagnosticsError` where there is no such model, it has errors, a version says otherwise than the frozen
     ///   one, or a file cannot be written; `PlanningError` where no mapping settles a new stage. Nothing is changed then.
-    public func update(_ name: String, with schemas: [Schema], names: [String]) throws -> Updated {
+    public func update(
+        _ name: String,
+        with schemas: [Schema],
+        names: [String],
+        settle: (Int, History.Entry, History.Entry, History) -> Settlement
+    ) throws -> Updated {
         let model: ProjectModel = try self.model(name)
         guard let history = model.history, let head = history.head else {
             throw DiagnosticsError(.error("the model '\(name)' has errors", help: ["run 'apus check'"]))
@@ -79,9 +85,8 @@ extension Project {
         let number: Int = (history.newest?.version.major ?? 0) + 1
         let entries: [History.Entry] = new.enumerated().map { History.Entry(Schema.Version(number + $0), $1) }
         let all = History(model: name, entries: history.entries + entries, head: new.last)
-        let settlements: [Settlement] = zip(all.entries, all.entries.dropFirst()).suffix(entries.count).map {
-            Settlement(from: $0, to: $1, in: all)
-        }
+        let stages = zip(all.entries, all.entries.dropFirst()).enumerated().suffix(entries.count)
+        let settlements: [Settlement] = stages.map { settle($0 + 1, $1.0, $1.1, all) }
         let refused: [Stage] = settlements.map(\.stage).filter { !$0.refusals.isEmpty }
         if !refused.isEmpty { throw PlanningError.refused(refused) }
         let isHeadOurs: Bool = try write(model, entries, settlements, head: head, newest: new.last ?? head)

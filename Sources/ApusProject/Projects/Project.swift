@@ -19,6 +19,9 @@ public struct Project: Sendable {
     /// The folder that holds a folder of mappings a model.
     var migrations: URL { folder.appending(path: "Migrations") }
 
+    /// A file as messages show it: from the current folder where it lies below.
+    public func shown(_ url: URL) -> String { disk.shown(url) }
+
     /// Finds a project and reads its settings.
     ///
     /// - Parameters:

@@ -16,15 +16,16 @@ extension ExpressionSQL {
         }
     }
 
-    /// Rows that a newer table will have, as a query over the older tables: nothing has to be written for it.
+    /// Rows that a newer table will have, as a query over the older tables: nothing has to be written for it. Its columns
+    /// are those of ``ApusSchema/Table/namedByPlace``.
     ///
     /// - Parameters:
     ///   - strategy: How the table is made; no pairs.
-    ///   - places: The columns that the rows have, besides the older identity under the newer identity's name.
+    ///   - places: The columns that the rows have, besides the older identity in the newer identity's place.
     ///   - kinds: The newer kinds of rows; `nil` for all.
     /// - Returns: The query, complete; `nil` where there are no such rows.
     mutating func rows(of strategy: TableStrategy, columns places: [Int], kinds: [String]?) -> SQLStatement? {
-        guard let identity = strategy.table.identity?.name, !strategy.table.isPairs else { return nil }
+        guard let identity = strategy.table.columns.firstIndex(where: { $0.field == .identity }) else { return nil }
         var selects: [SQLStatement] = []
         for source in strategy.sources {
             let parts: [TableProjection.Part] = source.parts.filter { part in
@@ -32,13 +33,13 @@ extension ExpressionSQL {
             }
             guard !parts.isEmpty else { continue }
             let some = TableProjection.Source(table: source.table, parts: parts)
-            let values: [(name: String, value: SQLStatement)] =
+            let values: [(place: Int, value: SQLStatement)] =
                 [(identity, SQLStatement(SourceRow(source.table, nil).identity))]
-                + places.map { (strategy.table.columns[$0].name, value(at: $0, of: some, in: strategy.table)) }
+                + places.map { ($0, value(at: $0, of: some, in: strategy.table)) }
             let condition: SQLStatement? = condition(of: some)
             selects.append(
                 SQLStatement(
-                    "SELECT \(values.map { "\($0.value.sql) AS \(SQLText.name($0.name))" }.joined(separator: ", ")) "
+                    "SELECT \(values.map { "\($0.value.sql) AS \(Table.columnName(at: $0.place))" }.joined(separator: ", ")) "
                         + "FROM \(SQLText.name(source.table.name)) AS source"
                         + (condition.map { " WHERE \($0.sql)" } ?? ""),
                     values.flatMap(\.value.arguments) + (condition?.arguments ?? [])
@@ -137,4 +138,31 @@ extension ExpressionGraph {
         default: nil
         }
     }
+}
+
+extension Table {
+    /// The table with its columns named by their places. SQLite gives a column that a query makes another name than `true`
+    /// or `false`, whatever the query says.
+    var namedByPlace: Table {
+        Table(
+            name: name,
+            origin: origin,
+            kinds: kinds,
+            parents: parents,
+            columns: columns.enumerated().map { place, column in
+                Column(
+                    name: Self.columnName(at: place),
+                    owner: column.owner,
+                    field: column.field,
+                    type: column.type,
+                    isNullable: column.isNullable,
+                    isExternal: column.isExternal,
+                    isDerived: column.isDerived
+                )
+            }
+        )
+    }
+
+    /// The name of a column that a query makes.
+    static func columnName(at place: Int) -> String { "c\(place)" }
 }

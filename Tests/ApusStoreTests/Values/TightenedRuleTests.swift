@@ -99,6 +99,18 @@ import Testing
         #expect(try told(trial) == ["Note.Long.size: 1 greater than the maximum '10': 2"])
     }
 
+    @Test("columns of any name", arguments: ["true", "FALSE", "c0", "this", "select"])
+    func names(_ name: String) throws {
+        let after: Schema = .note(
+            attribute(name, .int16) {
+                $0.maximum = .int(1)
+                $0.isUnique = true
+            }
+        )
+        let trial = try Trial([.note(attribute(name, .int16)), after], "INSERT INTO Note VALUES (1, 1), (2, 2)")
+        #expect(try told(trial) == ["Note.\(name): 1 greater than the maximum '1': 2"])
+    }
+
     @Test("several tables whose values are converted, each in its own way")
     func tables() throws {
         func schema(_ type: AttributeType, _ limit: ((inout Attribute) -> Void)? = nil) -> Schema {

@@ -12,6 +12,9 @@ struct MarkupElement {
     /// The elements inside, in the file's order.
     var children: [MarkupElement] = []
 
+    /// The text inside, apart from that of elements inside.
+    var text: String = ""
+
     /// The line of the first text inside that is not white space, where there is one.
     var textLine: Int?
 }

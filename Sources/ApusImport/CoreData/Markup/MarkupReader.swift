@@ -21,14 +21,20 @@ final class MarkupReader: NSObject {
     /// - Parameters:
     ///   - bytes: The file's content.
     ///   - file: The file's name, for findings.
+    ///   - namesType: Whether the file may name its document type, as Core Data's stores do.
     /// - Returns: The outermost element.
     /// - Throws: `DiagnosticsError` with the first thing that is wrong: what follows it is mostly its consequence.
-    static func read(_ bytes: Data, file: String) throws -> MarkupElement {
+    static func read(_ bytes: Data, file: String, namesType: Bool = false) throws -> MarkupElement {
         guard let text = String(data: bytes, encoding: .utf8) else {
             throw error("the file is not text in UTF-8", file: file)
         }
-        // Xcode writes none, and without one no entity can hide or multiply text.
-        if let range = text.range(of: "<!DOCTYPE") {
+        // Xcode writes none in a model, and without one no entity can hide or multiply text. One that only names the type
+        // declares nothing.
+        let declaration: Substring? = text.firstRange(of: "<!DOCTYPE").map {
+            text[$0.lowerBound...].prefix { $0 != ">" }
+        }
+        let isHarmless: Bool = namesType && declaration?.contains("[") == false
+        if !isHarmless, let range = text.range(of: "<!DOCTYPE") {
             let line: Int = text[..<range.lowerBound].utf8.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
             throw error("a model has no document type", file: file, line: line)
         }
@@ -84,6 +90,7 @@ extension MarkupReader: XMLParserDelegate {
     }
 
     func parser(_ parser: XMLParser, foundCharacters text: String) {
+        if !open.isEmpty { open[open.count - 1].text += text }
         note(text, at: parser.lineNumber)
     }
 

@@ -42,10 +42,14 @@ struct TightenedRules {
             for function in expressions.functions { function.add(to: db) }
             let made = SQLStatement("(\(rows.sql))", rows.arguments)
             // Looked at here and now: the next table's functions have the same names.
-            found += try RowCheck.run(
-                rules.compactMap { RuleChecks.check(of: $0, in: strategy.table, over: made) },
-                db
-            )
+            let table: Table = strategy.table.namedByPlace
+            let checks: [RowCheck] = rules.compactMap { rule in
+                strategy.table.columns.firstIndex { $0.name == rule.column }.flatMap { place in
+                    let moved = Table.Rule(Table.columnName(at: place), rule.demand, kinds: rule.kinds)
+                    return RuleChecks.check(of: moved, in: table, over: made)
+                }
+            }
+            found += try RowCheck.run(checks, db).map { $0.with(columnsOf: strategy.table) }
         }
         return found
     }
@@ -101,5 +105,19 @@ extension Table.Rule.Demand {
         case (.length(let one), .length(let two)): one.isWithin(two)
         default: self == other
         }
+    }
+}
+
+extension Verification.BadValues {
+    /// The values with the column's own name, of a column that was named by its place.
+    fileprivate func with(columnsOf table: Table) -> Verification.BadValues {
+        let own: Column? = zip(table.columns, table.namedByPlace.columns).first { $1.name == column }?.0
+        return Verification.BadValues(
+            table: self.table,
+            column: own?.name ?? column,
+            count: count,
+            problem: problem,
+            rows: rows
+        )
     }
 }

@@ -38,11 +38,11 @@ struct UniquenessChecks {
         var expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: "apus_unique")
         let places: [Int] = index.columns.compactMap { name in strategy.table.columns.firstIndex { $0.name == name } }
         guard places.count == index.elements.count, index.predicate == nil else { return nil }
-        guard let identity = strategy.table.identity?.name,
+        guard let identity = strategy.table.columns.firstIndex(where: { $0.field == .identity }),
             let made = expressions.rows(of: strategy, columns: places, kinds: index.kinds)
         else { return nil }
         for function in expressions.functions { function.add(to: db) }
-        let (id, names): (String, [String]) = (SQLText.name(identity), index.columns.map(SQLText.name))
+        let (id, names): (String, [String]) = (Table.columnName(at: identity), places.map(Table.columnName))
         let present: String = names.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
         let rows = try Row.fetchCursor(
             db,

@@ -1,0 +1,123 @@
+import ApusDiagnostics
+import Foundation
+
+/// A mapping model of Core Data's: what an app says of the way from one version to another, as far as its file tells.
+struct MappingModel {
+    /// What becomes of an entity.
+    struct EntityMapping {
+        /// The older entity; `nil` where the objects come from nowhere, or from the app's own code.
+        let source: String?
+        /// The newer entity; `nil` where the objects go.
+        let destination: String?
+        /// The class whose code migrates the objects.
+        let policy: String?
+        /// What values of attributes and relationships come from, by the newer names; those that Core Data fills by name
+        /// are not there.
+        let values: [(property: String, expression: MappingExpression)]
+    }
+
+    /// The file.
+    let file: String
+    /// The bundle that the versions are of, and their names.
+    let bundle: String
+    let source: String
+    let destination: String
+    /// The entities, in the order of their numbers.
+    let entities: [EntityMapping]
+
+    /// Reads an `.xcmappingmodel`.
+    ///
+    /// - Parameter path: The folder's path.
+    /// - Throws: `DiagnosticsError` where it cannot be read.
+    init(path: String) throws {
+        file = "\(path)/xcmapping.xml"
+        guard let bytes = FileManager.default.contents(atPath: file) else {
+            throw DiagnosticsError(.error("there is no mapping model", at: SourceLocation(file: path)))
+        }
+        let root: MarkupElement = try MarkupReader.read(bytes, file: file, namesType: true)
+        let objects: [Object] = root.children.filter { $0.name == "object" }.map(Object.init)
+        guard let model = objects.first(where: { $0.type == "XDDEVMAPPINGMODEL" }),
+            let older = model.texts["sourcemodelpath"], let newer = model.texts["destinationmodelpath"]
+        else {
+            throw DiagnosticsError(
+                .error("the file does not say from which version to which it leads", at: SourceLocation(file: file))
+            )
+        }
+        source = Self.name(older)
+        destination = Self.name(newer)
+        bundle = URL(filePath: newer).deletingLastPathComponent().deletingPathExtension().lastPathComponent
+        let byIdentifier: [String: Object] = Dictionary(objects.map { ($0.identifier, $0) }) { first, _ in first }
+        entities = objects.filter { $0.type == "XDDEVENTITYMAPPING" }
+            .sorted { (Int($0.texts["mappingnumber"] ?? "") ?? 0) < (Int($1.texts["mappingnumber"] ?? "") ?? 0) }
+            .map { entity in
+                let properties: [Object] = ["attributemappings", "relationshipmappings"]
+                    .flatMap { entity.references[$0] ?? [] }.compactMap { byIdentifier[$0] }
+                return EntityMapping(
+                    source: entity.texts["sourcename"],
+                    destination: entity.texts["destinationname"],
+                    policy: entity.texts["migrationpolicyclassname"].flatMap { $0.isEmpty ? nil : $0 },
+                    values: properties.compactMap { property in
+                        guard let name = property.texts["name"], let archive = property.texts["valueexpressiondata"]
+                        else { return nil }
+                        return (name, MappingExpression(archive: archive))
+                    }
+                    .sorted { $0.0 < $1.0 }
+                )
+            }
+    }
+
+    /// A mapping model that is no file.
+    init(source: String, destination: String, _ entities: EntityMapping...) {
+        (file, bundle, self.source, self.destination) = ("", "", source, destination)
+        self.entities = entities
+    }
+
+    private static func name(_ path: String) -> String {
+        URL(filePath: path).deletingPathExtension().lastPathComponent
+    }
+
+    /// An object of the store that the file is.
+    private struct Object {
+        let type: String
+        let identifier: String
+        var texts: [String: String] = [:]
+        var references: [String: [String]] = [:]
+
+        init(_ element: MarkupElement) {
+            type = element.keys["type"] ?? ""
+            identifier = element.keys["id"] ?? ""
+            for child in element.children {
+                guard let name = child.keys["name"] else { continue }
+                switch child.name {
+                case "attribute": texts[name] = child.text.trimmingCharacters(in: .whitespacesAndNewlines)
+                case "relationship":
+                    references[name] = (child.keys["idrefs"] ?? "").split(separator: " ").map(String.init)
+                default: break
+                }
+            }
+        }
+    }
+}
+
+extension MappingModel {
+    /// The mapping models that lie beside a bundle, or in folders there, and are about its versions.
+    static func paths(besideBundle path: String) -> [String] {
+        let folder: URL = URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
+        guard
+            let items = FileManager.default.enumerator(
+                at: folder,
+                includingPropertiesForKeys: nil,
+                options: [.skipsHiddenFiles]
+            )
+        else { return [] }
+        var found: [String] = []
+        for case let item as URL in items {
+            if items.level > 3 || item.pathExtension == ModelBundle.bundleExtension { items.skipDescendants() }
+            if item.pathExtension == "xcmappingmodel" {
+                items.skipDescendants()
+                found.append(item.path)
+            }
+        }
+        return found.sorted()
+    }
+}

@@ -1,0 +1,20 @@
+public import ApusSchema
+
+extension Matching {
+    /// The place that an element of the newer schema had in the older one.
+    ///
+    /// - Parameter path: The place of an entity, a composite, or an attribute or relationship of one.
+    /// - Returns: The older place; `nil` where the element is new.
+    public func olderPath(of path: ModelPath) -> ModelPath? {
+        let steps: [String] = path.steps
+        guard steps.count == 2 || steps.count == 4 else { return nil }
+        if steps[0] == "composites" {
+            guard let match = types.composites[steps[1]] else { return nil }
+            let place = ModelPath.element("composites", match.old.name)
+            if steps.count == 2 { return place }
+            return match.parts.pairs.first { $0.new.name == steps[3] }.map { place.element(steps[2], $0.old.name) }
+        }
+        guard let older = older(ElementPath(steps[1], steps.count == 4 ? steps[3] : nil)) else { return nil }
+        return older.property.map { .entity(older.entity).element(steps[2], $0) } ?? .entity(older.entity)
+    }
+}

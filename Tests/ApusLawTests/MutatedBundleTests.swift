@@ -1,0 +1,140 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusImport
+import ApusMigration
+import ApusSchema
+import ApusTestSupport
+import Foundation
+import Testing
+
+/// Models of real apps that somebody edits at random: what Xcode would save of them comes in, and migrates by the law.
+@Suite struct MutatedBundleTests {
+    /// As many as it takes; `APUS_MUTATIONS=500` tries more.
+    private static let count: Int =
+        ProcessInfo.processInfo.environment["APUS_MUTATIONS"].flatMap { Int($0) } ?? 30
+
+    @Test(
+        "renamed, dropped, retyped, moved at random: import, diff, plan and the law",
+        .enabled(if: CorpusModels.exist)
+    )
+    func mutated() throws {
+        let seed: UInt64 =
+            ProcessInfo.processInfo.environment["APUS_LAW_SEED"].flatMap(UInt64.init) ?? .random(in: 1...999_999)
+        var random = SplitMix64(seed: seed)
+        var (tried, carried, refused): (Int, Int, Int) = (0, 0, 0)
+        while tried < Self.count {
+            guard let model = random.pickAny(CorpusModels.all), let version = random.pickAny(model.versions) else {
+                return
+            }
+            let base: Schema = version.schema.withoutOriginalNamesAndUniqueness
+            var draft = StageDraft(base, random, near: [], lastNumber: 0)
+            for _ in 0..<(1 + random.below(4)) {
+                guard let edit = random.pickAny(MatrixEdit.all) else { continue }
+                var copy: StageDraft = draft.continued()
+                if edit.apply(&copy) { draft = copy }
+            }
+            random = draft.random
+            let isValid: Bool = !draft.schema.validate().contains { $0.severity == .error }
+            guard isValid, draft.schema != base else { continue }
+            let export = CoreDataExport([("M", base), ("M 2", draft.schema)]) { older, newer in
+                let matching: Matching = Matching.match(older, newer).matching
+                return { matching.olderPath(of: $0) }
+            }
+            // What Core Data cannot say no bundle has.
+            guard export.diagnostics.isEmpty else { continue }
+            tried += 1
+            let place: String = "APUS_LAW_SEED=\(seed), number \(tried), \(model.path): \(draft.story)"
+            guard let versions = try Self.imported(export, place), versions.count == 2 else { continue }
+            #expect(versions[0].normalized == base.normalized, "\(place)")
+            #expect(versions[1].sameNames == draft.schema.sameNames, "\(place)")
+            try Self.compareMatching(base, draft.schema, versions[1], place)
+            switch try Self.law(versions, seed: seed &+ UInt64(tried), place) {
+            case true: carried += 1
+            case false: refused += 1
+            }
+        }
+        print("mutated bundles, seed \(seed): \(carried) migrated by the law, \(refused) that no mapping settles")
+        #expect(carried > 0)
+    }
+
+    /// What an import makes of an export; `nil` where the app itself would have to decide.
+    private static func imported(_ export: CoreDataExport, _ place: String) throws -> [Schema]? {
+        try ScratchFolder.with { folder in
+            let bundle: URL = folder.appending(path: "M.xcdatamodeld")
+            for file in export.files {
+                let url: URL = bundle.appending(path: file.path)
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(),
+                    withIntermediateDirectories: true
+                )
+                try Data(file.text.utf8).write(to: url)
+            }
+            do {
+                return try CoreDataImport.read(bundle.path, model: "M").versions.map(\.schema)
+            } catch {
+                Issue.record("\(place): \(error)")
+                return nil
+            }
+        }
+    }
+
+    /// Each element is what it was by its original names, too.
+    private static func compareMatching(_ base: Schema, _ edited: Schema, _ found: Schema, _ place: String) throws {
+        let (one, other) = (Matching.match(base, edited).matching, Matching.match(base, found).matching)
+        for entity in edited.entities {
+            let path = ModelPath.entity(entity.name)
+            #expect(one.olderPath(of: path) == other.olderPath(of: path), "\(place): \(path)")
+            for (section, names) in [
+                ("attributes", entity.attributes.map(\.name)), ("relationships", entity.relationships.map(\.name)),
+            ] {
+                for name in names {
+                    let path: ModelPath = path.element(section, name)
+                    #expect(one.olderPath(of: path) == other.olderPath(of: path), "\(place): \(path)")
+                }
+            }
+        }
+    }
+
+    /// Whether the stage could be settled; where it could, it is carried out by the law.
+    private static func law(_ versions: [Schema], seed: UInt64, _ place: String) throws -> Bool {
+        let entries: [History.Entry] = versions.enumerated().map { History.Entry(Schema.Version($0 + 1), $1) }
+        let settlement = Settlement(from: entries[0], to: entries[1], in: History(model: "M", entries: entries))
+        guard settlement.stage.refusals.isEmpty else { return false }
+        let history = MatrixHistory(of: versions, [settlement.mapping], seed: seed)
+        let refusals: [String] = history.migrations.flatMap(\.refusals).map(\.description)
+        #expect(refusals == [], "\(place): the naive interpreter refuses what the planner does not")
+        if !refusals.isEmpty { return false }
+        let world: World = WorldGenerator.world(history.readings[0], seed: seed, size: .some)
+        if let breach = WorldLaw(history: history, oracles: [.store]).breach(0, 1, world) {
+            Issue.record("\(place): \(breach)")
+        }
+        return true
+    }
+}
+
+extension Schema {
+    /// The schema without what an older version would have to explain.
+    fileprivate var withoutOriginalNamesAndUniqueness: Schema { withoutUniqueness.sameNames }
+
+    /// The schema without the names that elements had before, in the one order.
+    fileprivate var sameNames: Schema {
+        var schema: Schema = self
+        for entity in schema.entities.indices {
+            schema.entities[entity].originalName = nil
+            for place in schema.entities[entity].attributes.indices {
+                schema.entities[entity].attributes[place].originalName = nil
+            }
+            for place in schema.entities[entity].relationships.indices {
+                schema.entities[entity].relationships[place].originalName = nil
+            }
+        }
+        for composite in schema.composites.indices {
+            schema.composites[composite].originalName = nil
+            for place in schema.composites[composite].attributes.indices {
+                schema.composites[composite].attributes[place].originalName = nil
+            }
+        }
+        schema.model = "M"
+        return schema.normalized
+    }
+}
