@@ -13,13 +13,17 @@ import Testing
     private static let count: Int =
         ProcessInfo.processInfo.environment["APUS_MUTATIONS"].flatMap { Int($0) } ?? 30
 
+    /// A usual run tries the same ones; `APUS_LAW_SEED` others.
+    private static let usualSeed: UInt64 = 560_084
+
     @Test(
         "renamed, dropped, retyped, moved at random: import, diff, plan and the law",
         .enabled(if: CorpusModels.exist)
     )
     func mutated() throws {
         let seed: UInt64 =
-            ProcessInfo.processInfo.environment["APUS_LAW_SEED"].flatMap(UInt64.init) ?? .random(in: 1...999_999)
+            ProcessInfo.processInfo.environment["APUS_LAW_SEED"].flatMap(UInt64.init)
+            ?? Self.usualSeed
         var random = SplitMix64(seed: seed)
         var (tried, carried, refused): (Int, Int, Int) = (0, 0, 0)
         while tried < Self.count {
@@ -118,22 +122,7 @@ extension Schema {
 
     /// The schema without the names that elements had before, in the one order.
     fileprivate var sameNames: Schema {
-        var schema: Schema = self
-        for entity in schema.entities.indices {
-            schema.entities[entity].originalName = nil
-            for place in schema.entities[entity].attributes.indices {
-                schema.entities[entity].attributes[place].originalName = nil
-            }
-            for place in schema.entities[entity].relationships.indices {
-                schema.entities[entity].relationships[place].originalName = nil
-            }
-        }
-        for composite in schema.composites.indices {
-            schema.composites[composite].originalName = nil
-            for place in schema.composites[composite].attributes.indices {
-                schema.composites[composite].attributes[place].originalName = nil
-            }
-        }
+        var schema: Schema = withoutOriginalNames
         schema.model = "M"
         return schema.normalized
     }

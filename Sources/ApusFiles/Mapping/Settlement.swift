@@ -46,7 +46,7 @@ public struct Settlement: Hashable, Sendable {
         self.fills = fills
         mapping = Mapping(from: older.version, to: newer.version)
         stage = Planner(history: history, mappings: []).stage(from: older, to: newer)
-        likelyRenames = stage.refusals.filter(\.mayBeRename).map(\.message)
+        likelyRenames = stage.refusals.filter(\.isLikelyRename).map(\.message)
         losses = stage.losses.map { Mapping.Acceptance($0) }
         mapping.accept = losses
         // What is given up may settle something else, or make another line needless: a few rounds at most.

@@ -61,8 +61,11 @@ extension Refusal {
     /// Whether it is about a line of a mapping that nothing needs.
     package var isNeedlessLine: Bool { ["AP403", "AP404", "AP405", "AP406"].contains(code) }
 
+    /// Whether something went and something like it came.
+    package var isLikelyRename: Bool { message.hasSuffix(" a rename?") }
+
     /// Whether the help asks for an older name.
-    package var mayBeRename: Bool { help.contains { $0.contains("originalName") } }
+    fileprivate var mayBeRename: Bool { help.contains { $0.contains("originalName") } }
 }
 
 extension Substring {

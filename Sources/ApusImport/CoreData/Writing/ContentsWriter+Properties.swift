@@ -14,7 +14,12 @@ extension ContentsWriter {
         omit("column", of: path, where: attribute.column != nil)
         omit("ephemeral", of: path, where: attribute.isEphemeral)
         omit("documentation", of: path, where: attribute.documentation != nil)
-        omit("default: \(attribute.defaultExpression ?? "")", of: path, where: attribute.defaultExpression != nil)
+        let isCase: Bool = schema.defaultCase(of: attribute) != nil
+        omit(
+            "default: \(attribute.defaultExpression ?? "")",
+            of: path,
+            where: attribute.defaultExpression != nil && !isCase
+        )
         let (type, composite): (String?, String?) = typeName(of: attribute, path)
         let scalar: ScalarType? = schema.scalar(of: attribute)
         let (text, interval): (String?, String?) = defaultTexts(of: attribute, path)
@@ -68,12 +73,9 @@ extension ContentsWriter {
 
     /// The default, of a date in seconds since 2001.
     private mutating func defaultTexts(of attribute: Attribute, _ path: String) -> (text: String?, interval: String?) {
+        // Core Data knows a case by its raw value.
+        if let raw = schema.defaultCase(of: attribute)?.rawValue { return (raw.coreDataText, nil) }
         guard let value = attribute.defaultValue else { return (nil, nil) }
-        if case .named(let name) = attribute.type, let enumeration = schema.enumeration(name) {
-            // The default is a case's name, and Core Data knows its raw value.
-            let raw: Value? = enumeration.cases.first { .string($0.name) == value }.map(\.rawValue)
-            return (raw?.coreDataText, nil)
-        }
         switch value {
         case .date: return (nil, value.coreDataText)
         case .data:
@@ -98,6 +100,9 @@ extension ContentsWriter {
             case .cascade: "Cascade"
             case .deny: "Deny"
             }
+        // Core Data takes a relationship to one object at most for one to one object.
+        let most: Int? = relationship.maximumModelCount == 1 ? nil : relationship.maximumModelCount
+        omit("maximumModelCount: 1", of: path, where: relationship.isToMany && relationship.maximumModelCount == 1)
         let inverse: String? = relationship.inverse
         let isToMany: Bool = relationship.isToMany
         element.element(
@@ -105,7 +110,7 @@ extension ContentsWriter {
             [
                 "name": relationship.name, "optional": relationship.isOptional.flag, "toMany": isToMany.flag,
                 "minCount": isToMany ? relationship.minimumModelCount.map(String.init) : nil,
-                "maxCount": isToMany ? relationship.maximumModelCount.map(String.init) : "1",
+                "maxCount": isToMany ? most.map(String.init) : "1",
                 "ordered": relationship.isOrdered.flag, "transient": relationship.isTransient.flag,
                 "deletionRule": rule, "destinationEntity": relationship.destination, "inverseName": inverse,
                 "inverseEntity": inverse.map { schema.owner(of: $0, in: relationship.destination) },
@@ -140,6 +145,14 @@ extension Schema {
     fileprivate func scalar(of attribute: Attribute) -> ScalarType? {
         if case .named(let name) = attribute.type { return enumeration(name)?.type }
         return attribute.type.scalar
+    }
+
+    /// The case that an attribute of an enum has by default.
+    fileprivate func defaultCase(of attribute: Attribute) -> Enumeration.Case? {
+        guard case .named(let name) = attribute.type, let enumeration = enumeration(name) else { return nil }
+        let text: String?
+        if case .string(let said)? = attribute.defaultValue { text = said } else { text = attribute.defaultExpression }
+        return enumeration.cases.first { $0.name == text }
     }
 
     /// The entity that declares a relationship which objects of another one have.

@@ -1,4 +1,5 @@
 import ApusSchema
+import Foundation
 
 extension World {
     /// What a store computes for an object's derived attribute.
@@ -34,7 +35,8 @@ extension World {
     private static func apply(_ function: Derivation.Function, to text: String) -> String {
         switch function {
         case .uppercase: text.uppercased()
-        case .lowercase, .canonical: text.lowercased()
+        case .lowercase: text.lowercased()
+        case .canonical: text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
         }
     }
 
