@@ -62,7 +62,7 @@ extension Refusal {
     package var isNeedlessLine: Bool { ["AP403", "AP404", "AP405", "AP406"].contains(code) }
 
     /// Whether something went and something like it came.
-    package var isLikelyRename: Bool { message.hasSuffix(" a rename?") }
+    package var isLikelyRename: Bool { ["AP103", "AP203"].contains(code) }
 
     /// Whether the help asks for an older name.
     fileprivate var mayBeRename: Bool { help.contains { $0.contains("originalName") } }

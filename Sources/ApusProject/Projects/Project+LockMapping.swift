@@ -23,8 +23,14 @@ extension Project {
         }
         let file: String = disk.shown(model.mappingFile(from: from, to: to))
         let read: HistoryFiles.Contents = model.files.read()
-        let unreadable: [Diagnostic] = read.diagnostics.filter { $0.severity == .error }
-        if read.history == nil, !unreadable.isEmpty { throw DiagnosticsError(unreadable) }
+        var lock = LockCheck(model.files, read)
+        // Mappings that were reviewed as well wait for their own turn.
+        let mappings: Set<String> = Set(model.files.mappings.map(\.path))
+        let tampering: [Diagnostic] = lock.check().filter { finding in
+            finding.location.map { !mappings.contains($0.file) } ?? true
+        }
+        let errors: [Diagnostic] = read.diagnostics.filter { $0.severity == .error } + tampering
+        guard errors.isEmpty else { throw DiagnosticsError(errors) }
         guard let history = read.history,
             let place = history.entries.firstIndex(where: { $0.version == to }), place > 0,
             history.entries[place - 1].version == from
@@ -36,14 +42,6 @@ extension Project {
                 )
             )
         }
-        let folders: [String] = [model.folder, model.migrations].map { disk.shown($0) + "/" }
-        let others: [Diagnostic] = contents.diagnostics.filter { finding in
-            guard finding.severity == .error, let found = finding.location?.file else { return false }
-            // Another mapping that was reviewed waits for its own turn.
-            if finding.message.hasPrefix("the mapping was ") { return false }
-            return found != file && folders.contains { found.hasPrefix($0) }
-        }
-        guard others.isEmpty else { throw DiagnosticsError(others) }
         let stage: Stage = Planner(history: history, mappings: read.mappings)
             .stage(from: history.entries[place - 1], to: history.entries[place])
         if !stage.refusals.isEmpty { throw PlanningError.refused([stage]) }
