@@ -52,6 +52,9 @@ extension ReferenceRules {
         let unit: ReferenceUnit = older.units[strand.unit]
         if lines.accepts(unit.sides[strand.oldSide].name, of: strand.oldKind, isByName: isByName) { return true }
         let back: ReferenceUnit.Side? = unit.opposite(strand.oldSide)
-        return back.map { lines.accepts($0.name, of: $0.owner, isByName: isByName) } ?? false
+        if let back, lines.accepts(back.name, of: back.owner, isByName: isByName) { return true }
+        // With all the objects that they led to, the references are given up.
+        let target: String = unit.sides[strand.oldSide].relationship.destination
+        return isByName && !match.entities.values.contains(target) && lines.accepts(entity: target)
     }
 }

@@ -47,6 +47,27 @@ import Testing
         #expect(single.refusals == ["B.a: AP305"])
     }
 
+    @Test func referencesToEntitiesThatGoGiveWay() throws {
+        let stage = StageExample(
+            [
+                Entity("A", relationships: [.toMany("b", "B", inverse: "a"), .toMany("c", "C", inverse: "a")]),
+                Entity("B", relationships: [.toOne("a", "A", isOptional: true, inverse: "b")]),
+                Entity("C", relationships: [.toOne("a", "A", isOptional: true, inverse: "c")]),
+            ],
+            [
+                Entity("A", relationships: [.toMany("b", "C", inverse: "a")]),
+                Entity("C", relationships: [.toOne("a", "A", isOptional: true, inverse: "b")]),
+            ]
+        ).accepting("B")
+        #expect(stage.refusals == [])
+        let world: World = stage.world(
+            ("A", 1, [:], ["b": [5], "c": [7]]),
+            ("B", 5, [:], ["a": [1]]),
+            ("C", 7, [:], ["a": [1]])
+        )
+        #expect(try stage.references("b", of: "A", 1, after: world) == [7])
+    }
+
     @Test func order() throws {
         let (ordered, unordered) = (Self.pair([Self.toMany("b", "B")], []), Self.pair([.toMany("b", "B")], []))
         let kept = StageExample(ordered, ordered)
