@@ -3,11 +3,14 @@ public import ApusSchema
 extension Matching {
     /// The place that an element of the newer schema had in the older one.
     ///
-    /// - Parameter path: The place of an entity, a composite, or an attribute or relationship of one.
+    /// - Parameter path: The place of an entity, an enum, a composite, or an attribute or relationship of one.
     /// - Returns: The older place; `nil` where the element is new.
     public func olderPath(of path: ModelPath) -> ModelPath? {
         let steps: [String] = path.steps
         guard steps.count == 2 || steps.count == 4 else { return nil }
+        if steps[0] == "enums" {
+            return types.enumerations[steps[1]].map { .element("enums", $0.old.name) }
+        }
         if steps[0] == "composites" {
             guard let match = types.composites[steps[1]] else { return nil }
             let place = ModelPath.element("composites", match.old.name)

@@ -19,7 +19,7 @@ extension Schema: Codable {
         try form.encode(to: encoder)
     }
 
-    var form: JSONValue {
+    package var form: JSONValue {
         form(
             ["entities": .list(entities.map(\.form))],
             lists: [

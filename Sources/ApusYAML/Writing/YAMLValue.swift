@@ -62,6 +62,22 @@ public struct YAMLValue: Hashable, Sendable {
         return copy
     }
 
+    /// The keys and values of a mapping, or the texts of a list with themselves; none of any other value.
+    public var entries: [Entry] {
+        switch content {
+        case .mapping(let entries): return entries
+        case .scalar: return []
+        case .sequence(let elements):
+            let entries: [Entry] = elements.compactMap { element in
+                if case .scalar(let text, _) = element.content { Entry(text, element) } else { nil }
+            }
+            return entries.count == elements.count ? entries : []
+        }
+    }
+
+    /// Whether the value is a list.
+    public var isList: Bool { if case .sequence = content { true } else { false } }
+
     /// Whether a comment stands in the value, which a line in brackets could not hold.
     var hasInnerComments: Bool {
         switch content {

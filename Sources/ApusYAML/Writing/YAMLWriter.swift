@@ -12,6 +12,12 @@ public enum YAMLWriter {
         return lines.map { $0 + "\n" }.joined()
     }
 
+    /// A key as it stands at the beginning of a line.
+    ///
+    /// - Parameter text: The key's text.
+    /// - Returns: The text, in quotes where it needs them.
+    public static func key(_ text: String) -> String { key(text, inFlow: false) }
+
     /// A value's lines, each behind the indentation, without the value's own comment.
     private static func lines(of value: YAMLValue, indentation: String) -> [String] {
         if !indentation.isEmpty, let block = literal(value, indentation: indentation) {

@@ -150,6 +150,9 @@ struct ModelReader {
         return elements
     }
 
+    /// What was read, whether it is valid or not; `nil` where something could not be read.
+    var draft: Schema? { findings.hasErrors || !isNamed ? nil : schema }
+
     /// The schema, and all findings in the order of their places.
     mutating func finish() -> ModelFile.Contents {
         let places: ModelPlaces = self.places

@@ -1,0 +1,120 @@
+import ApusMigration
+import ApusSchema
+import ApusYAML
+
+extension MappingFile {
+    /// Puts together what two sides changed in a mapping: line by line, comments kept.
+    ///
+    /// - Parameters:
+    ///   - base: What both come from; without a text where both sides began the file.
+    ///   - ours: Our file; the findings and the result are about it.
+    ///   - theirs: Their file.
+    ///   - labels: What the sides are called where they conflict.
+    /// - Returns: The merged file; `nil` where one of them cannot be read, or the lines cannot be put together so that
+    ///   they say what both sides mean.
+    public static func merge(
+        base: SourceFile,
+        ours: SourceFile,
+        theirs: SourceFile,
+        labels: MergedFile.Labels = MergedFile.Labels()
+    ) -> MergedFile? {
+        let files = Sides(base: base, ours: ours, theirs: theirs)
+        if let merged = MergedFile(trivially: files) { return merged }
+        guard let before = draft(of: base), let one = draft(of: ours), let other = draft(of: theirs) else { return nil }
+        let (merged, conflicts) = merge(before, one, other)
+        let blocks: Sides<TextBlock?> = files.map { TextBlock($1.text) { $0.count == 1 } }
+        guard let mine = blocks.ours, let yours = blocks.theirs else { return nil }
+        var text = TextMerge(
+            labels: Sides(base: labels.base, ours: labels.ours, theirs: labels.theirs),
+            name: { _, path in path.last ?? "" },
+            isConflict: { path, isApart in conflicts.contains { isApart ? $0 == path : $0.starts(with: path) } }
+        )
+        let pieces = Sides<TextMerge.Piece?>(
+            base: blocks.base.map { TextMerge.Piece(block: $0, value: before.yaml) },
+            ours: TextMerge.Piece(block: mine, value: one.yaml),
+            theirs: TextMerge.Piece(block: yours, value: other.yaml)
+        )
+        let lines: [String] = text.inside(merged.yaml, pieces, [], Sides(base: [], ours: [], theirs: []), 0)
+        let result = SourceFile(path: ours.path, text: TextMerge.text(of: lines, like: ours))
+        guard text.conflicts.isEmpty else {
+            return MergedFile(text: result.text, findings: text.findings(in: result))
+        }
+        guard conflicts.isEmpty, let written = draft(of: result), written.says(what: merged) else { return nil }
+        return MergedFile(text: result.text, findings: [])
+    }
+
+    /// The versions do not matter here.
+    private static func draft(of file: SourceFile) -> Mapping? {
+        let (from, to) = (Schema.Version(1), Schema.Version(2))
+        return file.text.allSatisfy(\.isWhitespace)
+            ? Mapping(from: from, to: to) : read(file, from: from, to: to).mapping
+    }
+
+    private static func merge(_ base: Mapping, _ ours: Mapping, _ theirs: Mapping) -> (Mapping, [[String]]) {
+        var merged = Mapping(from: ours.from, to: ours.to)
+        var conflicts: [[String]] = []
+        merged.accept = merge(base.accept, ours.accept, theirs.accept, by: \.text, "accept", &conflicts)
+        merged.fill = merge(base.fill, ours.fill, theirs.fill, by: \.path.description, "fill", &conflicts)
+        merged.convert = merge(
+            base.convert,
+            ours.convert,
+            theirs.convert,
+            by: \.path.description,
+            "convert",
+            &conflicts
+        )
+        merged.require = merge(
+            base.require,
+            ours.require,
+            theirs.require,
+            by: \.path.description,
+            "require",
+            &conflicts
+        )
+        return (merged, conflicts)
+    }
+
+    /// The lines of a list: of a conflict ours, or theirs where ours is gone.
+    private static func merge<Line: MappingLine>(
+        _ base: [Line],
+        _ ours: [Line],
+        _ theirs: [Line],
+        by name: (Line) -> String,
+        _ section: String,
+        _ conflicts: inout [[String]]
+    ) -> [Line] {
+        JSONMerge.order(base.map(name), ours.map(name), theirs.map(name)).compactMap { key in
+            let (before, one, other) = (
+                base.first { name($0) == key }, ours.first { name($0) == key }, theirs.first { name($0) == key }
+            )
+            if one?.words == other?.words || other?.words == before?.words { return one }
+            if one?.words == before?.words { return other }
+            conflicts.append([section, key])
+            return one ?? other
+        }
+    }
+}
+
+/// A line of a mapping, wherever it stands.
+private protocol MappingLine {
+    /// What it says.
+    var words: String { get }
+}
+
+extension Mapping.Acceptance: MappingLine { fileprivate var words: String { text } }
+extension Mapping.Requirement: MappingLine { fileprivate var words: String { path.description } }
+extension Mapping.NamedConversion: MappingLine { fileprivate var words: String { "\(path): \(name)" } }
+extension Mapping.Filling: MappingLine { fileprivate var words: String { "\(path): \(fill)" } }
+
+extension Mapping {
+    /// Whether another mapping has the same lines, in whatever order.
+    fileprivate func says(what other: Mapping) -> Bool {
+        func words(_ mapping: Mapping) -> [Set<String>] {
+            [
+                Set(mapping.accept.map(\.words)), Set(mapping.fill.map(\.words)), Set(mapping.convert.map(\.words)),
+                Set(mapping.require.map(\.words)),
+            ]
+        }
+        return words(self) == words(other)
+    }
+}

@@ -1,0 +1,96 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusSchema
+import ApusYAML
+
+extension ModelFile {
+    /// Puts together what two sides changed in a file of a model: settings one by one, renames as renames, each line in
+    /// the words of the side that changed it, comments kept.
+    ///
+    /// - Parameters:
+    ///   - base: What both come from.
+    ///   - ours: Our file; the findings and the result are about it.
+    ///   - theirs: Their file.
+    ///   - labels: What the sides are called where they conflict.
+    /// - Returns: The merged file; `nil` where one of them cannot be read, or the lines cannot be put together so that
+    ///   they say what both sides mean.
+    public static func merge(
+        base: SourceFile,
+        ours: SourceFile,
+        theirs: SourceFile,
+        labels: MergedFile.Labels = MergedFile.Labels()
+    ) -> MergedFile? {
+        let files = Sides(base: base, ours: ours, theirs: theirs)
+        if let merged = MergedFile(trivially: files) { return merged }
+        guard let before = draft(of: base), let one = draft(of: ours), let other = draft(of: theirs),
+            !before.hasCircles, !one.hasCircles, !other.hasCircles
+        else { return nil }
+        let (ourMatching, ourClaims) = Matching.match(before, one)
+        let (theirMatching, theirClaims) = Matching.match(before, other)
+        guard ourClaims.isEmpty, theirClaims.isEmpty else { return nil }
+        let merge = SchemaMerge(ourMatching, theirMatching)
+        guard let schema = merge.schema else { return nil }
+        let blocks: Sides<TextBlock?> = files.map { TextBlock($1.text, isApart: isApart) }
+        guard let mine = blocks.ours, let yours = blocks.theirs, let old = blocks.base else { return nil }
+        var text = TextMerge(
+            labels: Sides(base: labels.base, ours: labels.ours, theirs: labels.theirs),
+            name: { side, path in merge.mergedPath(of: ModelPath(path), on: side).steps.last ?? "" },
+            isConflict: { path, isApart in
+                merge.conflicts.contains { conflict in
+                    isApart ? conflict.steps == path : conflict.steps.starts(with: path)
+                }
+            }
+        )
+        let pieces = Sides<TextMerge.Piece?>(
+            base: TextMerge.Piece(block: old, value: before.yaml),
+            ours: TextMerge.Piece(block: mine, value: one.yaml),
+            theirs: TextMerge.Piece(block: yours, value: other.yaml)
+        )
+        let lines: [String] = text.inside(schema.yaml, pieces, [], Sides(base: [], ours: [], theirs: []), 0)
+        let merged = SourceFile(path: ours.path, text: TextMerge.text(of: lines, like: ours))
+        if text.conflicts.isEmpty {
+            guard merge.conflicts.isEmpty, draft(of: merged)?.means(schema) == true else { return nil }
+            return MergedFile(text: merged.text, findings: newErrors(in: merged, besides: [ours, theirs]))
+        }
+        guard text.conflicts.count >= merge.conflicts.count else { return nil }
+        return MergedFile(text: merged.text, findings: text.findings(in: merged))
+    }
+
+    /// What a file says, whatever is wrong with it; `nil` where it cannot be read.
+    static func draft(of file: SourceFile) -> Schema? {
+        var reader = ModelReader()
+        reader.read(file)
+        return reader.draft
+    }
+
+    /// Whether the lines of what a path leads to are put together one by one.
+    private static func isApart(_ path: [String]) -> Bool {
+        switch path.count {
+        case 1:
+            ["entities", "composites", "enums", "fetchRequests", "configurations", "localization"].contains(path[0])
+        case 2: ["entities", "composites", "enums"].contains(path[0])
+        case 3: ["attributes", "relationships", "fetchedProperties", "indexes", "cases"].contains(path[2])
+        default: false
+        }
+    }
+
+    /// The errors that neither side has alone: a reference to what the other one removed.
+    private static func newErrors(in file: SourceFile, besides sides: [SourceFile]) -> [Diagnostic] {
+        let known: Set<String> = Set(sides.flatMap { read([$0]).diagnostics.map(\.message) })
+        return read([file]).diagnostics.filter { $0.severity == .error && !known.contains($0.message) }
+    }
+}
+
+extension Schema {
+    /// Whether some entity inherits from itself.
+    fileprivate var hasCircles: Bool {
+        let parents: [String: String] = Dictionary(
+            entities.compactMap { entity in entity.parent.map { (entity.name, $0) } }
+        ) { one, _ in one }
+        return entities.contains { entity in
+            var (name, steps): (String, Int) = (entity.name, 0)
+            while let parent = parents[name], steps <= entities.count { (name, steps) = (parent, steps + 1) }
+            return steps > entities.count
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import ApusDiagnostics
+import ApusYAML
+
+/// A key of a file, or an element of a list, with all its lines: the comments above it, its own, and those of what it
+/// holds.
+struct TextBlock {
+    /// The key, or the element's text; empty of the file itself.
+    let key: String
+    /// The comments and empty lines above it.
+    var lead: [String]
+    /// The lines of the key itself; with those of its value, where that is not taken apart.
+    var head: [String]
+    /// What it holds, where that is taken apart.
+    var children: [TextBlock]?
+    /// The comments and empty lines behind what it holds.
+    var tail: [String] = []
+
+    /// All lines but those above it.
+    var body: [String] { head + (children ?? []).flatMap { $0.lead + $0.body } + tail }
+
+    /// How far the key stands from the left.
+    var indentation: Int { (head.first ?? "").prefix { $0 == " " }.count }
+
+    func child(_ key: String) -> TextBlock? { children?.first { $0.key == key } }
+}
+
+extension TextBlock {
+    /// Takes a file apart; `nil` where it is written in a way that lines do not show.
+    ///
+    /// - Parameters:
+    ///   - text: The file's text.
+    ///   - isApart: Whether what a path leads to is taken apart.
+    init?(_ text: String, isApart: @escaping ([String]) -> Bool) {
+        // YAML knows other line breaks, too; nobody uses them.
+        let isUnusual: Bool = text.unicodeScalars.contains { ["\u{85}", "\u{2028}", "\u{2029}", "\t"].contains($0) }
+        guard !isUnusual, let node = YAMLReader.read(text, file: "").node else { return nil }
+        let lines: [String] = Self.lines(of: text)
+        let splitter = TextSplitter(lines: lines, isApart: isApart)
+        guard let parts = splitter.parts(of: node), let (children, tail) = splitter.blocks(parts, 0..<lines.count, [])
+        else { return nil }
+        self.init(key: "", lead: [], head: [], children: children, tail: tail)
+    }
+
+    /// The lines of a text, without their ends.
+    static func lines(of text: String) -> [String] {
+        var lines: [String] = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            String(String.UnicodeScalarView(line.last == "\r" ? line.dropLast() : line))
+        }
+        if lines.last == "" { lines.removeLast() }
+        return lines
+    }
+}
+
+private struct TextSplitter {
+    let lines: [String]
+    let isApart: ([String]) -> Bool
+
+    /// A key with its value, or an element of a list.
+    struct Part {
+        let key: String
+        /// The line that it begins in.
+        let line: Int
+        /// How far it stands from the left.
+        let indentation: Int
+        let value: YAMLNode
+    }
+
+    /// What a value holds, each on a line of its own; `nil` where it is written otherwise.
+    func parts(of node: YAMLNode) -> [Part]? {
+        let parts: [Part?] =
+            switch node.content {
+            case .mapping(let entries):
+                entries.map { part($0.key.text, $0.key.location, sign: "", $0.value) }
+            case .sequence(let elements):
+                elements.map { element in
+                    guard case .scalar(let scalar) = element.content else { return nil }
+                    return part(scalar.text, scalar.location, sign: "-", element)
+                }
+            case .scalar: []
+            }
+        let found: [Part] = parts.compactMap { $0 }
+        guard let first = found.first, found.count == parts.count,
+            found.allSatisfy({ $0.indentation == first.indentation }),
+            zip(found, found.dropFirst()).allSatisfy({ $0.line < $1.line })
+        else { return nil }
+        return found
+    }
+
+    /// A part that begins its line; a key in brackets or behind a question mark does not.
+    private func part(_ key: String, _ location: SourceLocation, sign: String, _ value: YAMLNode) -> Part? {
+        guard let line = location.line, let column = location.column, lines.indices.contains(line - 1) else {
+            return nil
+        }
+        let before: String = String(lines[line - 1].unicodeScalars.prefix(column - 1))
+        let indentation: Int = before.prefix { $0 == " " }.count
+        guard before.dropFirst(indentation).filter({ $0 != " " }) == sign else { return nil }
+        return Part(key: key, line: line - 1, indentation: indentation, value: value)
+    }
+
+    /// The blocks of the parts in a range of lines, and what stands behind them.
+    func blocks(_ parts: [Part], _ range: Range<Int>, _ path: [String]) -> ([TextBlock], [String])? {
+        let places: [Int] = parts.map(\.line)
+        guard let indentation = parts.first?.indentation, places.allSatisfy(range.contains) else { return nil }
+        var starts: [Int] = places
+        starts[0] = range.lowerBound
+        for number in places.indices.dropFirst() {
+            starts[number] = start(of: places[number], after: places[number - 1], indentation)
+        }
+        var end: Int = range.upperBound
+        // What stands at the very end of a file is about the file.
+        let left: Int = path.isEmpty ? indentation + 1 : indentation
+        while end > places[places.count - 1] + 1, isBetween(lines[end - 1], below: left) { end -= 1 }
+        var blocks: [TextBlock] = []
+        for (number, part) in parts.enumerated() {
+            let next: Int = number + 1 < starts.count ? starts[number + 1] : end
+            var block = TextBlock(
+                key: part.key,
+                lead: Array(lines[starts[number]..<part.line]),
+                head: Array(lines[part.line..<next])
+            )
+            let inner: [String] = path + [part.key]
+            if isApart(inner), let own = self.parts(of: part.value), own[0].line > part.line {
+                guard let (children, tail) = self.blocks(own, (part.line + 1)..<next, inner) else { return nil }
+                block.head = [lines[part.line]]
+                block.children = children
+                block.tail = tail
+            }
+            blocks.append(block)
+        }
+        return (blocks, Array(lines[end..<range.upperBound]))
+    }
+
+    /// Where the comments above a key begin.
+    private func start(of place: Int, after previous: Int, _ indentation: Int) -> Int {
+        var start: Int = place
+        while start - 1 > previous, isBetween(lines[start - 1], below: indentation + 1) { start -= 1 }
+        return start
+    }
+
+    /// Whether a line is empty, or a comment that stands left of a column.
+    private func isBetween(_ line: String, below column: Int) -> Bool {
+        let indentation: Int = line.prefix { $0 == " " }.count
+        let rest: Substring = line.dropFirst(indentation)
+        return rest.isEmpty || rest.hasPrefix("#") && indentation < column
+    }
+}

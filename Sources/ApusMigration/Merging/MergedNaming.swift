@@ -1,0 +1,153 @@
+import ApusSchema
+
+/// Finds the names that the elements of a merged schema have: those that a side gave them.
+struct MergedNaming {
+    private let oursByBase: Matching
+    private let theirsByBase: Matching
+    /// From the names of each to those of the merged schema.
+    private(set) var base = Renames()
+    private(set) var ours = Renames()
+    private(set) var theirs = Renames()
+    /// The elements, by their merged names, that both renamed, and not to the same.
+    private(set) var conflicts: [ModelPath] = []
+    /// The merged names that two elements would have.
+    private(set) var clashes: [ModelPath] = []
+
+    init(_ ours: Matching, _ theirs: Matching) {
+        // From the base's elements to those of the sides.
+        (oursByBase, theirsByBase) = (ours.inverted, theirs.inverted)
+    }
+
+    /// An element of the base, and what became of it.
+    private struct Fate {
+        let path: ModelPath
+        let old: String
+        let one: String?
+        let other: String?
+        var merged: String
+
+        /// Whether a side has removed it.
+        var isGone: Bool { one == nil || other == nil }
+
+        init(_ path: ModelPath, _ one: String?, _ other: String?) {
+            (self.path, self.one, self.other) = (path, one, other)
+            old = path.steps[path.steps.count - 1]
+            let isOurs: Bool = other == nil || other == old || one != old
+            merged = (isOurs ? one ?? other : other) ?? old
+        }
+
+        /// Whether both sides have renamed it, and not to the same.
+        var isConflict: Bool {
+            guard let one, let other else { return false }
+            return one != other && one != old && other != old
+        }
+    }
+
+    mutating func find() {
+        let schema: Schema = oursByBase.newer.schema
+        findOwners(schema.entities.map { .entity($0.name) }, \.entities)
+        findOwners(
+            schema.composites.map { .element("composites", $0.name) }
+                + schema.enumerations.map { .element("enums", $0.name) },
+            \.types
+        )
+        for entity in schema.entities {
+            let owner: ModelPath = .entity(entity.name)
+            findProperties(
+                of: owner,
+                entity.attributes.map { owner.element("attributes", $0.name) }
+                    + entity.relationships.map { owner.element("relationships", $0.name) }
+            )
+        }
+        for composite in schema.composites {
+            let owner: ModelPath = .element("composites", composite.name)
+            findProperties(of: owner, composite.attributes.map { owner.element("attributes", $0.name) })
+        }
+        findClashes(oursByBase.older.schema, ours)
+        findClashes(theirsByBase.older.schema, theirs)
+    }
+
+    /// Elements that share their names; one that a side removed makes room for one that has its name now.
+    private func settled(_ fates: [Fate]) -> [Fate] {
+        let names: [String: [Fate]] = Dictionary(grouping: fates, by: \.merged)
+        return fates.map { fate in
+            guard fate.isGone, names[fate.merged, default: []].contains(where: { !$0.isGone }) else { return fate }
+            var copy: Fate = fate
+            copy.merged = Self.name(ofGone: fate.old)
+            return copy
+        }
+    }
+
+    /// A name that no element can have, for one that is gone in the end.
+    static func name(ofGone name: String) -> String { "- \(name)" }
+
+    private mutating func findOwners(_ paths: [ModelPath], _ names: WritableKeyPath<Renames, [String: String]>) {
+        let fates: [Fate] = paths.map { path in
+            Fate(path, oursByBase.olderPath(of: path)?.steps[1], theirsByBase.olderPath(of: path)?.steps[1])
+        }
+        for fate in settled(fates) {
+            if fate.merged != fate.old { base[keyPath: names][fate.old] = fate.merged }
+            if let one = fate.one, fate.merged != one { ours[keyPath: names][one] = fate.merged }
+            if let other = fate.other, fate.merged != other { theirs[keyPath: names][other] = fate.merged }
+            if fate.isConflict { conflicts.append(.element(fate.path.steps[0], fate.merged)) }
+        }
+    }
+
+    private mutating func findProperties(of owner: ModelPath, _ paths: [ModelPath]) {
+        let (mine, yours) = (oursByBase.olderPath(of: owner)?.steps[1], theirsByBase.olderPath(of: owner)?.steps[1])
+        // What moved in its hierarchy is gone at its place, and new at another one.
+        let fates: [Fate] = paths.map { path in
+            let (one, other) = (oursByBase.olderPath(of: path), theirsByBase.olderPath(of: path))
+            return Fate(
+                path,
+                one?.steps[1] == mine ? one?.steps[3] : nil,
+                other?.steps[1] == yours ? other?.steps[3] : nil
+            )
+        }
+        for fate in settled(fates) {
+            if fate.merged != fate.old { base.properties[ElementPath(owner.steps[1], fate.old)] = fate.merged }
+            if let mine, let one = fate.one, fate.merged != one {
+                ours.properties[ElementPath(mine, one)] = fate.merged
+            }
+            if let yours, let other = fate.other, fate.merged != other {
+                theirs.properties[ElementPath(yours, other)] = fate.merged
+            }
+            if fate.isConflict { conflicts.append(base.path(of: owner).element(fate.path.steps[2], fate.merged)) }
+        }
+    }
+
+    /// Two elements of one side that would have one name.
+    private mutating func findClashes(_ schema: Schema, _ renames: Renames) {
+        var seen: Set<String> = []
+        for name in schema.entities.map(\.name) {
+            let merged: String = renames.entities[name] ?? name
+            if !seen.insert(merged).inserted { clashes.append(.entity(merged)) }
+        }
+        var types: Set<String> = []
+        for name in schema.composites.map(\.name) + schema.enumerations.map(\.name) {
+            let merged: String = renames.types[name] ?? name
+            if !types.insert(merged).inserted { clashes.append(.element("composites", merged)) }
+        }
+        for entity in schema.entities {
+            let owner: ModelPath = .entity(renames.entities[entity.name] ?? entity.name)
+            findClashes(
+                entity.properties.map(\.name) + entity.fetchedProperties.map(\.name),
+                of: entity.name,
+                owner,
+                renames
+            )
+        }
+        for composite in schema.composites {
+            let owner: ModelPath = .element("composites", renames.types[composite.name] ?? composite.name)
+            findClashes(composite.attributes.map(\.name), of: composite.name, owner, renames)
+        }
+    }
+
+    private mutating func findClashes(_ names: [String], of owner: String, _ path: ModelPath, _ renames: Renames) {
+        var seen: Set<String> = []
+        for name in names {
+            let merged: String = renames.properties[ElementPath(owner, name)] ?? name
+            if !seen.insert(merged).inserted { clashes.append(path.element("attributes", merged)) }
+        }
+    }
+}

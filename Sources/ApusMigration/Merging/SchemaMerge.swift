@@ -1,0 +1,62 @@
+public import ApusSchema
+
+/// One schema that says what two others changed, each from the same base: our side's changes and their side's.
+///
+/// An element is the same on all three by the rules of matching, so one side may rename what the other one changes, and
+/// what refers to it. Settings are put together one by one; where both sides changed the same one, and not to the same,
+/// is a conflict.
+public struct SchemaMerge: Sendable {
+    /// A side.
+    public enum Side: Hashable, Sendable, CaseIterable {
+        /// What both come from.
+        case base
+        /// Where the changes are put.
+        case ours
+        /// What is put there.
+        case theirs
+    }
+
+    /// The schema with both sides' changes: of a conflict ours, or theirs where ours is gone. `nil` where one side gives an
+    /// element a name that another element has on the other side, or where what each of them says cannot be said at once.
+    public let schema: Schema?
+
+    /// The places, by their names in ``schema``, that both sides changed, and not to the same.
+    public let conflicts: [ModelPath]
+
+    /// What is in the way of a schema: the places of names that two elements would have.
+    public let clashes: [ModelPath]
+
+    /// The names in ``schema`` of the elements of each side, where they have another name there.
+    private let names: [Side: Renames]
+
+    /// Merges.
+    ///
+    /// - Parameters:
+    ///   - ours: What each element of our side was in the base.
+    ///   - theirs: What each element of their side was in the base; the older schemas of both are the base.
+    public init(_ ours: Matching, _ theirs: Matching) {
+        var naming = MergedNaming(ours, theirs)
+        naming.find()
+        names = [.base: naming.base, .ours: naming.ours, .theirs: naming.theirs]
+        clashes = naming.clashes
+        var conflicts: [ModelPath] = naming.conflicts
+        guard clashes.isEmpty else {
+            (schema, self.conflicts) = (nil, conflicts)
+            return
+        }
+        var merge = JSONMerge()
+        let merged: JSONValue? = merge.merge(
+            ours.older.schema.renaming(naming.base).form,
+            ours.newer.schema.renaming(naming.ours).form,
+            theirs.newer.schema.renaming(naming.theirs).form
+        )
+        conflicts += merge.conflicts.map { ModelPath($0) }.filter { !conflicts.contains($0) }
+        self.conflicts = conflicts
+        // What one side changed, and the other one removed to give its name to another element.
+        let hasGhosts: Bool = conflicts.contains { $0.steps.contains { $0.hasPrefix(MergedNaming.name(ofGone: "")) } }
+        schema = hasGhosts ? nil : merged.flatMap { try? Schema(json: $0.data) }
+    }
+
+    /// The place in ``schema`` of what a side has under a path.
+    public func mergedPath(of path: ModelPath, on side: Side) -> ModelPath { names[side]?.path(of: path) ?? path }
+}

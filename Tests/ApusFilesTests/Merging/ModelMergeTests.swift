@@ -1,0 +1,187 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusSchema
+import Testing
+
+/// What two people changed in one file of a model.
+@Suite struct ModelMergeTests {
+    private static let base: String = """
+        # The trips that people take.
+        model: Trips
+        entities:
+          # A journey of one person.
+          Trip:
+            attributes:
+              name: string              # shown in lists
+              nights: int32 = 1
+              # when it begins
+              startDate: date
+            relationships:
+              guide: { to: Person, optional: true, inverse: trips }
+            unique: [name]
+            indexes: { byStart: [startDate desc] }
+
+          Person:
+            attributes:
+              name: string
+
+              born: date?
+            relationships:
+              trips: { toMany: Trip, inverse: guide }
+        fetchRequests:
+          long: { entity: Trip, predicate: "nights > 7 AND guide.name BEGINSWITH 'A'" }
+        # The end.
+
+        """
+
+    private static func merge(_ ours: String, _ theirs: String, base: String = base) throws -> MergedFile {
+        let files: [SourceFile] = [base, ours, theirs].map { SourceFile(path: "Trips.yaml", text: $0) }
+        return try #require(ModelFile.merge(base: files[0], ours: files[1], theirs: files[2]))
+    }
+
+    private static func edited(_ changes: (String, String)...) -> String {
+        changes.reduce(base) { text, change in
+            #expect(text.contains(change.0))
+            return text.replacing(change.0, with: change.1)
+        }
+    }
+
+    @Test func oneSideAloneIsTakenAsItIs() throws {
+        let edited: String = Self.edited(
+            ("nights: int32 = 1", "nights: int64 = 1   # many"),
+            ("# The end.", "# The End.")
+        )
+        for (one, other) in [(Self.base, edited), (edited, Self.base), (edited, edited)] {
+            let merged: MergedFile = try Self.merge(one, other)
+            #expect(merged.text == edited)
+            #expect(merged.findings == [])
+        }
+    }
+
+    @Test func neighbouringLinesAreNoConflict() throws {
+        let ours: String = Self.edited(("name: string              # shown", "name: string?             # shown"))
+        let theirs: String = Self.edited(
+            ("nights: int32 = 1\n", "nights: int64 = 1\n      # in euros\n      price: decimal?\n")
+        )
+        let merged: MergedFile = try Self.merge(ours, theirs)
+        #expect(merged.findings == [])
+        #expect(
+            merged.text
+                == Self.edited(
+                    ("name: string              # shown", "name: string?             # shown"),
+                    ("nights: int32 = 1\n", "nights: int64 = 1\n      # in euros\n      price: decimal?\n")
+                )
+        )
+    }
+
+    @Test func settingsOfOneLineComeTogether() throws {
+        let ours: String = Self.edited(("nights: int32 = 1", "nights: int32 = 7"))
+        let theirs: String = Self.edited(("nights: int32 = 1", "nights: int64 = 1     # many"))
+        #expect(try Self.merge(ours, theirs).text == Self.edited(("nights: int32 = 1", "nights: int64 = 7  # many")))
+        #expect(try Self.merge(theirs, ours).text == Self.edited(("nights: int32 = 1", "nights: int64 = 7  # many")))
+    }
+
+    @Test func whatOneSideRenamesTheOtherOneChangesAndUses() throws {
+        let ours: String = Self.edited(
+            ("  Person:\n", "  Guide:\n    originalName: Person\n"),
+            ("to: Person", "to: Guide"),
+            (
+                "    attributes:\n      name: string\n",
+                "    attributes:\n      fullName: { type: string, originalName: name }\n"
+            ),
+            ("guide.name", "guide.fullName")
+        )
+        let theirs: String = Self.edited(
+            (
+                "      born: date?\n",
+                "      # of birth\n      born: date\n      email: string?\n    unique: [[name, born]]\n"
+            ),
+            ("fetchRequests:\n", "  Visit:\n    relationships:\n      host: to Person\nfetchRequests:\n"),
+            ("nights > 7", "nights > 8"),
+            ("# The end.", "  guides: { entity: Person, sortBy: [name] }\n# The end.")
+        )
+        for (one, other) in [(ours, theirs), (theirs, ours)] {
+            let merged: MergedFile = try Self.merge(one, other)
+            #expect(merged.findings == [])
+            #expect(
+                merged.text.hasSuffix(
+                    """
+                      Guide:
+                        originalName: Person
+                        attributes:
+                          fullName: { type: string, originalName: name }
+
+                          # of birth
+                          born: date
+                          email: string?
+                        unique: [[fullName, born]]
+                        relationships:
+                          trips: { toMany: Trip, inverse: guide }
+                      Visit:
+                        relationships:
+                          host: to Guide
+                    fetchRequests:
+                      long: { entity: Trip, predicate: nights > 8 AND guide.fullName BEGINSWITH 'A' }
+                      guides: { entity: Guide, sortBy: [fullName] }
+                    # The end.
+
+                    """
+                ),
+                "\(merged.text)"
+            )
+        }
+    }
+
+    @Test func whatBothChangedStandsBetweenMarks() throws {
+        let ours: String = Self.edited(("nights: int32 = 1", "nights: int64 = 1"), ("born: date?", "born: date"))
+        let theirs: String = Self.edited(
+            ("      nights: int32 = 1\n", ""),
+            ("      name: string\n", "      name: string?\n")
+        )
+        let merged: MergedFile = try Self.merge(ours, theirs)
+        #expect(
+            merged.text
+                == Self.edited(
+                    (
+                        "      nights: int32 = 1\n",
+                        """
+                        <<<<<<< ours
+                              nights: int64 = 1
+                        ||||||| base
+                              nights: int32 = 1
+                        =======
+                        >>>>>>> theirs
+
+                        """
+                    ),
+                    ("born: date?", "born: date"),
+                    ("      name: string\n", "      name: string?\n")
+                )
+        )
+        let finding: Diagnostic = try #require(merged.findings.first)
+        #expect(merged.findings.count == 1)
+        #expect(finding.location == SourceLocation(file: "Trips.yaml", line: 8))
+        #expect(finding.message == "both sides changed 'Trip.nights'")
+        #expect(finding.notes == ["base: nights: int32 = 1", "ours: nights: int64 = 1", "theirs: not there"])
+    }
+
+    @Test func aReferenceToWhatTheOtherSideRemovedIsFound() throws {
+        let ours: String = Self.edited(
+            ("fetchRequests:\n", "  Visit:\n    relationships:\n      trip: to Trip?\nfetchRequests:\n")
+        )
+        var theirs: String =
+            "model: Trips\nentities:\n  Person:\n    attributes:\n      name: string\n      born: date?\n"
+        theirs = String(theirs)
+        let merged: MergedFile = try Self.merge(ours, theirs)
+        #expect(merged.findings.map(\.message).contains { $0.contains("'Trip'") }, "\(merged)")
+    }
+
+    @Test func twoElementsOfOneNameAreNotGuessedAt() throws {
+        let ours: String = Self.edited(
+            ("      nights: int32 = 1\n", "      days: { type: int32, originalName: nights }\n")
+        )
+        let theirs: String = Self.edited(("      nights: int32 = 1\n", "      nights: int32 = 1\n      days: string\n"))
+        let files: [SourceFile] = [Self.base, ours, theirs].map { SourceFile(path: "Trips.yaml", text: $0) }
+        #expect(ModelFile.merge(base: files[0], ours: files[1], theirs: files[2]) == nil)
+    }
+}

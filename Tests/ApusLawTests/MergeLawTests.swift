@@ -1,0 +1,143 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusMigration
+import ApusSchema
+import ApusTestSupport
+import Foundation
+import Testing
+
+/// Two people edit one real model at random; what they did is put together.
+@Suite struct MergeLawTests {
+    private static let count: Int =
+        ProcessInfo.processInfo.environment["APUS_MERGES"].flatMap { Int($0) } ?? 40
+
+    /// What one side alone writes at the end of its file.
+    private static let end: String = "# the end\n"
+
+    /// A schema's text, with a comment above some of its lines that tells what stands there.
+    private static func file(_ schema: Schema) -> SourceFile {
+        let lines: [String] = ModelFile.write(schema).split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init)
+        let commented: [String] = lines.flatMap { line in
+            let sum: Int = line.utf8.reduce(0) { $0 + Int($1) }
+            guard sum % 5 == 0, line.hasSuffix("}") || line.hasSuffix(":") else { return [line] }
+            return [String(line.prefix { $0 == " " }) + "# about \(line.trimmingPrefix { $0 == " " })", line]
+        }
+        return SourceFile(path: "M.yaml", text: commented.joined(separator: "\n"))
+    }
+
+    private static func comments(_ file: SourceFile) -> Set<String> {
+        Set(
+            file.text.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.filter { $0.hasPrefix("#") }.map(
+                String.init
+            )
+        )
+    }
+
+    /// What a schema says, by the place where it says it.
+    private static func statements(_ schema: Schema) throws -> [String: String] {
+        var statements: [String: String] = [:]
+        func add(_ value: Any, _ path: String) {
+            switch value {
+            case let object as [String: Any]: for (key, inner) in object { add(inner, "\(path)/\(key)") }
+            case let list as [Any]:
+                let names: [String] = list.compactMap { ($0 as? [String: Any])?["name"] as? String }
+                if names.count == list.count {
+                    for (name, inner) in zip(names, list) { add(inner, "\(path)/\(name)") }
+                } else {
+                    statements[path] = "\(list)"
+                }
+            default: statements[path] = "\(value)"
+            }
+        }
+        add(try JSONSerialization.jsonObject(with: schema.normalized.json), "")
+        return statements
+    }
+
+    private static func edited(_ base: Schema, _ random: inout SplitMix64, lastNumber: Int) -> StageDraft? {
+        var draft = StageDraft(base, random, near: [], lastNumber: lastNumber)
+        for _ in 0..<(1 + random.below(3)) {
+            guard let edit = random.pickAny(MatrixEdit.all) else { continue }
+            var copy: StageDraft = draft.continued()
+            if edit.apply(&copy) { draft = copy }
+        }
+        random = draft.random
+        let isValid: Bool = !draft.schema.validate().contains { $0.severity == .error }
+        return isValid && !draft.story.isEmpty ? draft : nil
+    }
+
+    @Test("both sides' edits, each comment, and the same whoever merges", .enabled(if: CorpusModels.exist))
+    func merges() throws {
+        let environment: [String: String] = ProcessInfo.processInfo.environment
+        let seed: UInt64 = environment["APUS_LAW_SEED"].flatMap(UInt64.init) ?? .random(in: 1...999_999)
+        var random = SplitMix64(seed: seed)
+        var (tried, whole, conflicting, left): (Int, Int, Int, Int) = (0, 0, 0, 0)
+        while tried < Self.count {
+            guard let model = random.pickAny(CorpusModels.all), let version = random.pickAny(model.versions),
+                let ours = Self.edited(version.schema, &random, lastNumber: 0),
+                let theirs = Self.edited(version.schema, &random, lastNumber: 500)
+            else { continue }
+            tried += 1
+            let place: String =
+                "APUS_LAW_SEED=\(seed), number \(tried), \(model.path) \(version.name): \(ours.story) | \(theirs.story)"
+            let (base, one, other) = (Self.file(version.schema), Self.file(ours.schema), Self.file(theirs.schema))
+            let (ended, more) = (SourceFile(path: "M.yaml", text: base.text + Self.end), one.text + Self.end)
+            #expect([nil, more].contains(ModelFile.merge(base: base, ours: one, theirs: ended)?.text), "\(place)")
+            #expect([nil, more].contains(ModelFile.merge(base: base, ours: ended, theirs: one)?.text), "\(place)")
+            let same = SourceFile(path: "M.yaml", text: more)
+            #expect([nil, more].contains(ModelFile.merge(base: base, ours: one, theirs: same)?.text), "\(place)")
+            guard let merged = ModelFile.merge(base: base, ours: one, theirs: other),
+                let mirrored = ModelFile.merge(base: base, ours: other, theirs: one)
+            else {
+                left += 1
+                print("left to lines: \(place)")
+                continue
+            }
+            guard !merged.text.contains("<<<<<<<") else {
+                conflicting += 1
+                #expect(mirrored.text.contains("<<<<<<<"), "\(place)")
+                #expect(!merged.findings.isEmpty)
+                continue
+            }
+            whole += 1
+            let (before, mine, yours) = (Self.comments(base), Self.comments(one), Self.comments(other))
+            let kept: Set<String> = mine.subtracting(before).union(yours.subtracting(before))
+                .union(before.intersection(mine).intersection(yours))
+            let file = SourceFile(path: "M.yaml", text: merged.text)
+            // A comment goes with what it is about.
+            let lost: [String] = kept.subtracting(Self.comments(file)).filter { comment in
+                merged.text.contains(" \(comment.dropFirst("# about ".count))\n")
+            }
+            #expect(lost == [], "\(place)\n\(merged.text)")
+            // What neither side says alone may be an error; that is told.
+            guard let schema = ModelFile.read([file]).schema else {
+                #expect(!merged.findings.isEmpty, "\(place)")
+                continue
+            }
+            let mirror: Schema? = ModelFile.read([SourceFile(path: "M.yaml", text: mirrored.text)]).schema
+            #expect(mirror.map(schema.means) == true, "\(place)")
+            let isRenamed: Bool = (ours.story + theirs.story).contains { $0.contains("name") }
+            if !isRenamed { try Self.compare(version.schema, ours.schema, theirs.schema, schema, place) }
+        }
+        print("merges, seed \(seed): \(whole) whole, \(conflicting) conflicting, \(left) left to lines")
+        #expect(whole > left)
+    }
+
+    /// Each statement is that of the side that changed it.
+    private static func compare(
+        _ base: Schema,
+        _ ours: Schema,
+        _ theirs: Schema,
+        _ merged: Schema,
+        _ place: String
+    ) throws {
+        let (before, one, other) = (try statements(base), try statements(ours), try statements(theirs))
+        let found: [String: String] = try statements(merged)
+        for path in Set(before.keys).union(one.keys).union(other.keys).union(found.keys) {
+            // Sets are put together element by element.
+            if path.hasSuffix("/unique") { continue }
+            let expected: String? = one[path] == before[path] ? other[path] : one[path]
+            #expect(found[path] == expected, "\(place): \(path)")
+        }
+    }
+}
