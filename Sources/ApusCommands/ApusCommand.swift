@@ -28,7 +28,8 @@ public struct ApusCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             InitCommand.self, ImportCommand.self, CheckCommand.self, GenerateCommand.self, DiffCommand.self,
-            FreezeCommand.self, PlanCommand.self, MigrateCommand.self, StatusCommand.self, VerifyCommand.self,
+            FreezeCommand.self, MergeCommand.self, PlanCommand.self, MigrateCommand.self, StatusCommand.self,
+            VerifyCommand.self,
             InspectCommand.self, ExportCommand.self, SeedCommand.self, SchemaCommand.self,
         ]
     )

@@ -122,7 +122,7 @@ struct HistoryFilesTests {
                 M/T/1.0-2.yaml: error: '1.0-2.yaml' is not the name of a mapping
                   help: name it '1-2.yaml'
                 M/T/2-head.yaml: error: after version 2 comes version 3, not the head
-                  help: name the file '2-3.yaml', or remove it
+                  help: run 'apus merge' where it came with a merge; else name it '3-head.yaml', or remove it
                 M/T/2_3.yaml: error: '2_3.yaml' is not the name of a mapping
                   help: mappings are named after their versions: '2-3.yaml', '3-head.yaml' for the head's, and '3-2.yaml' for the way back
                 M/T/3-4.yaml: error: after version 3 comes the head, not version 4

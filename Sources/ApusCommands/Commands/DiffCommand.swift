@@ -21,6 +21,7 @@ struct DiffCommand: ParsableCommand {
               apus diff 1 head --format json
               apus diff main: --format markdown       for a pull request
               apus diff --exit-code --direct 1 4      1 where the two differ, whatever was between them
+              git diff                                after 'apus init --git'
 
             + is new, - is gone, ~ differs. What is lost is marked, and what needs a decision is said with the lines that \
             settle it. Documentation/Diff.md describes the formats, Documentation/Changes.md every change by its code.
@@ -44,7 +45,21 @@ struct DiffCommand: ParsableCommand {
     @Flag(name: .long, help: "Compare the two as they are, without the stages between them.")
     var direct: Bool = false
 
+    @Flag(
+        name: .long,
+        help: ArgumentHelp("Show a file's two states as git names them to a diff driver.", visibility: .hidden)
+    )
+    var git: Bool = false
+
+    @Argument(help: .hidden)
+    var rest: [String] = []
+
+    func validate() throws {
+        if !git, !rest.isEmpty { throw ValidationError("name two schemas, not \(2 + rest.count)") }
+    }
+
     func run() throws {
+        if git { return try GitDiff(arguments: [older].compactMap { $0 } + [newer] + rest).show() }
         let pair = try SchemaPair(older, newer, options: options)
         let stage: Stage = pair.difference(isDirect: direct)
         switch format {

@@ -10,8 +10,12 @@ struct InitCommand: ParsableCommand {
             Writes apus.yaml, Schemas/<Model>/<Model>.yaml with a small example, Migrations/<Model>/, and in .apus the \
             schemas by which editors complete and check these files. Nothing that you wrote is overwritten.
 
-            EXAMPLE
+            With --git, git merges models by their changes ('apus merge') and shows them as schemas ('apus diff'): it \
+            writes .gitattributes, which is committed, and settings of this clone. In a project it does only that.
+
+            EXAMPLES
               apus init --model Trips
+              apus init --git
             """
     )
 
@@ -21,11 +25,33 @@ struct InitCommand: ParsableCommand {
     @Option(name: .long, help: "The model's name; the folder's by default.")
     var model: String?
 
+    @Flag(name: .long, help: "Make git merge and compare models by their changes.")
+    var git: Bool = false
+
     func run() throws {
         let folder = URL(fileURLWithPath: project)
+        if git, model == nil, Project.isAround(folder) {
+            return try setUpGit(try failing { try Project.find(from: folder) }.folder)
+        }
         let name: String = model ?? folder.standardizedFileURL.lastPathComponent
         let written: [String] = try failing { try Project.initialize(folder, model: name) }
         for file in written { Console.note("wrote \(file)") }
+        if git { try setUpGit(folder) }
         Console.note("next: edit the model, then run 'apus check' and 'apus freeze'")
+    }
+
+    private func setUpGit(_ folder: URL) throws {
+        let done: [String] = try failing { try GitSetup.setUp(folder, program: Self.program) }
+        Console.note(
+            done.isEmpty ? "git merges and compares models by their changes already" : done.joined(separator: "\n")
+        )
+    }
+
+    /// How git, which runs in any folder, calls this program: by its name where it was found by it.
+    private static var program: String {
+        let called: String = CommandLine.arguments.first ?? "apus"
+        guard called.contains("/") else { return called }
+        let path: String = URL(fileURLWithPath: called).standardizedFileURL.path
+        return "'" + path.replacing("'", with: "'\\''") + "'"
     }
 }

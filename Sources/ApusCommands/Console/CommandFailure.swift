@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusMigration
+import ApusProject
 import ApusSeeding
 import ApusStore
 import ArgumentParser
@@ -79,6 +80,8 @@ func failing<Result>(
         return try work()
     } catch let error as DiagnosticsError {
         throw CommandFailure(error.diagnostics, code: CommandFailure.Codes.invalid)
+    } catch let error as GitError {
+        throw CommandFailure([error.diagnostic], code: CommandFailure.Codes.invalid)
     } catch let error as SeedProblem {
         throw CommandFailure([error.diagnostic], code: CommandFailure.Codes.refused)
     } catch let error as StoreError {

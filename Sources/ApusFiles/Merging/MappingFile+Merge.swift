@@ -1,4 +1,4 @@
-import ApusMigration
+public import ApusMigration
 import ApusSchema
 import ApusYAML
 
@@ -23,7 +23,11 @@ extension MappingFile {
         guard let before = draft(of: base), let one = draft(of: ours), let other = draft(of: theirs) else { return nil }
         let (merged, conflicts) = merge(before, one, other)
         let blocks: Sides<TextBlock?> = files.map { TextBlock($1.text) { $0.count == 1 } }
-        guard let mine = blocks.ours, let yours = blocks.theirs else { return nil }
+        // A file without lines has nothing to be taken apart.
+        let isApart: Bool = [(blocks.ours, ours), (blocks.theirs, theirs)].allSatisfy { block, file in
+            block != nil || file.text.allSatisfy(\.isWhitespace)
+        }
+        guard isApart else { return nil }
         var text = TextMerge(
             labels: Sides(base: labels.base, ours: labels.ours, theirs: labels.theirs),
             name: { _, path in path.last ?? "" },
@@ -31,8 +35,8 @@ extension MappingFile {
         )
         let pieces = Sides<TextMerge.Piece?>(
             base: blocks.base.map { TextMerge.Piece(block: $0, value: before.yaml) },
-            ours: TextMerge.Piece(block: mine, value: one.yaml),
-            theirs: TextMerge.Piece(block: yours, value: other.yaml)
+            ours: blocks.ours.map { TextMerge.Piece(block: $0, value: one.yaml) },
+            theirs: blocks.theirs.map { TextMerge.Piece(block: $0, value: other.yaml) }
         )
         let lines: [String] = text.inside(merged.yaml, pieces, [], Sides(base: [], ours: [], theirs: []), 0)
         let result = SourceFile(path: ours.path, text: TextMerge.text(of: lines, like: ours))
@@ -41,6 +45,29 @@ extension MappingFile {
         }
         guard conflicts.isEmpty, let written = draft(of: result), written.says(what: merged) else { return nil }
         return MergedFile(text: result.text, findings: [])
+    }
+
+    /// A mapping's file with other lines, the rest as it is.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - mapping: What it is to say.
+    /// - Returns: The text; as ``write(_:comment:)`` gives it where the file's lines cannot be taken apart.
+    public static func edited(_ file: SourceFile, to mapping: Mapping) -> String {
+        guard let draft = draft(of: file), let block = TextBlock(file.text, isApart: { $0.count == 1 }) else {
+            return write(mapping)
+        }
+        var text = TextMerge(
+            labels: Sides(base: "", ours: "", theirs: ""),
+            name: { _, path in path.last ?? "" },
+            isConflict: { _, _ in false }
+        )
+        let piece: TextMerge.Piece? = TextMerge.Piece(block: block, value: draft.yaml)
+        let pieces = Sides(base: piece, ours: piece, theirs: piece)
+        let lines: [String] = text.inside(mapping.yaml, pieces, [], Sides(base: [], ours: [], theirs: []), 0)
+        let result: String = TextMerge.text(of: lines, like: file)
+        let read: Mapping? = self.draft(of: SourceFile(path: file.path, text: result))
+        return read?.says(what: mapping) == true ? result : write(mapping)
     }
 
     /// The versions do not matter here.

@@ -28,7 +28,8 @@ public struct MergedFile: Hashable, Sendable {
         self.init(text: ours == base ? theirs : ours, findings: [])
     }
 
-    init(text: String, findings: [Diagnostic]) {
+    /// A merged file.
+    package init(text: String, findings: [Diagnostic]) {
         (self.text, self.findings) = (text, findings)
     }
 }

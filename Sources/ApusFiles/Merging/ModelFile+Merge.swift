@@ -1,6 +1,6 @@
 import ApusDiagnostics
-import ApusMigration
-import ApusSchema
+package import ApusMigration
+public import ApusSchema
 import ApusYAML
 
 extension ModelFile {
@@ -11,6 +11,7 @@ extension ModelFile {
     ///   - base: What both come from.
     ///   - ours: Our file; the findings and the result are about it.
     ///   - theirs: Their file.
+    ///   - released: The versions that each side froze since the base, oldest first: what was renamed in them is known.
     ///   - labels: What the sides are called where they conflict.
     /// - Returns: The merged file; `nil` where one of them cannot be read, or the lines cannot be put together so that
     ///   they say what both sides mean.
@@ -18,6 +19,7 @@ extension ModelFile {
         base: SourceFile,
         ours: SourceFile,
         theirs: SourceFile,
+        released: (ours: [Schema], theirs: [Schema]) = ([], []),
         labels: MergedFile.Labels = MergedFile.Labels()
     ) -> MergedFile? {
         let files = Sides(base: base, ours: ours, theirs: theirs)
@@ -25,13 +27,13 @@ extension ModelFile {
         guard let before = draft(of: base), let one = draft(of: ours), let other = draft(of: theirs),
             !before.hasCircles, !one.hasCircles, !other.hasCircles
         else { return nil }
-        let (ourMatching, ourClaims) = Matching.match(before, one)
-        let (theirMatching, theirClaims) = Matching.match(before, other)
-        guard ourClaims.isEmpty, theirClaims.isEmpty else { return nil }
-        let merge = SchemaMerge(ourMatching, theirMatching)
+        guard let mine = Matching.through([before] + released.ours + [one]),
+            let yours = Matching.through([before] + released.theirs + [other])
+        else { return nil }
+        let merge = SchemaMerge(mine, yours)
         guard let schema = merge.schema else { return nil }
         let blocks: Sides<TextBlock?> = files.map { TextBlock($1.text, isApart: isApart) }
-        guard let mine = blocks.ours, let yours = blocks.theirs, let old = blocks.base else { return nil }
+        guard let ourBlock = blocks.ours, let theirBlock = blocks.theirs, let oldBlock = blocks.base else { return nil }
         var text = TextMerge(
             labels: Sides(base: labels.base, ours: labels.ours, theirs: labels.theirs),
             name: { side, path in merge.mergedPath(of: ModelPath(path), on: side).steps.last ?? "" },
@@ -42,9 +44,9 @@ extension ModelFile {
             }
         )
         let pieces = Sides<TextMerge.Piece?>(
-            base: TextMerge.Piece(block: old, value: before.yaml),
-            ours: TextMerge.Piece(block: mine, value: one.yaml),
-            theirs: TextMerge.Piece(block: yours, value: other.yaml)
+            base: TextMerge.Piece(block: oldBlock, value: before.yaml),
+            ours: TextMerge.Piece(block: ourBlock, value: one.yaml),
+            theirs: TextMerge.Piece(block: theirBlock, value: other.yaml)
         )
         let lines: [String] = text.inside(schema.yaml, pieces, [], Sides(base: [], ours: [], theirs: []), 0)
         let merged = SourceFile(path: ours.path, text: TextMerge.text(of: lines, like: ours))
@@ -78,6 +80,19 @@ extension ModelFile {
     private static func newErrors(in file: SourceFile, besides sides: [SourceFile]) -> [Diagnostic] {
         let known: Set<String> = Set(sides.flatMap { read([$0]).diagnostics.map(\.message) })
         return read([file]).diagnostics.filter { $0.severity == .error && !known.contains($0.message) }
+    }
+}
+
+extension Matching {
+    /// What each element of the last of some schemas was in the first one; `nil` where the rules cannot settle it.
+    package static func through(_ schemas: [Schema]) -> Matching? {
+        var composed: Matching?
+        for (older, newer) in zip(schemas, schemas.dropFirst()) {
+            let (matching, claims) = match(older, newer)
+            guard claims.isEmpty else { return nil }
+            composed = composed?.composed(with: matching) ?? matching
+        }
+        return composed ?? schemas.first.map(identity)
     }
 }
 

@@ -29,12 +29,17 @@ public struct SchemaMerge: Sendable {
     /// The names in ``schema`` of the elements of each side, where they have another name there.
     private let names: [Side: Renames]
 
+    private let sides: [Side: Schema]
+
     /// Merges.
     ///
     /// - Parameters:
     ///   - ours: What each element of our side was in the base.
     ///   - theirs: What each element of their side was in the base; the older schemas of both are the base.
-    public init(_ ours: Matching, _ theirs: Matching) {
+    ///   - ourSchema: What our side says, where that is more than the matching knows.
+    public init(_ ours: Matching, _ theirs: Matching, ourSchema: Schema? = nil) {
+        let mine: Schema = ourSchema ?? ours.newer.schema
+        sides = [.base: ours.older.schema, .ours: mine, .theirs: theirs.newer.schema]
         var naming = MergedNaming(ours, theirs)
         naming.find()
         names = [.base: naming.base, .ours: naming.ours, .theirs: naming.theirs]
@@ -47,7 +52,7 @@ public struct SchemaMerge: Sendable {
         var merge = JSONMerge()
         let merged: JSONValue? = merge.merge(
             ours.older.schema.renaming(naming.base).form,
-            ours.newer.schema.renaming(naming.ours).form,
+            mine.renaming(naming.ours).form,
             theirs.newer.schema.renaming(naming.theirs).form
         )
         conflicts += merge.conflicts.map { ModelPath($0) }.filter { !conflicts.contains($0) }
@@ -59,4 +64,35 @@ public struct SchemaMerge: Sendable {
 
     /// The place in ``schema`` of what a side has under a path.
     public func mergedPath(of path: ModelPath, on side: Side) -> ModelPath { names[side]?.path(of: path) ?? path }
+
+    /// What each element of the merged schema was on a side, whatever names it had before; `nil` without a schema.
+    public func matching(from side: Side) -> Matching? {
+        guard let schema, let from = sides[side] else { return nil }
+        let old: Renames = (names[side] ?? Renames()).inverted
+        var copy: Schema = schema
+        for index in copy.entities.indices {
+            let name: String = copy.entities[index].name
+            copy.entities[index].originalName = old.entities[name]
+            for number in copy.entities[index].attributes.indices {
+                let path = ElementPath(name, copy.entities[index].attributes[number].name)
+                copy.entities[index].attributes[number].originalName = old.properties[path]
+            }
+            for number in copy.entities[index].relationships.indices {
+                let path = ElementPath(name, copy.entities[index].relationships[number].name)
+                copy.entities[index].relationships[number].originalName = old.properties[path]
+            }
+        }
+        for index in copy.composites.indices {
+            let name: String = copy.composites[index].name
+            copy.composites[index].originalName = old.types[name]
+            for number in copy.composites[index].attributes.indices {
+                let path = ElementPath(name, copy.composites[index].attributes[number].name)
+                copy.composites[index].attributes[number].originalName = old.properties[path]
+            }
+        }
+        for index in copy.enumerations.indices {
+            copy.enumerations[index].originalName = old.types[copy.enumerations[index].name]
+        }
+        return Matching.match(from.withoutOriginalNames, copy).matching
+    }
 }

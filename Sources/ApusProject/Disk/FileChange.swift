@@ -46,6 +46,13 @@ struct FileChange {
         undoing.append { try? FileManager.default.moveItem(at: target, to: source) }
     }
 
+    /// Takes a file away.
+    mutating func remove(_ url: URL) throws {
+        let before: Data = try disk.attempt("read it", url) { try Data(contentsOf: url) }
+        try disk.attempt("remove it", url) { try FileManager.default.removeItem(at: url) }
+        undoing.append { try? before.write(to: url, options: .atomic) }
+    }
+
     /// The folders above a file that are not there, the deepest first.
     private static func missingFolders(above url: URL) -> [URL] {
         var missing: [URL] = []

@@ -83,11 +83,19 @@ struct MappingsReader {
         guard next != to, to == nil || previous != to else { return }
         let isBack: Bool = to.flatMap(versions.firstIndex).map { $0 < index } ?? false
         let (side, neighbour) = isBack ? ("before", previous) : ("after", next)
+        // A version was frozen meanwhile, most probably on another branch.
+        let isLeft: Bool = to == nil
+        let newest: Schema.Version = versions.last ?? from
+        let help: String =
+            isLeft
+            ? "run 'apus merge' where it came with a merge; else name it '\(MappingFile.fileName(from: newest, to: nil))', or "
+                + "remove it"
+            : "name the file '\(MappingFile.fileName(from: from, to: neighbour))', or remove it"
         findings.append(
             .error(
                 "\(side) version \(from) comes \(MappingFile.title(of: neighbour)), not \(MappingFile.title(of: to))",
                 at: location,
-                help: ["name the file '\(MappingFile.fileName(from: from, to: neighbour))', or remove it"]
+                help: [help]
             )
         )
     }

@@ -1,0 +1,51 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusMigration
+import ApusProject
+import ApusSchema
+
+/// Two states of a file as git names them to its diff drivers (gitdiffcore, `GIT_EXTERNAL_DIFF`): path, old file, its
+/// object and mode, new file, its object and mode; for a rename the new path and what git says of it; for a conflict the
+/// path alone.
+struct GitDiff {
+    private let path: String
+    private let files: (old: String, new: String)?
+
+    init(arguments: [String]) {
+        path = arguments.count > 7 ? arguments[7] : arguments.first ?? ""
+        files = arguments.count > 4 ? (arguments[1], arguments[4]) : nil
+    }
+
+    /// Shows the changes; of what cannot be read as a schema, and of comments and layout, the lines.
+    func show() throws {
+        guard let files else { return Console.print("* \(path): unmerged") }
+        guard let older = schema(files.old), let newer = schema(files.new), older != nil || newer != nil,
+            let model = (newer ?? older)?.model
+        else { return try showLines(files) }
+        let empty = Schema(model: model)
+        let stage = Stage(
+            from: older ?? empty,
+            to: newer ?? empty,
+            from: .named("a/\(path)"),
+            to: .named("b/\(path)")
+        )
+        if stage.changes.isEmpty { return try showLines(files) }
+        Console.print(stage.styledText)
+    }
+
+    /// What a file says; within, `nil` where there is no file; `nil` where it cannot be read alone.
+    private func schema(_ file: String) -> Schema?? {
+        if file == "/dev/null" { return .some(nil) }
+        var findings = DiagnosticCollector()
+        guard let source = FileReading.read(file, into: &findings) else { return nil }
+        return ModelFile.read([source]).schema.map { .some($0) }
+    }
+
+    private func showLines(_ files: (old: String, new: String)) throws {
+        let text: String = try failing { try GitLines.difference(files.old, files.new) }
+        // Git compares copies, whose names mean nothing to anybody.
+        let lines: ArraySlice<Substring> = text.split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { !$0.hasPrefix("@@") }
+        Console.print((["a/\(path) → b/\(path)"] + lines.map(String.init)).joined(separator: "\n"))
+    }
+}

@@ -1,0 +1,33 @@
+public import Foundation
+
+/// What git makes of lines, where nothing better is known of files.
+public enum GitLines {
+    /// Puts three files together line by line.
+    ///
+    /// - Returns: The text, with marks where both sides changed lines that touch.
+    /// - Throws: `GitError` where there is no git.
+    public static func merge(base: URL, ours: URL, theirs: URL) throws(GitError) -> String {
+        let git = try GitProcess(environment: ProcessInfo.processInfo.environment)
+        let output: GitProcess.Output = try git.run(
+            ["merge-file", "-p", "--diff3", "-L", "ours", "-L", "base", "-L", "theirs"]
+                + [ours, base, theirs].map { $0.standardizedFileURL.plainPath },
+            in: .currentDirectory()
+        )
+        // It ends with the number of conflicts.
+        guard output.isSuccess || !output.bytes.isEmpty else { throw .failed(words: output.words) }
+        return String(decoding: output.bytes, as: UTF8.self)
+    }
+
+    /// Compares two files line by line.
+    ///
+    /// - Returns: The lines that differ, as `git diff` shows them.
+    /// - Throws: `GitError` where there is no git.
+    public static func difference(_ older: String, _ newer: String) throws(GitError) -> String {
+        let git = try GitProcess(environment: ProcessInfo.processInfo.environment)
+        let output: GitProcess.Output = try git.run(
+            ["diff", "--no-index", "--no-ext-diff", "--", older, newer],
+            in: .currentDirectory()
+        )
+        return String(decoding: output.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,52 @@
+import ApusDiagnostics
+import ApusFiles
+public import Foundation
+
+/// What makes git merge and show models by their changes.
+public enum GitSetup {
+    /// The lines of `.gitattributes`, which everybody who clones has.
+    private static let attributes: [String] = [
+        "# Models merge by their changes and are compared as schemas: 'apus init --git' once in each clone.",
+        "Schemas/**/*.yaml merge=apus diff=apus",
+        "Schemas/**/versions.lock merge=apus",
+        "Migrations/**/*.yaml merge=apus",
+    ]
+
+    /// Sets git up in the repository that a project lies in.
+    ///
+    /// - Parameters:
+    ///   - folder: The project's folder.
+    ///   - program: How git calls this program.
+    /// - Returns: What was done, a line each; none where everything was as it should be.
+    /// - Throws: `GitError` where there is no git or no repository, `DiagnosticsError` where a file cannot be written.
+    public static func setUp(_ folder: URL, program: String) throws -> [String] {
+        let repository = try GitRepository(of: folder)
+        let disk = Disk(base: .currentDirectory())
+        var done: [String] = []
+        let file: URL = folder.appending(path: ".gitattributes")
+        var findings = DiagnosticCollector()
+        let before: String = disk.kind(of: file) == .nothing ? "" : disk.read(file, into: &findings)?.text ?? ""
+        try findings.throwIfErrors()
+        let known: Set<Substring> = Set(before.split(whereSeparator: \.isNewline))
+        let missing: [String] = attributes.filter { !known.contains(Substring($0)) }
+        if !missing.isEmpty {
+            let start: String = before.isEmpty || before.hasSuffix("\n") ? before : before + "\n"
+            try disk.write(start + missing.map { $0 + "\n" }.joined(), to: file)
+            done.append("wrote \(disk.shown(file)): commit it")
+        }
+        let settings: [(key: String, value: String)] = [
+            ("merge.apus.name", "Apus: changes of models, not lines"),
+            ("merge.apus.driver", "\(program) merge %O %A %B --path %P"),
+            ("diff.apus.command", "\(program) diff --git"),
+        ]
+        for (key, value) in settings {
+            if try repository.git.run(["config", "--get", key], in: repository.folder).lines.first == value {
+                continue
+            }
+            let output: GitProcess.Output = try repository.git.run(["config", key, value], in: repository.folder)
+            guard output.isSuccess else { throw GitError.failed(words: output.words) }
+            done.append("set \(key) of this clone: \(value)")
+        }
+        return done
+    }
+}

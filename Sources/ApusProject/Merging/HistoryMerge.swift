@@ -1,0 +1,285 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusMigration
+import ApusSchema
+
+/// The history of a model, put together from two sides: where both froze versions, those of the second go on from those
+/// of the first, which keep their numbers.
+struct HistoryMerge {
+    /// A side: the files of the model there, and what they say.
+    struct Side {
+        let files: HistoryFiles
+        let contents: HistoryFiles.Contents
+
+        init(_ files: HistoryFiles) {
+            (self.files, contents) = (files, files.read())
+        }
+
+        func mapping(from: Schema.Version?, to: Schema.Version?) -> (mapping: Mapping, file: SourceFile)? {
+            guard let from, let mapping = contents.mappings.first(where: { $0.from == from && $0.to == to }),
+                let file = files.mappings.first(where: { $0.name == MappingFile.fileName(from: from, to: to) })
+            else { return nil }
+            return (mapping, file)
+        }
+
+        /// What is accepted and filled between the newest version and the head.
+        var headMapping: (mapping: Mapping, file: SourceFile)? { mapping(from: newest, to: nil) }
+
+        var newest: Schema.Version? { contents.lock.lines.last?.version }
+    }
+
+    /// A version of the second side that another number was given to.
+    struct Renumbering {
+        let before: Schema.Version
+        let now: Schema.Version
+    }
+
+    private let model: String
+    private let base: Side?
+    let first: Side
+    let second: Side
+    /// What the second side is called.
+    private let name: String
+
+    /// How many versions both sides have.
+    private let shared: Int
+    /// The versions so far.
+    private var entries: [History.Entry]
+    private(set) var lines: [LockFile.Line]
+    /// What each element of the newest version was in the newest version of either side.
+    private var fromFirst: Matching?
+    private var fromSecond: Matching?
+    /// The files that the history has now and the first side did not have, by their names in their folders.
+    private(set) var versions: [SourceFile] = []
+    private(set) var mappings: [SourceFile] = []
+    private(set) var renumbered: [Renumbering] = []
+    /// What is left to decide.
+    private(set) var findings: [Diagnostic] = []
+
+    /// Both sides must be readable.
+    ///
+    /// - Parameters:
+    ///   - model: The model's name.
+    ///   - base: What both come from.
+    ///   - first: The side whose versions stay what they are.
+    ///   - second: The other one.
+    ///   - name: What the second side is called.
+    init(model: String, base: Side?, first: Side, second: Side, called name: String) {
+        (self.model, self.base, self.first, self.second) = (model, base, first, second)
+        self.name = name
+        let (one, other) = (first.contents.lock.lines, second.contents.lock.lines)
+        shared = zip(one, other).prefix { $0.chain == $1.chain }.count
+        entries = first.contents.history?.entries ?? []
+        lines = one
+    }
+
+    /// The schemas that each side froze alone, oldest first.
+    var released: (first: [Schema], second: [Schema]) {
+        func schemas(_ side: Side) -> [Schema] {
+            side.contents.lock.lines.dropFirst(shared).compactMap { side.contents.schemas[$0.version] }
+        }
+        return (schemas(first), schemas(second))
+    }
+
+    /// Puts the second side's versions behind the first's; `false` where somebody has to decide, which is in the findings.
+    mutating func mergeVersions() -> Bool {
+        let empty = Schema(model: model)
+        let last: Schema = shared > 0 ? entries[shared - 1].schema : empty
+        let (one, other) = released
+        guard let path = Matching.through([last] + one) else { return refuse(nil) }
+        (fromFirst, fromSecond) = (.identity(entries.last?.schema ?? empty), path)
+        var older: Schema = last
+        for (line, schema) in zip(second.contents.lock.lines.dropFirst(shared), other) {
+            guard add(schema, line, after: older) else { return false }
+            older = schema
+        }
+        return true
+    }
+
+    private mutating func add(_ schema: Schema, _ line: LockFile.Line, after older: Schema) -> Bool {
+        let previous: Schema.Version? = second.contents.lock.lines.prefix { $0.version != line.version }.last?.version
+        guard let across = fromSecond, let step = Matching.through([older, schema]) else {
+            return refuse(line.version)
+        }
+        // Nothing of the first side lies in between: the version stays what it is.
+        if lines.last?.chain == chain(of: previous) {
+            take(schema, line, after: previous)
+            (fromFirst, fromSecond) = (fromFirst?.composed(with: step) ?? step, .identity(schema))
+            return true
+        }
+        let merge = SchemaMerge(across, step, ourSchema: entries.last?.schema)
+        guard let merged = merge.schema, merge.conflicts.isEmpty, let newer = merge.matching(from: .theirs) else {
+            return refuse(line.version, merge.conflicts + merge.clashes)
+        }
+        let errors: [Diagnostic] = merged.validate().filter { $0.severity == .error }
+        guard errors.isEmpty else {
+            findings += errors
+            return refuse(line.version, [])
+        }
+        let now: Schema.Version = number(of: line.version)
+        let entry = History.Entry(now, merged)
+        var mapping: Mapping?
+        if let from = entries.last, let written = second.mapping(from: previous, to: line.version) {
+            mapping = adopt(written, from: from, to: entry, MappingPaths(older: across, newer: newer))
+        } else if let from = entries.last {
+            settle(Mapping(from: from.version, to: now), from, entry)
+        }
+        if now != line.version { renumbered.append(Renumbering(before: line.version, now: now)) }
+        versions.append(SourceFile(path: "\(now).yaml", text: ModelFile.write(merged)))
+        let (digest, accepted) = (Digest.of(entry.schema), Digest.of(mapping))
+        let chain: String = Digest.chain(after: lines.last?.chain, now, schema: digest, mapping: accepted)
+        lines.append(LockFile.Line(now, schema: digest, mapping: accepted, chain: chain))
+        entries.append(entry)
+        fromFirst = fromFirst.flatMap { first in merge.matching(from: .ours).map(first.composed) }
+        fromSecond = newer
+        return true
+    }
+
+    private func chain(of version: Schema.Version?) -> String? {
+        second.contents.lock.lines.first { $0.version == version }?.chain
+    }
+
+    private mutating func take(_ schema: Schema, _ line: LockFile.Line, after previous: Schema.Version?) {
+        let name: String = "\(line.version).yaml"
+        let text: String? = second.files.versions.first { $0.name == name }?.text
+        versions.append(SourceFile(path: name, text: text ?? ModelFile.write(schema)))
+        if let written = second.mapping(from: previous, to: line.version) {
+            mappings.append(SourceFile(path: written.file.name, text: written.file.text))
+        }
+        lines.append(line)
+        entries.append(History.Entry(line.version, schema, digest: line.chain))
+    }
+
+    /// The version's number, where it comes after all others; the next whole one otherwise.
+    private func number(of version: Schema.Version) -> Schema.Version {
+        guard let newest = lines.map(\.version).max(), version <= newest else { return version }
+        return Schema.Version(newest.major + 1)
+    }
+
+    // MARK: Mappings
+
+    /// Takes a mapping over to other versions.
+    private mutating func adopt(
+        _ written: (mapping: Mapping, file: SourceFile),
+        from: History.Entry,
+        to: History.Entry,
+        _ paths: MappingPaths
+    ) -> Mapping? {
+        let (translated, text) = paths.translated(written.mapping, written.file, from: from.version, to: to.version)
+        let mapping: Mapping = settle(translated, from, to)
+        if mapping.isEmpty { return nil }
+        let name: String = MappingFile.fileName(from: from.version, to: to.version)
+        mappings.append(
+            SourceFile(path: name, text: MappingFile.edited(SourceFile(path: name, text: text), to: mapping))
+        )
+        return mapping
+    }
+
+    /// A mapping without the lines that nothing needs any more. What it lacks is said.
+    @discardableResult
+    private mutating func settle(_ mapping: Mapping, _ from: History.Entry, _ to: History.Entry) -> Mapping {
+        var mapping: Mapping = mapping
+        let history = History(model: model, entries: entries + [to])
+        var stage: Stage = Planner(history: history, mappings: [mapping]).stage(from: from, to: to)
+        while case let needless = stage.refusals.filter(\.isNeedlessLine), !needless.isEmpty {
+            let before: Mapping = mapping
+            for refusal in needless { mapping.drop(refusal.path) }
+            if mapping == before { break }
+            stage = Planner(history: history, mappings: [mapping]).stage(from: from, to: to)
+        }
+        let name: String = MappingFile.fileName(from: from.version, to: to.version)
+        findings += stage.refusals.map { refusal in
+            .error(
+                "the stage from \(from.version) to \(to.version) is not settled: \(refusal.message)",
+                help: refusal.help + ["write it in \(name), then run 'apus freeze --mapping \(name.dropLast(5))'"]
+            )
+        }
+        return mapping
+    }
+
+    /// The head's mapping, from the newest version; `nil` where there is none.
+    ///
+    /// - Parameter heads: The merge of the heads.
+    /// - Returns: The mapping's file, under its name.
+    mutating func headMapping(_ heads: SchemaMerge?) -> MergedFile? {
+        guard let newest = entries.last, [base, first, second].contains(where: { $0?.headMapping != nil }) else {
+            return nil
+        }
+        let name: String = MappingFile.fileName(from: newest.version, to: nil)
+        func file(_ side: Side?, _ older: Matching?, _ newer: Matching?) -> SourceFile {
+            guard let written = side?.headMapping else { return SourceFile(path: name, text: "") }
+            guard let older, let newer else { return SourceFile(path: name, text: written.file.text) }
+            let (mapping, text) = MappingPaths(older: older, newer: newer)
+                .translated(written.mapping, written.file, from: newest.version, to: nil)
+            let moved = SourceFile(path: name, text: text)
+            return SourceFile(path: name, text: MappingFile.edited(moved, to: mapping))
+        }
+        let old: Schema? = shared > 0 ? first.contents.history?.entries[shared - 1].schema : nil
+        let fromBase: Matching? = old.flatMap { Matching.through([$0] + released.first) }
+            .flatMap { path in fromFirst.map(path.composed) }
+        let merged: MergedFile? = MappingFile.merge(
+            base: file(base, fromBase, heads?.matching(from: .base)),
+            ours: file(first, fromFirst, heads?.matching(from: .ours)),
+            theirs: file(second, fromSecond, heads?.matching(from: .theirs))
+        )
+        guard let merged else {
+            findings.append(
+                .error("the two mappings for the head could not be put together", help: ["write \(name) by hand"])
+            )
+            return nil
+        }
+        return merged.findings.isEmpty ? withoutNeedless(merged, name, newest, heads?.schema) : merged
+    }
+
+    private func withoutNeedless(
+        _ merged: MergedFile,
+        _ name: String,
+        _ newest: History.Entry,
+        _ head: Schema?
+    ) -> MergedFile? {
+        let file = SourceFile(path: name, text: merged.text)
+        guard let head, var mapping = MappingFile.read(file, from: newest.version, to: nil).mapping else {
+            return merged
+        }
+        let planner = Planner(history: History(model: model, entries: entries, head: head), mappings: [mapping])
+        for refusal in planner.headStage?.refusals ?? [] where refusal.isNeedlessLine { mapping.drop(refusal.path) }
+        if mapping.isEmpty { return nil }
+        return MergedFile(text: MappingFile.edited(file, to: mapping), findings: [])
+    }
+
+    // MARK: Refusals
+
+    private mutating func refuse(_ version: Schema.Version?) -> Bool {
+        findings.append(
+            .error(
+                "the stages to \(version.map { "version \($0)" } ?? "the newest version") cannot be followed",
+                help: ["run 'apus check' on both branches"]
+            )
+        )
+        return false
+    }
+
+    private mutating func refuse(_ version: Schema.Version, _ places: [ModelPath]) -> Bool {
+        findings += places.map { .error("both branches froze a change of '\($0)'") }
+        findings.append(
+            .error(
+                "version \(version) of \(name) cannot go on from version \(lines.last?.version.description ?? "none")",
+                help: [
+                    "on that branch take version \(version) back: remove its file and its line in the lock, and name its "
+                        + "mapping after the head; merge again, settle the head, and freeze it"
+                ]
+            )
+        )
+        return false
+    }
+}
+
+extension Mapping {
+    /// Leaves out the lines about an element.
+    fileprivate mutating func drop(_ path: ElementPath) {
+        accept.removeAll { $0.path == path }
+        fill.removeAll { $0.path == path }
+        convert.removeAll { $0.path == path }
+        require.removeAll { $0.path == path }
+    }
+}
