@@ -36,6 +36,7 @@ struct TextMerge {
     ///   - path: Its path in the merged file.
     ///   - paths: Its path on each side.
     ///   - indentation: How far its keys stand from the left.
+    /// - Returns: The lines.
     mutating func inside(
         _ merged: YAMLValue,
         _ pieces: Sides<Piece?>,
