@@ -70,6 +70,18 @@ struct CoreDataExportTests {
         )
     }
 
+    @Test("what XML cannot carry is left out, and said")
+    func controlCharacters() throws {
+        let attribute = Attribute("a", .string, default: .string("x\0"))
+        let export = CoreDataExport(Schema(model: "M", entities: [Entity("A", attributes: [attribute])]))
+        #expect(
+            export.diagnostics.map(\.description) == [
+                "warning: Core Data cannot say 'defaultValueString: a character that XML does not have': left out of 'a'"
+            ]
+        )
+        #expect(try read(export, "M").entities[0].attributes == [Attribute("a", .string)])
+    }
+
     @Test("texts come back with whatever they have in them")
     func texts() throws {
         var attribute = Attribute("a", .string, default: .string("<\"&'> \n\t é"))

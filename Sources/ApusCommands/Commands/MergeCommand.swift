@@ -1,6 +1,7 @@
 import ApusDiagnostics
 import ApusFiles
 import ApusProject
+import ApusSchema
 import ArgumentParser
 import Foundation
 
@@ -56,44 +57,63 @@ struct MergeCommand: ParsableCommand {
 
     func run() throws {
         if files.isEmpty { return try finish() }
-        let merged: MergedFile = try failing { try merge() }
-        if print {
-            Console.print(merged.text.hasSuffix("\n") ? String(merged.text.dropLast()) : merged.text)
-        } else {
-            let ours = URL(fileURLWithPath: files[1])
-            _ = try failing { try FileWriting.write(merged.text, to: ours) }
+        let merged: MergedFile? = try merge()
+        if let merged {
+            if print {
+                Console.print(merged.text.hasSuffix("\n") ? String(merged.text.dropLast()) : merged.text)
+            } else {
+                _ = try failing { try FileWriting.write(merged.text, to: URL(fileURLWithPath: files[1])) }
+            }
         }
-        Console.report(merged.findings)
-        if merged.findings.contains(where: { $0.severity == .error }) {
+        Console.report(merged?.findings ?? [])
+        if merged?.findings.contains(where: { $0.severity == .error }) != false {
             throw CommandFailure([], code: CommandFailure.Codes.difference)
         }
     }
 
-    private func merge() throws -> MergedFile {
+    /// The merged file; `nil` where the lines are put together, as nothing better can be done, which is said.
+    private func merge() throws -> MergedFile? {
+        let shown: String = path ?? files[1]
+        let kinds: [PathKind] = files.map { PathKind($0) }
+        let missing: [Diagnostic] = zip(files, kinds).filter { $1 == .nothing }.map { file, _ in
+            .error("there is no such file", at: SourceLocation(file: file), help: ["check the path"])
+        }
+        if !missing.isEmpty { throw CommandFailure(missing, code: CommandFailure.Codes.invalid) }
         var findings = DiagnosticCollector()
         let read: [SourceFile] = files.compactMap { FileReading.read($0, into: &findings) }
-        try findings.throwIfErrors()
-        let shown: [SourceFile] = read.map { SourceFile(path: path ?? files[1], text: $0.text) }
-        if let merged = FileMerge.merge(base: shown[0], ours: shown[1], theirs: shown[2]) { return merged }
+            .map { SourceFile(path: shown, text: $0.text) }
+        let isRead: Bool = read.count == 3 && !findings.hasErrors
+        if isRead, let merged = FileMerge.merge(base: read[0], ours: read[1], theirs: read[2]) { return merged }
+        let reason: String = isRead ? reason(read) : findings.diagnostics.first?.message ?? "a file cannot be read"
+        if print { throw CommandFailure([leftToLines(shown, reason)], code: CommandFailure.Codes.difference) }
         let urls: [URL] = files.map { URL(fileURLWithPath: $0) }
-        let finding: Diagnostic = .error(
-            "the two sides could not be put together by their changes, only by lines",
-            at: SourceLocation(file: path ?? files[1]),
-            notes: [reason(shown)],
-            help: ["look the file over, then run 'apus check'"]
-        )
-        return MergedFile(text: try GitLines.merge(base: urls[0], ours: urls[1], theirs: urls[2]), findings: [finding])
+        try failing { try GitLines.merge(base: urls[0], ours: urls[1], theirs: urls[2]) }
+        Console.report([leftToLines(shown, reason)])
+        return nil
     }
 
-    /// Why only lines were put together.
+    private func leftToLines(_ file: String, _ reason: String) -> Diagnostic {
+        .error(
+            "the two sides could not be put together by their changes, only by lines",
+            at: SourceLocation(file: file),
+            notes: [reason],
+            help: ["look the file over, then run 'apus check'"]
+        )
+    }
+
+    /// Why only lines can be put together.
     private func reason(_ files: [SourceFile]) -> String {
         for (file, side) in zip(files, ["base", "ours", "theirs"]) {
-            let isMapping: Bool = FileMerge.Kind(path: file.path) == .mapping
-            let error: Diagnostic? =
-                isMapping ? nil : ModelFile.read([file]).diagnostics.first { $0.severity == .error }
-            if let error { return "\(side): \(error.message)" }
+            let findings: [Diagnostic] =
+                if case .mapping = FileMerge.Kind(path: file.path) {
+                    MappingFile.read(file, from: Schema.Version(1), to: nil).diagnostics
+                } else {
+                    ModelFile.read([file]).diagnostics
+                }
+            if let error = findings.first(where: { $0.severity == .error }) { return "\(side): \(error.message)" }
         }
-        return "two elements would have one name, or one side gave a name away that the other one uses"
+        return "one side gave a name away that the other one uses, or removed what the other one moved, or the file is "
+            + "written in brackets"
     }
 
     private func finish() throws {

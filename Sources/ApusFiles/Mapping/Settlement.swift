@@ -47,7 +47,10 @@ public struct Settlement: Hashable, Sendable {
         mapping = Mapping(from: older.version, to: newer.version)
         stage = Planner(history: history, mappings: []).stage(from: older, to: newer)
         likelyRenames = stage.refusals.filter(\.isLikelyRename).map(\.message)
-        losses = stage.losses.map { Mapping.Acceptance($0) }
+        // One element may be lost in two ways: its references, and their order.
+        for path in stage.losses where !losses.contains(where: { $0.path == path }) {
+            losses.append(Mapping.Acceptance(path))
+        }
         mapping.accept = losses
         // What is given up may settle something else, or make another line needless: a few rounds at most.
         for _ in 0..<Self.rounds {

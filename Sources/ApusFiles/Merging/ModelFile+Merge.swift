@@ -1,6 +1,6 @@
 import ApusDiagnostics
 package import ApusMigration
-public import ApusSchema
+package import ApusSchema
 import ApusYAML
 
 extension ModelFile {
@@ -11,7 +11,6 @@ extension ModelFile {
     ///   - base: What both come from.
     ///   - ours: Our file; the findings and the result are about it.
     ///   - theirs: Their file.
-    ///   - released: The versions that each side froze since the base, oldest first: what was renamed in them is known.
     ///   - labels: What the sides are called where they conflict.
     /// - Returns: The merged file; `nil` where one of them cannot be read, or the lines cannot be put together so that
     ///   they say what both sides mean.
@@ -19,21 +18,23 @@ extension ModelFile {
         base: SourceFile,
         ours: SourceFile,
         theirs: SourceFile,
-        released: (ours: [Schema], theirs: [Schema]) = ([], []),
         labels: MergedFile.Labels = MergedFile.Labels()
     ) -> MergedFile? {
         let files = Sides(base: base, ours: ours, theirs: theirs)
         if let merged = MergedFile(trivially: files) { return merged }
-        guard let before = draft(of: base), let one = draft(of: ours), let other = draft(of: theirs),
+        // A file that both sides began comes from nothing.
+        let isNew: Bool = base.text.allSatisfy(\.isWhitespace)
+        guard let one = draft(of: ours), let other = draft(of: theirs),
+            let before = isNew ? Schema(model: one.model) : draft(of: base),
             !before.hasCircles, !one.hasCircles, !other.hasCircles
         else { return nil }
-        guard let mine = Matching.through([before] + released.ours + [one]),
-            let yours = Matching.through([before] + released.theirs + [other])
+        guard let mine = Matching.through([before, one]),
+            let yours = Matching.through([before, other])
         else { return nil }
         let merge = SchemaMerge(mine, yours)
         guard let schema = merge.schema else { return nil }
         let blocks: Sides<TextBlock?> = files.map { TextBlock($1.text, isApart: isApart) }
-        guard let ourBlock = blocks.ours, let theirBlock = blocks.theirs, let oldBlock = blocks.base else { return nil }
+        guard let ourBlock = blocks.ours, let theirBlock = blocks.theirs, isNew || blocks.base != nil else { return nil }
         var text = TextMerge(
             labels: Sides(base: labels.base, ours: labels.ours, theirs: labels.theirs),
             name: { side, path in merge.mergedPath(of: ModelPath(path), on: side).steps.last ?? "" },
@@ -44,7 +45,7 @@ extension ModelFile {
             }
         )
         let pieces = Sides<TextMerge.Piece?>(
-            base: TextMerge.Piece(block: oldBlock, value: before.yaml),
+            base: blocks.base.map { TextMerge.Piece(block: $0, value: before.yaml) },
             ours: TextMerge.Piece(block: ourBlock, value: one.yaml),
             theirs: TextMerge.Piece(block: theirBlock, value: other.yaml)
         )

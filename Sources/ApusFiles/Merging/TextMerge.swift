@@ -54,6 +54,8 @@ struct TextMerge {
         )
         let entries: [YAMLValue.Entry] = merged.entries
         for (number, entry) in entries.enumerated() where !order.contains(entry.key) {
+            // An empty list that nobody wrote.
+            if entry.value.isEmptyMapping { continue }
             let behind: Int? = entries[..<number].last.flatMap { order.firstIndex(of: $0.key) }
             order.insert(entry.key, at: behind.map { $0 + 1 } ?? 0)
         }
@@ -92,7 +94,10 @@ struct TextMerge {
         }
         let lead: [String] = Self.comments(pieces.map { $1.map { shifted($0.block, $0.block.lead, indentation) } })
         let blocks: [TextBlock] = [pieces.ours, pieces.theirs].compactMap { $0?.block }
-        let isApart: Bool = !blocks.isEmpty && blocks.allSatisfy { $0.children != nil } && !value.entries.isEmpty
+        let canBeApart: Bool = !blocks.isEmpty && blocks.allSatisfy { $0.children != nil } && !value.entries.isEmpty
+        // What one side removed and the other one changed is marked as a whole.
+        let isGone: Bool = blocks.count == 1 && pieces.base != nil
+        let isApart: Bool = canBeApart && !(isGone && isConflict(path, true))
         if isConflict(path, isApart) {
             let texts: Sides<[String]> = pieces.map { _, piece in
                 piece.map { shifted($0.block, isApart ? $0.block.head : $0.block.body, indentation) } ?? []
@@ -155,16 +160,20 @@ struct TextMerge {
 
     /// Lines that no side has, with the comments that stood in those that they stand for.
     private func commented(_ lines: [String], _ texts: Sides<[String]?>, _ indentation: Int) -> [String] {
-        let comments: [String] = Self.comments(
-            texts.map { _, text in
-                // In a block of text a '#' is one of its letters.
-                let hasBlock: Bool =
-                    text?.contains { $0.hasSuffix("|") || $0.hasSuffix(">") || $0.hasSuffix("|-") } == true
-                return hasBlock ? [] : text?.compactMap(Self.comment)
-            }
-        )
+        let comments: [String] = Self.comments(texts.map { $1.map(Self.comments(in:)) })
         if lines.count == 1, comments.count < 2 { return lines.map { ([$0] + comments).joined(separator: "  ") } }
         return comments.map { String(repeating: " ", count: indentation) + $0 } + lines
+    }
+
+    /// The comments of some lines; in a block of text a '#' is one of its letters.
+    private static func comments(in lines: [String]) -> [String] {
+        var block: Int?
+        return lines.compactMap { line in
+            let indentation: Int = line.prefix { $0 == " " }.count
+            if let start = block, indentation > start || line.isEmpty { return nil }
+            block = [": |", ": >", ": |-", ": >-", ": |+", ": >+"].contains(where: line.hasSuffix) ? indentation : nil
+            return comment(line)
+        }
     }
 
     /// The comment behind what a line says.

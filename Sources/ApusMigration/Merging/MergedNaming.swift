@@ -10,7 +10,7 @@ struct MergedNaming {
     private(set) var theirs = Renames()
     /// The elements, by their merged names, that both renamed, and not to the same.
     private(set) var conflicts: [ModelPath] = []
-    /// The merged names that two elements would have.
+    /// The merged names that two elements would have, and what one side moved and the other one removed.
     private(set) var clashes: [ModelPath] = []
 
     init(_ ours: Matching, _ theirs: Matching) {
@@ -93,16 +93,24 @@ struct MergedNaming {
         }
     }
 
+    /// Whether a property is declared where a path says, and not inherited there.
+    private static func isDeclared(_ path: ModelPath?, in schema: Schema) -> Bool {
+        guard let steps = path?.steps, steps.count == 4 else { return false }
+        guard steps[0] == "entities" else { return true }
+        return schema.entity(steps[1])?.properties.contains { $0.name == steps[3] } ?? false
+    }
+
     private mutating func findProperties(of owner: ModelPath, _ paths: [ModelPath]) {
         let (mine, yours) = (oursByBase.olderPath(of: owner)?.steps[1], theirsByBase.olderPath(of: owner)?.steps[1])
         // What moved in its hierarchy is gone at its place, and new at another one.
         let fates: [Fate] = paths.map { path in
             let (one, other) = (oursByBase.olderPath(of: path), theirsByBase.olderPath(of: path))
-            return Fate(
-                path,
-                one?.steps[1] == mine ? one?.steps[3] : nil,
-                other?.steps[1] == yours ? other?.steps[3] : nil
-            )
+            let isOurs: Bool = Self.isDeclared(one, in: oursByBase.older.schema)
+            let isTheirs: Bool = Self.isDeclared(other, in: theirsByBase.older.schema)
+            // One side moved it, the other one removed it: neither is the other's word.
+            if one == nil, let other, !isTheirs { clashes.append(other) }
+            if other == nil, let one, !isOurs { clashes.append(one) }
+            return Fate(path, isOurs ? one?.steps[3] : nil, isTheirs ? other?.steps[3] : nil)
         }
         for fate in settled(fates) {
             if fate.merged != fate.old { base.properties[ElementPath(owner.steps[1], fate.old)] = fate.merged }

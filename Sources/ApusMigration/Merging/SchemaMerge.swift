@@ -23,7 +23,8 @@ public struct SchemaMerge: Sendable {
     /// The places, by their names in ``schema``, that both sides changed, and not to the same.
     public let conflicts: [ModelPath]
 
-    /// What is in the way of a schema: the places of names that two elements would have.
+    /// What is in the way of a schema: the places of names that two elements would have, and of what one side moved in its
+    /// hierarchy and the other one removed.
     public let clashes: [ModelPath]
 
     /// The names in ``schema`` of the elements of each side, where they have another name there.
@@ -39,7 +40,7 @@ public struct SchemaMerge: Sendable {
     ///   - ourSchema: What our side says, where that is more than the matching knows.
     public init(_ ours: Matching, _ theirs: Matching, ourSchema: Schema? = nil) {
         let mine: Schema = ourSchema ?? ours.newer.schema
-        sides = [.base: ours.older.schema, .ours: mine, .theirs: theirs.newer.schema]
+        sides = [.base: theirs.older.schema, .ours: mine, .theirs: theirs.newer.schema]
         var naming = MergedNaming(ours, theirs)
         naming.find()
         names = [.base: naming.base, .ours: naming.ours, .theirs: naming.theirs]
@@ -51,7 +52,7 @@ public struct SchemaMerge: Sendable {
         }
         var merge = JSONMerge()
         let merged: JSONValue? = merge.merge(
-            ours.older.schema.renaming(naming.base).form,
+            theirs.older.schema.renaming(naming.base).form,
             mine.renaming(naming.ours).form,
             theirs.newer.schema.renaming(naming.theirs).form
         )

@@ -2,20 +2,21 @@ public import Foundation
 
 /// What git makes of lines, where nothing better is known of files.
 public enum GitLines {
-    /// Puts three files together line by line.
+    /// Puts three files together line by line, whatever bytes are in them: into the second one, with marks where both sides
+    /// changed lines that touch.
     ///
-    /// - Returns: The text, with marks where both sides changed lines that touch.
-    /// - Throws: `GitError` where there is no git.
-    public static func merge(base: URL, ours: URL, theirs: URL) throws(GitError) -> String {
+    /// - Throws: `GitError` where there is no git, or it cannot (binary files).
+    public static func merge(base: URL, ours: URL, theirs: URL) throws(GitError) {
         let git = try GitProcess(environment: ProcessInfo.processInfo.environment)
         let output: GitProcess.Output = try git.run(
-            ["merge-file", "-p", "--diff3", "-L", "ours", "-L", "base", "-L", "theirs"]
+            ["merge-file", "--diff3", "-L", "ours", "-L", "base", "-L", "theirs"]
                 + [ours, base, theirs].map { $0.standardizedFileURL.plainPath },
             in: .currentDirectory()
         )
-        // It ends with the number of conflicts.
-        guard output.isSuccess || !output.bytes.isEmpty else { throw .failed(words: output.words) }
-        return String(decoding: output.bytes, as: UTF8.self)
+        // It ends with the number of conflicts, and says something only where it cannot.
+        guard output.isSuccess || output.words.allSatisfy({ !$0.hasPrefix("error:") && !$0.hasPrefix("fatal:") }) else {
+            throw .failed(words: output.words)
+        }
     }
 
     /// Compares two files line by line.

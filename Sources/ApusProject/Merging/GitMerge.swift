@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import Foundation
 
 /// A merge that git has stopped in, or a rebase, a cherry-pick, a revert; or the merge that was just committed, which git
@@ -12,40 +13,102 @@ struct GitMerge {
     let theirs: GitTree
     /// Whether theirs is on the branch that everybody shares, and ours is not yet.
     let isTheirsShared: Bool
-    /// The files that git could not put together.
-    let unmerged: Set<GitPath>
+    /// Whether it is committed already.
+    let isOver: Bool
 
     /// The merge that a folder's repository is in or has just made; `nil` where there is none.
     ///
-    /// - Throws: `GitError`.
-    init?(in folder: URL) throws(GitError) {
+    /// - Throws: `GitError`; `DiagnosticsError` where more than two sides come together, or files are unmerged for another
+    ///   reason.
+    init?(in folder: URL) throws {
         let repository = try GitRepository(of: folder)
         self.repository = repository
-        var found: (base: String?, theirs: String)?
-        for (name, isBackwards) in [
-            ("MERGE_HEAD", false), ("CHERRY_PICK_HEAD", false), ("REBASE_HEAD", false), ("REVERT_HEAD", true),
-        ] {
-            guard let commit = try Self.commit(name, in: repository) else { continue }
-            let parent: String? = try Self.commit("\(commit)^", in: repository)
-            found = isBackwards ? (commit, parent ?? commit) : (parent, commit)
-            if name == "MERGE_HEAD" {
-                found = (try Self.base("HEAD", commit, in: repository), commit)
+        guard let operation = try Operation(of: repository) else { return nil }
+        base = try operation.base.map { name in try repository.tree(.revision(name)) }
+        ours = try repository.tree(.revision(operation.ours))
+        theirs = try repository.tree(.revision(operation.theirs))
+        isOver = operation.isOver
+        let isOursShared: Bool = try Self.isShared(operation.ours, in: repository)
+        isTheirsShared = isOursShared ? false : try Self.isShared(operation.theirs, in: repository)
+    }
+
+    /// The commits that come together.
+    private struct Operation {
+        let base: String?
+        let ours: String
+        let theirs: String
+        var isOver: Bool = false
+
+        init?(of repository: GitRepository) throws {
+            func commit(_ name: String) throws -> String? { try GitMerge.commit(name, in: repository) }
+            if let theirs = try commit("MERGE_HEAD") {
+                let file: URL = try GitMerge.file("MERGE_HEAD", of: repository)
+                let heads: Int = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline).count
+                guard heads == 1 else {
+                    throw DiagnosticsError(
+                        .error("\(heads + 1) branches come together at once", help: ["merge them one after the other"])
+                    )
+                }
+                (ours, self.theirs, base) = ("HEAD", theirs, try GitMerge.base("HEAD", theirs, in: repository))
+                return
             }
-            break
+            // Git leaves REBASE_HEAD behind when a rebase is over.
+            let isRebasing: Bool = try ["rebase-merge", "rebase-apply"].contains { name in
+                FileManager.default.fileExists(atPath: try GitMerge.file(name, of: repository).plainPath)
+            }
+            for name in ["CHERRY_PICK_HEAD"] + (isRebasing ? ["REBASE_HEAD"] : []) {
+                guard let theirs = try commit(name) else { continue }
+                (ours, self.theirs, base) = ("HEAD", theirs, try commit("\(theirs)^"))
+                return
+            }
+            if let undone = try commit("REVERT_HEAD") {
+                (ours, theirs, base) = ("HEAD", try commit("\(undone)^") ?? undone, undone)
+                return
+            }
+            guard !isRebasing, let theirs = try commit("HEAD^2") else { return nil }
+            let unmerged: [String] = try GitMerge.unmerged(in: repository).map(\.description).sorted()
+            guard unmerged.isEmpty else {
+                throw DiagnosticsError(
+                    .error(
+                        "files are unmerged, but not by a merge, a rebase, a cherry-pick or a revert",
+                        notes: unmerged.prefix(3).map { $0 },
+                        help: ["settle them first"]
+                    )
+                )
+            }
+            (ours, self.theirs, base) = ("HEAD^1", theirs, try GitMerge.base("HEAD^1", theirs, in: repository))
+            isOver = true
         }
-        var current: String = "HEAD"
-        if found == nil, let theirs = try Self.commit("HEAD^2", in: repository) {
-            current = "HEAD^1"
-            found = (try Self.base(current, theirs, in: repository), theirs)
+    }
+
+    /// The files that git could not put together, and nobody has said are settled.
+    func unmerged() throws(GitError) -> Set<GitPath> { try Self.unmerged(in: repository) }
+
+    /// Says that files are as they are to be.
+    func add(_ files: [URL]) throws(GitError) {
+        // What is neither there nor known to git has nothing to be said of.
+        var known: [String] = []
+        for file in files {
+            let output = try repository.git.run(["ls-files", "--", file.plainPath], in: repository.folder)
+            if FileManager.default.fileExists(atPath: file.plainPath) || !output.bytes.isEmpty {
+                known.append(file.plainPath)
+            }
         }
-        guard let found else { return nil }
-        base = try found.base.map { name throws(GitError) in try repository.tree(.revision(name)) }
-        ours = try repository.tree(.revision(current))
-        theirs = try repository.tree(.revision(found.theirs))
-        let isOursShared: Bool = try Self.isShared(current, in: repository)
-        isTheirsShared = isOursShared ? false : try Self.isShared(found.theirs, in: repository)
-        let output = try repository.git.run(["ls-files", "-u", "-z", "--full-name", "--", ":/"], in: repository.folder)
-        unmerged = Set(output.pieces.compactMap { GitEntry($0, objectColumn: 1)?.path })
+        if known.isEmpty { return }
+        let output = try repository.git.run(["add", "-A", "--"] + known, in: repository.folder)
+        guard output.isSuccess else { throw .failed(words: output.words) }
+    }
+
+    // MARK: Git
+
+    /// Whether a commit is on the branch that everybody shares: the remote's, or the one of the usual name.
+    private static func isShared(_ commit: String, in repository: GitRepository) throws(GitError) -> Bool {
+        for branch in ["refs/remotes/origin/HEAD", "refs/heads/main", "refs/heads/master"] {
+            guard try Self.commit(branch, in: repository) != nil else { continue }
+            let output = try repository.git.run(["merge-base", "--is-ancestor", commit, branch], in: repository.folder)
+            return output.isSuccess
+        }
+        return false
     }
 
     private static func base(
@@ -62,20 +125,13 @@ struct GitMerge {
         return output.isSuccess ? output.lines.first : nil
     }
 
-    /// Whether a commit is on the branch that everybody shares: the remote's, or the one of the usual name.
-    private static func isShared(_ commit: String, in repository: GitRepository) throws(GitError) -> Bool {
-        for branch in ["refs/remotes/origin/HEAD", "refs/heads/main", "refs/heads/master"] {
-            guard try Self.commit(branch, in: repository) != nil else { continue }
-            let output = try repository.git.run(["merge-base", "--is-ancestor", commit, branch], in: repository.folder)
-            return output.isSuccess
-        }
-        return false
+    private static func file(_ name: String, of repository: GitRepository) throws(GitError) -> URL {
+        let output = try repository.git.run(["rev-parse", "--git-path", name], in: repository.folder)
+        return URL(fileURLWithPath: output.lines.first ?? name, relativeTo: repository.folder).absoluteURL
     }
 
-    /// Says that files are as they are to be.
-    func add(_ files: [URL]) throws(GitError) {
-        if files.isEmpty { return }
-        let output = try repository.git.run(["add", "-A", "--"] + files.map(\.plainPath), in: repository.folder)
-        guard output.isSuccess else { throw .failed(words: output.words) }
+    private static func unmerged(in repository: GitRepository) throws(GitError) -> Set<GitPath> {
+        let output = try repository.git.run(["ls-files", "-u", "-z", "--full-name", "--", ":/"], in: repository.folder)
+        return Set(output.pieces.compactMap { GitEntry($0, objectColumn: 1)?.path })
     }
 }

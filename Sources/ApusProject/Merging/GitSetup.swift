@@ -36,7 +36,7 @@ public enum GitSetup {
         }
         let settings: [(key: String, value: String)] = [
             ("merge.apus.name", "Apus: changes of models, not lines"),
-            ("merge.apus.driver", "\(program) merge %O %A %B --path %P"),
+            ("merge.apus.driver", "\(program) merge %O %A %B --path=%P"),
             ("diff.apus.command", "\(program) diff --git"),
         ]
         for (key, value) in settings {

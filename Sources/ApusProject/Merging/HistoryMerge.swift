@@ -83,10 +83,15 @@ struct HistoryMerge {
 
     /// Puts the second side's versions behind the first's; `false` where somebody has to decide, which is in the findings.
     mutating func mergeVersions() -> Bool {
+        let known: [String] = base?.contents.lock.lines.map(\.chain) ?? []
+        let (mine, yours) = (first.contents.lock.lines.map(\.chain), second.contents.lock.lines.map(\.chain))
+        // What both come from must be in both: a version that another number was given to before cannot be followed.
+        let isFollowed: Bool = mine.starts(with: known) && yours.starts(with: known)
+        guard isFollowed || mine.starts(with: yours) || yours.starts(with: mine) else { return refuseUnknownBase() }
         let empty = Schema(model: model)
-        let last: Schema = shared > 0 ? entries[shared - 1].schema : empty
+        let last: Schema = shared > 0 && shared <= entries.count ? entries[shared - 1].schema : empty
         let (one, other) = released
-        guard let path = Matching.through([last] + one) else { return refuse(nil) }
+        guard entries.count == lines.count, let path = Matching.through([last] + one) else { return refuse(nil) }
         (fromFirst, fromSecond) = (.identity(entries.last?.schema ?? empty), path)
         var older: Schema = last
         for (line, schema) in zip(second.contents.lock.lines.dropFirst(shared), other) {
@@ -199,13 +204,16 @@ struct HistoryMerge {
 
     /// The head's mapping, from the newest version; `nil` where there is none.
     ///
-    /// - Parameter heads: The merge of the heads.
-    /// - Returns: The mapping's file, under its name.
-    mutating func headMapping(_ heads: SchemaMerge?) -> MergedFile? {
+    /// - Parameters:
+    ///   - heads: The merge of the heads.
+    ///   - head: The head as it is now; `nil` where it cannot be read yet.
+    ///   - folder: The folder of the mappings, as messages show it.
+    /// - Returns: The mapping's file.
+    mutating func headMapping(_ heads: SchemaMerge?, head: Schema?, in folder: String) -> MergedFile? {
         guard let newest = entries.last, [base, first, second].contains(where: { $0?.headMapping != nil }) else {
             return nil
         }
-        let name: String = MappingFile.fileName(from: newest.version, to: nil)
+        let name: String = "\(folder)/" + MappingFile.fileName(from: newest.version, to: nil)
         func file(_ side: Side?, _ older: Matching?, _ newer: Matching?) -> SourceFile {
             guard let written = side?.headMapping else { return SourceFile(path: name, text: "") }
             guard let older, let newer else { return SourceFile(path: name, text: written.file.text) }
@@ -228,7 +236,7 @@ struct HistoryMerge {
             )
             return nil
         }
-        return merged.findings.isEmpty ? withoutNeedless(merged, name, newest, heads?.schema) : merged
+        return merged.findings.isEmpty ? withoutNeedless(merged, name, newest, head) : merged
     }
 
     private func withoutNeedless(
@@ -259,8 +267,24 @@ struct HistoryMerge {
         return false
     }
 
+    private mutating func refuseUnknownBase() -> Bool {
+        findings.append(
+            .error(
+                "one branch has other versions of '\(model)' than what both come from: they were given other numbers, or locked "
+                    + "again",
+                help: [
+                    "where the other branch froze nothing new, take the frozen files and the lock of this one; otherwise merge "
+                        + "the branches instead of rebasing or picking their commits"
+                ]
+            )
+        )
+        return false
+    }
+
     private mutating func refuse(_ version: Schema.Version, _ places: [ModelPath]) -> Bool {
-        findings += places.map { .error("both branches froze a change of '\($0)'") }
+        findings += places.map { path in
+            .error("both branches froze a change of '\(path.element?.description ?? path.description)'")
+        }
         findings.append(
             .error(
                 "version \(version) of \(name) cannot go on from version \(lines.last?.version.description ?? "none")",

@@ -75,6 +75,9 @@ public struct YAMLValue: Hashable, Sendable {
         }
     }
 
+    /// Whether the value is a mapping without keys.
+    public var isEmptyMapping: Bool { if case .mapping([]) = content { true } else { false } }
+
     /// Whether the value is a list.
     public var isList: Bool { if case .sequence = content { true } else { false } }
 

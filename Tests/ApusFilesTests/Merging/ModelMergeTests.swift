@@ -184,4 +184,110 @@ import Testing
         let files: [SourceFile] = [Self.base, ours, theirs].map { SourceFile(path: "Trips.yaml", text: $0) }
         #expect(ModelFile.merge(base: files[0], ours: files[1], theirs: files[2]) == nil)
     }
+
+    @Test func whatOneSideRemovedIsMarkedAsAWhole() throws {
+        let base: String = """
+            model: T
+            entities:
+              Other:
+                relationships:
+                  trip: to Trip?
+              Trip:
+                attributes:
+                  code: string
+
+            """
+        let ours: String = base.replacing("code: string", with: "code: string?")
+        let theirs: String = "model: T\nentities:\n  Other:\n    attributes:\n      a: string\n"
+        let merged: MergedFile = try Self.merge(ours, theirs, base: base)
+        #expect(
+            merged.text.hasSuffix(
+                """
+                <<<<<<< ours
+                  Trip:
+                    attributes:
+                      code: string?
+                ||||||| base
+                  Trip:
+                    attributes:
+                      code: string
+                =======
+                >>>>>>> theirs
+
+                """
+            )
+        )
+    }
+
+    @Test func whatOneSideMovedAndTheOtherOneRemovedIsLeftToLines() throws {
+        let base: String = """
+            model: T
+            entities:
+              Base:
+                attributes:
+                  x: string
+              Trip:
+                parent: Base
+                attributes:
+                  code: string?
+                  other: string
+
+            """
+        let removed: String = base.replacing("      code: string?\n", with: "")
+        let moved: String = removed.replacing("x: string\n", with: "x: string\n      code: string?\n")
+        for (ours, theirs) in [(moved, removed), (removed, moved)] {
+            let files: [SourceFile] = [base, ours, theirs].map { SourceFile(path: "T.yaml", text: $0) }
+            #expect(ModelFile.merge(base: files[0], ours: files[1], theirs: files[2]) == nil)
+        }
+    }
+
+    @Test func commentsInALongFormStay() throws {
+        let base: String = """
+            model: T
+            entities:
+              Trip:
+                attributes:
+                  code:
+                    type: int32   # never negative
+                    # the law wants it
+                    documentation: |
+                      # not a comment
+
+            """
+        let merged: MergedFile = try Self.merge(
+            base.replacing("int32", with: "int64"),
+            base.replacing("documentation", with: "default: 7\n        documentation"),
+            base: base
+        )
+        #expect(
+            merged.text
+                == """
+                model: T
+                entities:
+                  Trip:
+                    attributes:
+                      # never negative
+                      # the law wants it
+                      code:
+                        type: int64
+                        default: 7
+                        documentation: |
+                          # not a comment
+
+                """
+        )
+    }
+
+    @Test func bothSidesBeganTheFile() throws {
+        let merged: MergedFile = try Self.merge(
+            "model: T\nentities:\n  # ours\n  A:\n    attributes:\n      a: string\n",
+            "model: T\nentities:\n  A:\n    attributes:\n      b: string   # theirs\n",
+            base: ""
+        )
+        #expect(
+            merged.text
+                == "model: T\nentities:\n  # ours\n  A:\n    attributes:\n      a: string\n      b: string   # theirs\n"
+        )
+        #expect(merged.findings.isEmpty)
+    }
 }

@@ -42,6 +42,7 @@ struct ContentsWriter {
             for request in schema.fetchRequests { write(request, to: &model) }
             for configuration in schema.configurations { write(configuration, to: &model) }
         }
+        for (key, name) in writer.unwritable { omit("\(key): a character that XML does not have", of: name) }
         return writer.text
     }
 

@@ -2,6 +2,8 @@
 struct MarkupWriter {
     private(set) var text: String = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"# + "\n"
     private var level: Int = 0
+    /// The keys whose values have characters that XML cannot carry, with the names of their elements.
+    private(set) var unwritable: [(key: String, name: String)] = []
 
     /// Writes an element.
     ///
@@ -15,13 +17,29 @@ struct MarkupWriter {
         _ content: (inout MarkupWriter) -> Void = { _ in }
     ) {
         let indent = String(repeating: "    ", count: level)
-        let said: [String] = keys.compactMap { key, value in value.map { " \(key)=\"\(Self.escaped($0))\"" } }
+        var said: [String] = []
+        for case (let key, let value?) in keys {
+            if value.unicodeScalars.allSatisfy(Self.isAllowed) {
+                said.append(" \(key)=\"\(Self.escaped(value))\"")
+            } else {
+                unwritable.append((key, keys.first { $0.key == "name" }?.value ?? name))
+            }
+        }
         var inner = MarkupWriter()
         inner.text = ""
         inner.level = level + 1
         content(&inner)
+        unwritable += inner.unwritable
         let head: String = "\(indent)<\(name)\(said.joined())"
         text += inner.text.isEmpty ? "\(head)/>\n" : "\(head)>\n\(inner.text)\(indent)</\(name)>\n"
+    }
+
+    /// Whether XML has a character at all, escaped or not (XML 1.0, production 2).
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...: true
+        default: false
+        }
     }
 
     /// A text as it stands between quotes; line breaks are kept from being read as spaces.

@@ -1,0 +1,201 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusMigration
+import ApusSchema
+import Foundation
+
+/// The files of a model's merged history on the disk. What a person has made is never written over, nor taken away.
+struct MergedFiles {
+    private let project: Project
+    private let model: String
+    /// What the files were on the sides.
+    private let sides: [HistoryFiles]
+    private let history: HistoryMerge
+    /// Whether the merge is committed already.
+    private let isOver: Bool
+    private var wanted: [(url: URL, text: String)] = []
+    private var unwanted: [URL] = []
+    /// What is left to decide.
+    var findings: [Diagnostic] = []
+    /// The files that are as they are to be.
+    private(set) var settled: [URL] = []
+
+    init(_ project: Project, _ model: String, sides: [HistoryFiles], _ history: HistoryMerge, isOver: Bool) {
+        (self.project, self.model, self.sides) = (project, model, sides)
+        (self.history, self.isOver) = (history, isOver)
+    }
+
+    private var folder: URL { project.schemas.appending(path: model) }
+    private var versions: URL { folder.appending(path: "versions") }
+    private var mappings: URL { project.migrations.appending(path: model) }
+    private var lock: URL { folder.appending(path: LockFile.name) }
+
+    private func text(_ url: URL) -> String? {
+        var ignored = DiagnosticCollector()
+        return project.disk.kind(of: url) == .nothing ? nil : project.disk.read(url, into: &ignored)?.text
+    }
+
+    private static func isMarked(_ text: String) -> Bool {
+        text.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("<<<<<<<") || $0.hasPrefix(">>>>>>>") }
+    }
+
+    /// Whether a file is as one of the sides has it, or as git left it: nobody has put work into it.
+    private func isUntouched(_ url: URL, _ files: (HistoryFiles) -> [SourceFile]) -> Bool {
+        guard let text = text(url) else { return true }
+        return Self.isMarked(text)
+            || sides.contains { files($0).contains { $0.name == url.lastPathComponent && $0.text == text } }
+    }
+
+    /// Whether the lock is as the merge left it; otherwise somebody has gone on since, and everything stays.
+    func canBegin() -> Bool {
+        guard isUntouched(lock, { [$0.lock].compactMap { $0 } }) else { return false }
+        // A merge that git took for a clean one has put the locks together itself.
+        let text: String? = text(lock)
+        let lines: [LockFile.Line] = text.map { LockFile.read(SourceFile(path: "", text: $0)).lock.lines } ?? []
+        return !isOver || lines.map(\.chain) == history.lines.map(\.chain)
+    }
+
+    /// The versions of both sides, the mappings between them, the lock; and what has another name now.
+    mutating func addVersions() {
+        let first: HistoryFiles = history.first.files
+        wanted += first.versions.map { (versions.appending(path: $0.name), $0.text) }
+        wanted += history.versions.map { (versions.appending(path: $0.path), $0.text) }
+        wanted += history.mappings.map { (mappings.appending(path: $0.path), $0.text) }
+        addFrozenMappings(of: first)
+        if !history.lines.isEmpty { wanted.append((lock, LockFile(lines: history.lines).write())) }
+        let kept: Set<String> = Set(wanted.map(\.url.plainPath))
+        for file in history.second.files.versions {
+            let url: URL = versions.appending(path: file.name)
+            if !kept.contains(url.plainPath) { discard(url) { $0.versions } }
+        }
+        let firstNames: Set<String> = Set(first.mappings.map(\.name))
+        for file in history.second.files.mappings where !firstNames.contains(file.name) {
+            let url: URL = mappings.appending(path: file.name)
+            guard let (from, to) = MappingFile.versions(ofFileName: file.name), let to, !kept.contains(url.plainPath),
+                [from, to].contains(where: isRenumbered)
+            else { continue }
+            if from < to {
+                discard(url) { $0.mappings }
+            } else if text(url) != nil {
+                findings.append(
+                    .error(
+                        "this is a way back between versions that have other numbers now",
+                        at: SourceLocation(file: project.disk.shown(url)),
+                        help: ["rename the file, and the elements in it, after " + renumberings]
+                    )
+                )
+            }
+        }
+    }
+
+    /// The mappings that the first side locked: git may have put edits of a mapping for the head into one.
+    private mutating func addFrozenMappings(of first: HistoryFiles) {
+        for (older, newer) in zip(history.lines, history.lines.dropFirst()) {
+            let name: String = MappingFile.fileName(from: older.version, to: newer.version)
+            let url: URL = mappings.appending(path: name)
+            guard let file = first.mappings.first(where: { $0.name == name }), !wanted.contains(where: { $0.url == url })
+            else { continue }
+            let read: Mapping? = text(url).flatMap { text in
+                MappingFile.read(SourceFile(path: name, text: text), from: older.version, to: newer.version).mapping
+            }
+            // Comments may be anybody's.
+            if let read, Digest.of(read) == newer.mapping { continue }
+            wanted.append((url, file.text))
+        }
+    }
+
+    private func isRenumbered(_ version: Schema.Version) -> Bool {
+        history.renumbered.contains { $0.before == version }
+    }
+
+    private var renumberings: String {
+        history.renumbered.map { "\($0.before), which is \($0.now) now" }.joined(separator: "; ")
+    }
+
+    /// Takes a file away, where it is as a side has it.
+    private mutating func discard(_ url: URL, _ files: (HistoryFiles) -> [SourceFile]) {
+        guard text(url) != nil else { return }
+        if isUntouched(url, files) {
+            unwanted.append(url)
+        } else {
+            findings.append(
+                .error(
+                    "this file is of a version that is not there any more, and was edited",
+                    at: SourceLocation(file: project.disk.shown(url)),
+                    help: ["take over what is still meant, and remove the file"]
+                )
+            )
+        }
+    }
+
+    // MARK: The head's mapping
+
+    private var headMapping: URL {
+        mappings.appending(path: MappingFile.fileName(from: history.lines.last?.version ?? Schema.Version(0), to: nil))
+    }
+
+    /// The head on the disk, where it can be read.
+    var head: Schema? {
+        var ignored = DiagnosticCollector()
+        let files: [URL] = project.disk.contents(of: folder, into: &ignored).filter { $0.pathExtension == "yaml" }
+        return ModelFile.read(files.compactMap { project.disk.read($0, into: &ignored) }).schema
+    }
+
+    /// Whether a mapping for the head has to begin at another version, and is nobody's work; those are discarded.
+    mutating func canMoveHeadMapping() -> Bool {
+        let names: Set<String> = Set(sides.flatMap { $0.mappings.map(\.name) }).filter { name in
+            name.hasSuffix("-head.yaml") && name != headMapping.lastPathComponent
+        }
+        let stale: [URL] = names.sorted().map { mappings.appending(path: $0) }.filter { text($0) != nil }
+        // One that was consumed by a version on our side may have been edited on theirs.
+        let consumed: Bool = !isOver && !history.renumbered.isEmpty
+        guard text(headMapping) == nil, !stale.isEmpty || consumed || isConsumed(names) else { return false }
+        for url in stale { discard(url) { $0.mappings } }
+        return findings.isEmpty
+    }
+
+    /// Whether a side edits a mapping for the head that the other one has made one of a version.
+    private func isConsumed(_ names: Set<String>) -> Bool {
+        names.contains { name in
+            let holders: [HistoryFiles] = sides.suffix(2).filter { $0.mappings.contains { $0.name == name } }
+            return holders.count == 1 && !history.released.first.isEmpty
+        }
+    }
+
+    mutating func addHeadMapping(_ merged: MergedFile) {
+        wanted.append((headMapping, merged.text))
+        findings += merged.findings
+    }
+
+    // MARK: Writing
+
+    /// Writes and removes the files, all or none, and says which.
+    mutating func write() throws -> [String] {
+        var change = FileChange(disk: project.disk)
+        var done: [String] = []
+        do {
+            for (url, text) in wanted {
+                let before: String? = self.text(url)
+                settled.append(url)
+                if before == text { continue }
+                if before == nil, project.disk.kind(of: url) == .nothing {
+                    try change.create(url, text)
+                } else {
+                    try change.replace(url, text)
+                }
+                done.append("wrote \(project.disk.shown(url))")
+            }
+            for url in unwanted {
+                try change.remove(url)
+                settled.append(url)
+                done.append("removed \(project.disk.shown(url))")
+            }
+        } catch {
+            change.undo()
+            throw error
+        }
+        let open: Set<String> = Set(findings.compactMap(\.location?.file))
+        settled.removeAll { open.contains(project.disk.shown($0)) }
+        return done
+    }
+}
