@@ -26,7 +26,15 @@ extension ReferenceRules {
         guard !narrowed.isEmpty || (!isKept && !isGivenUp) else { return }
         // A relationship that cannot lead there any more is named itself; where both sides are gone, either name does.
         let sides: [Int] = isKept ? narrowed.sorted() : Array(unit.sides.indices)
-        let isAccepted: [Bool] = sides.map { lines.accepts(unit.sides[$0].name, of: ends[$0]) }
+        // The same references under the name that the far end's objects had for them, and have no more.
+        let gone: [Int] = unit.sides.indices.filter { side in
+            !strands.values.joined().contains {
+                $0.unit == number && $0.oldSide == side && $0.oldKind == ends[side]
+            }
+        }
+        let isAccepted: [Bool] = Set(sides).union(gone).sorted().map { side in
+            lines.accepts(unit.sides[side].name, of: ends[side])
+        }
         guard let first = sides.first, !isAccepted.contains(true) else { return }
         losses.append((ends[first], unit.sides[first].name, isKept ? "AP313" : "AP302"))
     }
