@@ -1,11 +1,12 @@
 import ApusDiagnostics
 import ApusFiles
 import ApusMigration
-@testable import ApusProject
 import ApusSchema
 import ApusTestSupport
 import Foundation
 import Testing
+
+@testable import ApusProject
 
 /// Two branches edit a real model at random, and both freeze; then the versions of one go on from those of the other.
 @Suite struct HistoryMergeLawTests {
@@ -82,13 +83,16 @@ import Testing
         var random = SplitMix64(seed: seed)
         var (tried, lined, refused, open): (Int, Int, Int, Int) = (0, 0, 0, 0)
         while tried < Self.count {
-            guard let model = random.pickAny(CorpusModels.all), let version = random.pickAny(model.versions) else { return }
+            guard let model = random.pickAny(CorpusModels.all), let version = random.pickAny(model.versions) else {
+                return
+            }
             let start = Branch(schemas: [version.schema.withoutOriginalNames.withoutUniqueness])
             guard let ours = start.edited(&random, lastNumber: 0), var theirs = start.edited(&random, lastNumber: 500)
             else { continue }
             if random.chance(50), let more = theirs.edited(&random, lastNumber: 700) { theirs = more }
             tried += 1
-            let place: String = "APUS_LAW_SEED=\(seed), number \(tried), \(model.path) \(version.name): "
+            let place: String =
+                "APUS_LAW_SEED=\(seed), number \(tried), \(model.path) \(version.name): "
                 + "\(ours.story) | \(theirs.story)"
             guard let there = try Self.merged(start, ours, theirs, place),
                 let back = try Self.merged(start, theirs, ours, place)

@@ -34,7 +34,9 @@ extension ModelFile {
         let merge = SchemaMerge(mine, yours)
         guard let schema = merge.schema else { return nil }
         let blocks: Sides<TextBlock?> = files.map { TextBlock($1.text, isApart: isApart) }
-        guard let ourBlock = blocks.ours, let theirBlock = blocks.theirs, isNew || blocks.base != nil else { return nil }
+        guard let ourBlock = blocks.ours, let theirBlock = blocks.theirs, isNew || blocks.base != nil else {
+            return nil
+        }
         var text = TextMerge(
             labels: Sides(base: labels.base, ours: labels.ours, theirs: labels.theirs),
             name: { side, path in merge.mergedPath(of: ModelPath(path), on: side).steps.last ?? "" },

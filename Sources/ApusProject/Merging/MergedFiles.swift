@@ -93,7 +93,8 @@ struct MergedFiles {
         for (older, newer) in zip(history.lines, history.lines.dropFirst()) {
             let name: String = MappingFile.fileName(from: older.version, to: newer.version)
             let url: URL = mappings.appending(path: name)
-            guard let file = first.mappings.first(where: { $0.name == name }), !wanted.contains(where: { $0.url == url })
+            guard let file = first.mappings.first(where: { $0.name == name }),
+                !wanted.contains(where: { $0.url == url })
             else { continue }
             let read: Mapping? = text(url).flatMap { text in
                 MappingFile.read(SourceFile(path: name, text: text), from: older.version, to: newer.version).mapping

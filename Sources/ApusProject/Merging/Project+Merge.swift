@@ -58,7 +58,8 @@ extension Project {
         let root: GitPath = merge.repository.prefix
         let old: HistoryFiles? = try merge.base.flatMap { try HistoryFiles($0, model, root) }
         // A model that one side has alone has no versions to be put together.
-        guard let ours = try HistoryFiles(merge.ours, model, root), let theirs = try HistoryFiles(merge.theirs, model, root)
+        guard let ours = try HistoryFiles(merge.ours, model, root),
+            let theirs = try HistoryFiles(merge.theirs, model, root)
         else { return }
         let (first, second) = keepsTheirs ? (theirs, ours) : (ours, theirs)
         let (one, other) = (HistoryMerge.Side(first), HistoryMerge.Side(second))
@@ -73,7 +74,13 @@ extension Project {
             merged.findings += history.findings
             return
         }
-        var files = MergedFiles(self, model, sides: [old, ours, theirs].compactMap { $0 }, history, isOver: merge.isOver)
+        var files = MergedFiles(
+            self,
+            model,
+            sides: [old, ours, theirs].compactMap { $0 },
+            history,
+            isOver: merge.isOver
+        )
         guard files.canBegin() else { return }
         files.addVersions()
         let before: Schema = base?.contents.history?.head ?? Schema(model: model)
