@@ -11,7 +11,10 @@ import Testing
 /// Two branches edit a real model at random, and both freeze; then the versions of one go on from those of the other.
 @Suite struct HistoryMergeLawTests {
     private static let count: Int =
-        ProcessInfo.processInfo.environment["APUS_MERGES"].flatMap { Int($0) } ?? 25
+        ProcessInfo.processInfo.environment["APUS_MERGES"].flatMap { Int($0) } ?? 12
+
+    /// A usual run tries the same ones; `APUS_LAW_SEED` others.
+    private static let usualSeed: UInt64 = 12
 
     /// A branch: versions from 1 on, with the mappings between them.
     private struct Branch {
@@ -22,13 +25,7 @@ import Testing
         /// The branch with one more version, where its stage can be settled.
         func edited(_ random: inout SplitMix64, lastNumber: Int) -> Branch? {
             let base: Schema = schemas[schemas.count - 1]
-            var draft = StageDraft(base, random, near: [], lastNumber: lastNumber)
-            for _ in 0..<(1 + random.below(3)) {
-                guard let edit = random.pickAny(MatrixEdit.all) else { continue }
-                var copy: StageDraft = draft.continued()
-                if edit.apply(&copy) { draft = copy }
-            }
-            random = draft.random
+            let draft: StageDraft = .edited(base, &random, most: 3, lastNumber: lastNumber)
             let schema: Schema = draft.schema.withoutUniqueness
             guard !schema.validate().contains(where: { $0.severity == .error }), !schema.means(base) else { return nil }
             let entries: [History.Entry] = (schemas + [schema]).enumerated().map { .init(Schema.Version($0 + 1), $1) }
@@ -79,7 +76,7 @@ import Testing
     @Test("sound, settled, and the same whichever side comes first", .enabled(if: CorpusModels.exist))
     func merges() throws {
         let environment: [String: String] = ProcessInfo.processInfo.environment
-        let seed: UInt64 = environment["APUS_LAW_SEED"].flatMap(UInt64.init) ?? .random(in: 1...999_999)
+        let seed: UInt64 = environment["APUS_LAW_SEED"].flatMap(UInt64.init) ?? Self.usualSeed
         var random = SplitMix64(seed: seed)
         var (tried, lined, refused, open): (Int, Int, Int, Int) = (0, 0, 0, 0)
         while tried < Self.count {
@@ -89,6 +86,8 @@ import Testing
             let start = Branch(schemas: [version.schema.withoutOriginalNames.withoutUniqueness])
             guard let ours = start.edited(&random, lastNumber: 0), var theirs = start.edited(&random, lastNumber: 500)
             else { continue }
+            // Then they froze one version.
+            if ours.schemas[1].means(theirs.schemas[1]) { continue }
             if random.chance(50), let more = theirs.edited(&random, lastNumber: 700) { theirs = more }
             tried += 1
             let place: String =
@@ -119,6 +118,12 @@ import Testing
     /// The histories in one line, which must be sound; `nil` where both changed one thing.
     private static func merged(_ base: Branch, _ first: Branch, _ second: Branch, _ place: String) throws -> Line? {
         let (one, other) = (first.side, second.side)
+        let errors: [Diagnostic] = (one.contents.diagnostics + other.contents.diagnostics)
+            .filter { $0.severity == .error }
+        guard errors.isEmpty else {
+            Issue.record("\(place): a branch by itself has errors: \(errors)")
+            return nil
+        }
         var merge = HistoryMerge(model: "M", base: base.side, first: one, second: other, called: "theirs")
         guard merge.mergeVersions() else {
             #expect(!merge.findings.isEmpty, "\(place)")

@@ -55,13 +55,7 @@ import Testing
     }
 
     private static func edited(_ base: Schema, _ random: inout SplitMix64, lastNumber: Int) -> StageDraft? {
-        var draft = StageDraft(base, random, near: [], lastNumber: lastNumber)
-        for _ in 0..<(1 + random.below(3)) {
-            guard let edit = random.pickAny(MatrixEdit.all) else { continue }
-            var copy: StageDraft = draft.continued()
-            if edit.apply(&copy) { draft = copy }
-        }
-        random = draft.random
+        let draft: StageDraft = .edited(base, &random, most: 3, lastNumber: lastNumber)
         let isValid: Bool = !draft.schema.validate().contains { $0.severity == .error }
         return isValid && !draft.story.isEmpty ? draft : nil
     }

@@ -13,6 +13,9 @@ import Testing
     private static let count: Int =
         ProcessInfo.processInfo.environment["APUS_MUTATIONS"].flatMap { Int($0) } ?? 30
 
+    /// A usual run tries the same ones; `APUS_LAW_SEED` others.
+    private static let usualSeed: UInt64 = 101
+
     @Test(
         "renamed, dropped, retyped, moved at random: import, diff, plan and the law",
         .enabled(if: CorpusModels.exist)
@@ -20,7 +23,7 @@ import Testing
     func mutated() throws {
         let seed: UInt64 =
             ProcessInfo.processInfo.environment["APUS_LAW_SEED"].flatMap(UInt64.init)
-            ?? .random(in: 1...999_999)
+            ?? Self.usualSeed
         var random = SplitMix64(seed: seed)
         var (tried, carried, refused): (Int, Int, Int) = (0, 0, 0)
         while tried < Self.count {
@@ -28,13 +31,7 @@ import Testing
                 return
             }
             let base: Schema = version.schema.withoutOriginalNamesAndUniqueness
-            var draft = StageDraft(base, random, near: [], lastNumber: 0)
-            for _ in 0..<(1 + random.below(4)) {
-                guard let edit = random.pickAny(MatrixEdit.all) else { continue }
-                var copy: StageDraft = draft.continued()
-                if edit.apply(&copy) { draft = copy }
-            }
-            random = draft.random
+            let draft: StageDraft = .edited(base, &random, most: 4)
             let isValid: Bool = !draft.schema.validate().contains { $0.severity == .error }
             // What the rules of matching refuse no version of Apus has.
             guard isValid, draft.schema != base, Matching.match(base, draft.schema).refusals.isEmpty else { continue }

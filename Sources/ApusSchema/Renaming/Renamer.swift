@@ -143,7 +143,7 @@ struct Renamer {
         }
     }
 
-    /// - Parameter owner: The entity that has the request as a fetched property.
+    /// Renames what a request names; the owner is the entity that has it as a fetched property.
     private func rename(_ request: inout FetchRequest, owner: Entity?) {
         let fetched: Entity? = schema.entity(request.entity)
         request.entity = entity(request.entity)
