@@ -87,7 +87,9 @@ struct HistoryMerge {
         let (mine, yours) = (first.contents.lock.lines.map(\.chain), second.contents.lock.lines.map(\.chain))
         // What both come from must be in both: a version that another number was given to before cannot be followed.
         let isFollowed: Bool = mine.starts(with: known) && yours.starts(with: known)
-        guard isFollowed || mine.starts(with: yours) || yours.starts(with: mine) else { return refuseUnknownBase() }
+        guard isFollowed || mine.starts(with: yours) || yours.starts(with: mine) else {
+            return yours == known ? takeFirst() : refuseUnknownBase()
+        }
         let empty = Schema(model: model)
         let last: Schema = shared > 0 && shared <= entries.count ? entries[shared - 1].schema : empty
         let (one, other) = released
@@ -267,11 +269,21 @@ struct HistoryMerge {
         return false
     }
 
+    /// The second side has frozen nothing since the base; which of its elements are which has only their names to go by.
+    private mutating func takeFirst() -> Bool {
+        guard let newest = entries.last?.schema, let version = second.newest,
+            let old = second.contents.schemas[version],
+            let path = Matching.through([old, newest])
+        else { return refuseUnknownBase() }
+        (fromFirst, fromSecond) = (.identity(newest), path)
+        return true
+    }
+
     private mutating func refuseUnknownBase() -> Bool {
         findings.append(
             .error(
-                "one branch has other versions of '\(model)' than what both come from: they were given other numbers, or locked "
-                    + "again",
+                "one branch has other versions of '\(model)' than what both come from: they were given other numbers, or "
+                    + "locked again",
                 help: [
                     "where the other branch froze nothing new, take the frozen files and the lock of this one; otherwise merge "
                         + "the branches instead of rebasing or picking their commits"

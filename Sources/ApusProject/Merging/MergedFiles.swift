@@ -41,9 +41,13 @@ struct MergedFiles {
 
     /// Whether a file is as one of the sides has it, or as git left it: nobody has put work into it.
     private func isUntouched(_ url: URL, _ files: (HistoryFiles) -> [SourceFile]) -> Bool {
+        text(url).map(Self.isMarked) == true || isOfASide(url, files)
+    }
+
+    /// Whether a file is as one of the sides has it, or not there.
+    private func isOfASide(_ url: URL, _ files: (HistoryFiles) -> [SourceFile]) -> Bool {
         guard let text = text(url) else { return true }
-        return Self.isMarked(text)
-            || sides.contains { files($0).contains { $0.name == url.lastPathComponent && $0.text == text } }
+        return sides.contains { files($0).contains { $0.name == url.lastPathComponent && $0.text == text } }
     }
 
     /// Whether the lock is as the merge left it; otherwise somebody has gone on since, and everything stays.
@@ -150,7 +154,10 @@ struct MergedFiles {
         let stale: [URL] = names.sorted().map { mappings.appending(path: $0) }.filter { text($0) != nil }
         // One that was consumed by a version on our side may have been edited on theirs.
         let consumed: Bool = !isOver && !history.renumbered.isEmpty
-        guard text(headMapping) == nil, !stale.isEmpty || consumed || isConsumed(names) else { return false }
+        let isFree: Bool = text(headMapping) == nil
+        guard isFree || (!stale.isEmpty && isOfASide(headMapping) { $0.mappings }),
+            !stale.isEmpty || consumed || isConsumed(names)
+        else { return false }
         for url in stale { discard(url) { $0.mappings } }
         return findings.isEmpty
     }

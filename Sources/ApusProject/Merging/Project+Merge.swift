@@ -35,9 +35,11 @@ extension Project {
         )
         for name in names.sorted() { try finish(name, merge, keepsTheirs ?? merge.isTheirsShared, &merged) }
         let isRefused: Bool = !merged.findings.isEmpty
-        for path in try merge.unmerged().map(\.description).sorted() {
-            let own: String = root.description.isEmpty ? path : String(path.dropFirst(root.description.count + 1))
-            guard own.hasPrefix("Schemas/") || own.hasPrefix("Migrations/") else { continue }
+        for path in try merge.unmerged().sorted(by: { $0.description < $1.description }) {
+            let own: String = GitPath(Array(path.parts.dropFirst(root.parts.count))).description
+            guard path.parts.starts(with: root.parts), own.hasPrefix("Schemas/") || own.hasPrefix("Migrations/") else {
+                continue
+            }
             // Why frozen files are as they are is said already.
             if isRefused, own.hasSuffix("/\(LockFile.name)") || own.contains("/versions/") { continue }
             merged.findings.append(
@@ -95,7 +97,8 @@ extension Project {
         files.findings += history.findings
         let done: [String] = try files.write()
         merged.findings += files.findings
-        if done.isEmpty { return }
+        // What git has put together itself is not touched.
+        if done.isEmpty { return merge.isOver ? () : try merge.add(files.settled) }
         merged.done += history.renumbered.map { "\(model): version \($0.before) of \(name) is version \($0.now) now" }
         merged.done += done
         try merge.add(files.settled)
