@@ -127,7 +127,8 @@ struct MergeCommand: ParsableCommand {
         }
         for line in merged.done { Console.note(line) }
         Console.report(merged.findings)
-        if !merged.findings.isEmpty { throw CommandFailure([], code: CommandFailure.Codes.difference) }
+        let isOpen: Bool = merged.findings.contains { $0.severity == .error }
+        if isOpen { throw CommandFailure([], code: CommandFailure.Codes.difference) }
         Console.note(
             merged.done.isEmpty
                 ? "nothing is left to put together in the models"

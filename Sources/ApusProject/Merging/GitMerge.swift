@@ -84,6 +84,16 @@ struct GitMerge {
     /// The files that git could not put together, and nobody has said are settled.
     func unmerged() throws(GitError) -> Set<GitPath> { try Self.unmerged(in: repository) }
 
+    /// Whether a file is as git has it staged: what it made of the sides, or a commit's.
+    func isStaged(_ file: URL) -> Bool {
+        let path: String = file.plainPath
+        guard let known = try? repository.git.run(["ls-files", "--error-unmatch", "--", path], in: repository.folder),
+            known.isSuccess
+        else { return false }
+        return (try? repository.git.run(["diff", "--quiet", "--no-ext-diff", "--", path], in: repository.folder))?
+            .isSuccess == true
+    }
+
     /// Says that files are as they are to be.
     func add(_ files: [URL]) throws(GitError) {
         // What is neither there nor known to git has nothing to be said of.
@@ -103,7 +113,8 @@ struct GitMerge {
 
     /// Whether a commit is on the branch that everybody shares: the remote's, or the one of the usual name.
     private static func isShared(_ commit: String, in repository: GitRepository) throws(GitError) -> Bool {
-        for branch in ["refs/remotes/origin/HEAD", "refs/heads/main", "refs/heads/master"] {
+        let remote: [String] = ["HEAD", "main", "master"].map { "refs/remotes/origin/\($0)" }
+        for branch in remote + ["refs/heads/main", "refs/heads/master"] {
             guard try Self.commit(branch, in: repository) != nil else { continue }
             let output = try repository.git.run(["merge-base", "--is-ancestor", commit, branch], in: repository.folder)
             return output.isSuccess

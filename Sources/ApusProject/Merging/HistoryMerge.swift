@@ -118,6 +118,8 @@ struct HistoryMerge {
         guard let merged = merge.schema, merge.conflicts.isEmpty, let newer = merge.matching(from: .theirs) else {
             return refuse(line.version, merge.conflicts + merge.clashes)
         }
+        // A version that says nothing new is none.
+        if entries.last?.schema.means(merged) == true { return refuse(line.version, []) }
         let errors: [Diagnostic] = merged.validate().filter { $0.severity == .error }
         guard errors.isEmpty else {
             findings += errors
@@ -191,6 +193,12 @@ struct HistoryMerge {
         while case let needless = stage.refusals.filter(\.isNeedlessLine), !needless.isEmpty {
             let before: Mapping = mapping
             for refusal in needless { mapping.drop(refusal.path) }
+            findings += needless.filter { $0.code != "AP403" }.map { refusal in
+                .warning(
+                    "what \(self.name) says about '\(refusal.path)' is left out of the stage from \(from.version) to \(to.version): "
+                        + "an earlier version gives the value"
+                )
+            }
             if mapping == before { break }
             stage = Planner(history: history, mappings: [mapping]).stage(from: from, to: to)
         }

@@ -13,6 +13,8 @@ struct MergedFiles {
     private let history: HistoryMerge
     /// Whether the merge is committed already.
     private let isOver: Bool
+    /// Whether a file is as git has it staged.
+    private let isOfGit: (URL) -> Bool
     private var wanted: [(url: URL, text: String)] = []
     private var unwanted: [URL] = []
     /// What is left to decide.
@@ -20,9 +22,10 @@ struct MergedFiles {
     /// The files that are as they are to be.
     private(set) var settled: [URL] = []
 
-    init(_ project: Project, _ model: String, sides: [HistoryFiles], _ history: HistoryMerge, isOver: Bool) {
+    init(_ project: Project, _ model: String, sides: [HistoryFiles], _ history: HistoryMerge, _ merge: GitMerge) {
         (self.project, self.model, self.sides) = (project, model, sides)
-        (self.history, self.isOver) = (history, isOver)
+        (self.history, isOver) = (history, merge.isOver)
+        isOfGit = merge.isStaged
     }
 
     private var folder: URL { project.schemas.appending(path: model) }
@@ -177,15 +180,34 @@ struct MergedFiles {
 
     // MARK: Writing
 
+    /// Whether nobody has put work into a file since the merge.
+    private func isNobodys(_ url: URL) -> Bool {
+        isUntouched(url) { side in side.versions + side.mappings + [side.lock].compactMap { $0 } } || isOfGit(url)
+    }
+
     /// Writes and removes the files, all or none, and says which.
     mutating func write() throws -> [String] {
+        let theirs: [URL] = wanted.filter { text($0.url) != $0.text }.map(\.url).filter { !isNobodys($0) }
+        if !theirs.isEmpty {
+            findings += theirs.map { url in
+                .error(
+                    "this file is neither as a branch has it nor as git left it, so nothing of '\(model)' was written",
+                    at: SourceLocation(file: project.disk.shown(url)),
+                    help: ["move it away, and run 'apus merge' again"]
+                )
+            }
+            return []
+        }
         var change = FileChange(disk: project.disk)
         var done: [String] = []
         do {
             for (url, text) in wanted {
                 let before: String? = self.text(url)
+                if before == text {
+                    settled.append(url)
+                    continue
+                }
                 settled.append(url)
-                if before == text { continue }
                 if before == nil, project.disk.kind(of: url) == .nothing {
                     try change.create(url, text)
                 } else {

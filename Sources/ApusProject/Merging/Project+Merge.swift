@@ -76,13 +76,8 @@ extension Project {
             merged.findings += history.findings
             return
         }
-        var files = MergedFiles(
-            self,
-            model,
-            sides: [old, ours, theirs].compactMap { $0 },
-            history,
-            isOver: merge.isOver
-        )
+        let sides: [HistoryFiles] = [old, ours, theirs].compactMap { $0 }
+        var files = MergedFiles(self, model, sides: sides, history, merge)
         guard files.canBegin() else { return }
         files.addVersions()
         let before: Schema = base?.contents.history?.head ?? Schema(model: model)
