@@ -203,11 +203,8 @@ struct MergedFiles {
         do {
             for (url, text) in wanted {
                 let before: String? = self.text(url)
-                if before == text {
-                    settled.append(url)
-                    continue
-                }
                 settled.append(url)
+                if before == text { continue }
                 if before == nil, project.disk.kind(of: url) == .nothing {
                     try change.create(url, text)
                 } else {

@@ -34,7 +34,7 @@ extension Project {
             }
         )
         for name in names.sorted() { try finish(name, merge, keepsTheirs ?? merge.isTheirsShared, &merged) }
-        let isRefused: Bool = !merged.findings.isEmpty
+        let isRefused: Bool = merged.findings.contains { $0.severity == .error }
         for path in try merge.unmerged().sorted(by: { $0.description < $1.description }) {
             let own: String = GitPath(Array(path.parts.dropFirst(root.parts.count))).description
             guard path.parts.starts(with: root.parts), own.hasPrefix("Schemas/") || own.hasPrefix("Migrations/") else {
