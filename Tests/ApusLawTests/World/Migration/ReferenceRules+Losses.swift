@@ -26,17 +26,19 @@ extension ReferenceRules {
         guard !narrowed.isEmpty || (!isKept && !isGivenUp) else { return }
         // A relationship that cannot lead there any more is named itself; where both sides are gone, either name does.
         let sides: [Int] = isKept ? narrowed.sorted() : Array(unit.sides.indices)
-        // The same references under the name that the far end's objects had for them, and have no more.
-        let gone: [Int] = unit.sides.indices.filter { side in
-            !strands.values.joined().contains {
-                $0.unit == number && $0.oldSide == side && $0.oldKind == ends[side]
-            }
-        }
-        let isAccepted: [Bool] = Set(sides).union(gone).sorted().map { side in
-            lines.accepts(unit.sides[side].name, of: ends[side])
+        let isAccepted: [Bool] = sides.map { lines.accepts(unit.sides[$0].name, of: ends[$0]) }
+        // A line that accepts the same references under the name that the far end's objects had for them, and have no
+        // more, is no mistake, but does not accept what the other end loses.
+        for side in unit.sides.indices where !sides.contains(side) && !keeps(number, side, ends[side]) {
+            _ = lines.accepts(unit.sides[side].name, of: ends[side])
         }
         guard let first = sides.first, !isAccepted.contains(true) else { return }
         losses.append((ends[first], unit.sides[first].name, isKept ? "AP313" : "AP302"))
+    }
+
+    /// Whether objects of a kind keep their side of a set of references.
+    private func keeps(_ number: Int, _ side: Int, _ kind: String) -> Bool {
+        strands.values.joined().contains { $0.unit == number && $0.oldSide == side && $0.oldKind == kind }
     }
 
     /// An order that was there and is not any more is a loss, under the ordered relationship's own name.
