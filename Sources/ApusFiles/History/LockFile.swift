@@ -63,8 +63,7 @@ public struct LockFile: Hashable, Sendable {
                     "a merge conflict is not resolved here",
                     at: location,
                     help: [
-                        "two branches froze a version: keep the lines of the branch that was released,"
-                            + " remove the other branch's version file, and freeze again"
+                        "two branches froze a version: run 'apus merge', which gives one of them the next number"
                     ]
                 )
                 // What stands between the markers says nothing on its own.

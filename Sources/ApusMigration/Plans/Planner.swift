@@ -155,7 +155,7 @@ public struct Planner: Hashable, Sendable {
     }
 
     /// The stages back, newest first.
-    func backwards(from start: Int, to end: Int) -> [Stage] {
+    package func backwards(from start: Int, to end: Int) -> [Stage] {
         var before = IndexedSchema(history.entries[start].schema)
         return (end..<start).reversed().map { place in
             let after = IndexedSchema(history.entries[place].schema, like: before)

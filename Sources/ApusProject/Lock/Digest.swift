@@ -1,3 +1,4 @@
+import ApusFiles
 public import ApusMigration
 public import ApusSchema
 import Crypto
@@ -50,6 +51,21 @@ public enum Digest {
         mapping: String?
     ) -> String {
         hex(Data([previous ?? "-", version.description, schema, mapping ?? "-"].joined(separator: " ").utf8))
+    }
+
+    /// A lock's lines with the chains that they have one after the other.
+    static func chained(_ lines: [LockFile.Line]) -> [LockFile.Line] {
+        var chained: [LockFile.Line] = []
+        for line in lines {
+            let chain: String = chain(
+                after: chained.last?.chain,
+                line.version,
+                schema: line.schema,
+                mapping: line.mapping
+            )
+            chained.append(LockFile.Line(line.version, schema: line.schema, mapping: line.mapping, chain: chain))
+        }
+        return chained
     }
 
     private static func hex(_ data: Data) -> String {

@@ -62,8 +62,12 @@ public enum FileMerge {
             let (mine, yours) = (LockFile.read(ours), LockFile.read(theirs))
             guard mine.diagnostics.isEmpty, yours.diagnostics.isEmpty else { return nil }
             let (one, other) = (mine.lock.lines.map(\.chain), yours.lock.lines.map(\.chain))
-            if one.starts(with: other) { return MergedFile(text: ours.text, findings: []) }
-            if other.starts(with: one) { return MergedFile(text: theirs.text, findings: []) }
+            // Who has taken versions away cannot be given them back with the other side's lines.
+            let known: [String] = LockFile.read(base).lock.lines.map(\.chain)
+            if one.starts(with: other), other.starts(with: known) || ours.text == theirs.text {
+                return MergedFile(text: ours.text, findings: [])
+            }
+            if other.starts(with: one), one.starts(with: known) { return MergedFile(text: theirs.text, findings: []) }
             return twice("both sides froze a version, or locked a mapping", ours)
         }
     }

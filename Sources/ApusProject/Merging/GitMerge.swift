@@ -44,11 +44,7 @@ struct GitMerge {
             if let theirs = try commit("MERGE_HEAD") {
                 let file: URL = try GitMerge.file("MERGE_HEAD", of: repository)
                 let heads: Int = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline).count
-                guard heads == 1 else {
-                    throw DiagnosticsError(
-                        .error("\(heads + 1) branches come together at once", help: ["merge them one after the other"])
-                    )
-                }
+                guard heads == 1 else { throw Self.octopus(heads + 1) }
                 (ours, self.theirs, base) = ("HEAD", theirs, try GitMerge.base("HEAD", theirs, in: repository))
                 return
             }
@@ -76,8 +72,16 @@ struct GitMerge {
                     )
                 )
             }
+            guard try commit("HEAD^3") == nil else { throw Self.octopus(nil) }
             (ours, self.theirs, base) = ("HEAD^1", theirs, try GitMerge.base("HEAD^1", theirs, in: repository))
             isOver = true
+        }
+
+        private static func octopus(_ count: Int?) -> DiagnosticsError {
+            let branches: String = count.map(String.init) ?? "more than two"
+            return DiagnosticsError(
+                .error("\(branches) branches come together at once", help: ["merge them one after the other"])
+            )
         }
     }
 

@@ -6,55 +6,37 @@ import ApusSchema
 /// The history of a model, put together from two sides: where both froze versions, those of the second go on from those
 /// of the first, which keep their numbers.
 struct HistoryMerge {
-    /// A side: the files of the model there, and what they say.
-    struct Side {
-        let files: HistoryFiles
-        let contents: HistoryFiles.Contents
-
-        init(_ files: HistoryFiles) {
-            (self.files, contents) = (files, files.read())
-        }
-
-        func mapping(from: Schema.Version?, to: Schema.Version?) -> (mapping: Mapping, file: SourceFile)? {
-            guard let from, let mapping = contents.mappings.first(where: { $0.from == from && $0.to == to }),
-                let file = files.mappings.first(where: { $0.name == MappingFile.fileName(from: from, to: to) })
-            else { return nil }
-            return (mapping, file)
-        }
-
-        /// What is accepted and filled between the newest version and the head.
-        var headMapping: (mapping: Mapping, file: SourceFile)? { mapping(from: newest, to: nil) }
-
-        var newest: Schema.Version? { contents.lock.lines.last?.version }
-    }
-
     /// A version of the second side that another number was given to.
     struct Renumbering {
         let before: Schema.Version
         let now: Schema.Version
     }
 
-    private let model: String
-    private let base: Side?
+    let model: String
+    let base: Side?
     let first: Side
     let second: Side
     /// What the second side is called.
-    private let name: String
+    let name: String
 
-    /// How many versions both sides have.
-    private let shared: Int
+    /// The version that both go on from.
+    private let start: Schema
+    /// The schemas that lead from there to the newest version of each side, oldest first.
+    let released: (first: [Schema], second: [Schema])
+    /// The lines of the second side's versions that the first one does not have.
+    private let added: ArraySlice<LockFile.Line>
     /// The versions so far.
-    private var entries: [History.Entry]
+    private(set) var entries: [History.Entry]
     private(set) var lines: [LockFile.Line]
     /// What each element of the newest version was in the newest version of either side.
-    private var fromFirst: Matching?
-    private var fromSecond: Matching?
+    private(set) var fromFirst: Matching?
+    private(set) var fromSecond: Matching?
     /// The files that the history has now and the first side did not have, by their names in their folders.
     private(set) var versions: [SourceFile] = []
-    private(set) var mappings: [SourceFile] = []
+    var mappings: [SourceFile] = []
     private(set) var renumbered: [Renumbering] = []
     /// What is left to decide.
-    private(set) var findings: [Diagnostic] = []
+    var findings: [Diagnostic] = []
 
     /// Both sides must be readable.
     ///
@@ -62,44 +44,78 @@ struct HistoryMerge {
     ///   - model: The model's name.
     ///   - base: What both come from.
     ///   - first: The side whose versions stay what they are.
-    ///   - second: The other one.
+    ///   - second: The other one. Unless both have what they come from, this one must.
     ///   - name: What the second side is called.
     init(model: String, base: Side?, first: Side, second: Side, called name: String) {
-        (self.model, self.base, self.first, self.second) = (model, base, first, second)
-        self.name = name
+        (self.model, self.base, self.first, self.second, self.name) = (model, base, first, second, name)
         let (one, other) = (first.contents.lock.lines, second.contents.lock.lines)
-        shared = zip(one, other).prefix { $0.chain == $1.chain }.count
+        let known: [LockFile.Line] = base?.contents.lock.lines ?? []
+        let empty = Schema(model: model)
         entries = first.contents.history?.entries ?? []
         lines = one
+        let (mine, yours) = (
+            one.map { first.contents.schemas[$0.version] }, other.map { second.contents.schemas[$0.version] }
+        )
+        if first.goesOn(from: base) || !second.goesOn(from: base) {
+            let shared: Int = zip(one, other).enumerated()
+                .prefix { $1.0.chain == $1.1.chain || $0 < known.count && $1.0.isSameVersion(as: $1.1) }.count
+            start = shared > 0 ? mine[shared - 1] ?? empty : empty
+            released = (mine.dropFirst(shared).compactMap { $0 }, yours.dropFirst(shared).compactMap { $0 })
+            added = other.dropFirst(shared)
+        } else {
+            // The first side does not have what both come from, by that name: its newest version takes its place.
+            start = yours[known.count - 1] ?? empty
+            released = (mine.suffix(1).compactMap { $0 }, yours.dropFirst(known.count).compactMap { $0 })
+            added = other.dropFirst(known.count)
+        }
     }
 
-    /// The schemas that each side froze alone, oldest first.
-    var released: (first: [Schema], second: [Schema]) {
-        func schemas(_ side: Side) -> [Schema] {
-            side.contents.lock.lines.dropFirst(shared).compactMap { side.contents.schemas[$0.version] }
-        }
-        return (schemas(first), schemas(second))
-    }
+    /// What each element of the first side's newest version was in the version that both go on from.
+    var pathOfFirst: Matching? { Matching.through([start] + released.first) }
 
     /// Puts the second side's versions behind the first's; `false` where somebody has to decide, which is in the findings.
     mutating func mergeVersions() -> Bool {
-        let known: [String] = base?.contents.lock.lines.map(\.chain) ?? []
-        let (mine, yours) = (first.contents.lock.lines.map(\.chain), second.contents.lock.lines.map(\.chain))
-        // What both come from must be in both: a version that another number was given to before cannot be followed.
-        let isFollowed: Bool = mine.starts(with: known) && yours.starts(with: known)
-        guard isFollowed || mine.starts(with: yours) || yours.starts(with: mine) else {
-            return yours == known ? takeFirst() : refuseUnknownBase()
+        let (mine, yours) = (lines.map(\.chain), second.contents.lock.lines.map(\.chain))
+        guard second.goesOn(from: base) || mine.starts(with: yours) || yours.starts(with: mine) else {
+            return refuseUnknownBase()
         }
-        let empty = Schema(model: model)
-        let last: Schema = shared > 0 && shared <= entries.count ? entries[shared - 1].schema : empty
-        let (one, other) = released
-        guard entries.count == lines.count, let path = Matching.through([last] + one) else { return refuse(nil) }
-        (fromFirst, fromSecond) = (.identity(entries.last?.schema ?? empty), path)
-        var older: Schema = last
-        for (line, schema) in zip(second.contents.lock.lines.dropFirst(shared), other) {
+        guard lockMappings() else { return false }
+        guard entries.count == lines.count, let path = pathOfFirst else { return refuse(nil) }
+        (fromFirst, fromSecond) = (.identity(entries.last?.schema ?? start), path)
+        var older: Schema = start
+        for (line, schema) in zip(added, released.second) {
             guard add(schema, line, after: older) else { return false }
             older = schema
         }
+        return true
+    }
+
+    /// Takes over mappings of versions that both have and that the second side has locked again, as only it did.
+    private mutating func lockMappings() -> Bool {
+        guard let base, first.goesOn(from: base), second.goesOn(from: base) else { return true }
+        for (place, line) in base.contents.lock.lines.enumerated() {
+            let (mine, yours) = (lines[place].mapping, second.contents.lock.lines[place].mapping)
+            if mine == yours || yours == line.mapping { continue }
+            let previous: Schema.Version? = place > 0 ? lines[place - 1].version : nil
+            guard mine == line.mapping, let previous else {
+                findings.append(
+                    .error(
+                        "both branches locked the mapping of version \(line.version) again, each as something else",
+                        help: ["settle on one branch what it is to say, by 'apus freeze --mapping'; then merge again"]
+                    )
+                )
+                return false
+            }
+            lines[place] = LockFile.Line(line.version, schema: line.schema, mapping: yours, chain: "")
+            let name: String = MappingFile.fileName(from: previous, to: line.version)
+            let written: String? = second.mapping(from: previous, to: line.version)?.file.text
+            // A mapping that says nothing may be no file, too.
+            mappings.append(
+                SourceFile(path: name, text: written ?? MappingFile.write(Mapping(from: previous, to: line.version)))
+            )
+        }
+        lines = Digest.chained(lines)
+        entries = zip(entries, lines).map { History.Entry($0.version, $0.schema, digest: $1.chain) }
         return true
     }
 
@@ -130,11 +146,15 @@ struct HistoryMerge {
         var mapping: Mapping?
         if let from = entries.last, let written = second.mapping(from: previous, to: line.version) {
             mapping = adopt(written, from: from, to: entry, MappingPaths(older: across, newer: newer))
+            if let mapping { findReach(of: mapping, of: from, across) }
         } else if let from = entries.last {
             settle(Mapping(from: from.version, to: now), from, entry)
         }
         if now != line.version { renumbered.append(Renumbering(before: line.version, now: now)) }
         versions.append(SourceFile(path: "\(now).yaml", text: ModelFile.write(merged)))
+        if let from = entries.last, let written = second.mapping(from: line.version, to: previous) {
+            adoptWayBack(written, from: entry, to: from, MappingPaths(older: newer, newer: across))
+        }
         let (digest, accepted) = (Digest.of(entry.schema), Digest.of(mapping))
         let chain: String = Digest.chain(after: lines.last?.chain, now, schema: digest, mapping: accepted)
         lines.append(LockFile.Line(now, schema: digest, mapping: accepted, chain: chain))
@@ -165,106 +185,6 @@ struct HistoryMerge {
         return Schema.Version(newest.major + 1)
     }
 
-    // MARK: Mappings
-
-    /// Takes a mapping over to other versions.
-    private mutating func adopt(
-        _ written: (mapping: Mapping, file: SourceFile),
-        from: History.Entry,
-        to: History.Entry,
-        _ paths: MappingPaths
-    ) -> Mapping? {
-        let (translated, text) = paths.translated(written.mapping, written.file, from: from.version, to: to.version)
-        let mapping: Mapping = settle(translated, from, to)
-        if mapping.isEmpty { return nil }
-        let name: String = MappingFile.fileName(from: from.version, to: to.version)
-        mappings.append(
-            SourceFile(path: name, text: MappingFile.edited(SourceFile(path: name, text: text), to: mapping))
-        )
-        return mapping
-    }
-
-    /// A mapping without the lines that nothing needs any more. What it lacks is said.
-    @discardableResult
-    private mutating func settle(_ mapping: Mapping, _ from: History.Entry, _ to: History.Entry) -> Mapping {
-        var mapping: Mapping = mapping
-        let history = History(model: model, entries: entries + [to])
-        var stage: Stage = Planner(history: history, mappings: [mapping]).stage(from: from, to: to)
-        while case let needless = stage.refusals.filter(\.isNeedlessLine), !needless.isEmpty {
-            let before: Mapping = mapping
-            for refusal in needless { mapping.drop(refusal.path) }
-            findings += needless.filter { $0.code != "AP403" }.map { refusal in
-                .warning(
-                    "what \(self.name) says about '\(refusal.path)' is left out of the stage from \(from.version) to \(to.version): "
-                        + "an earlier version gives the value"
-                )
-            }
-            if mapping == before { break }
-            stage = Planner(history: history, mappings: [mapping]).stage(from: from, to: to)
-        }
-        let name: String = MappingFile.fileName(from: from.version, to: to.version)
-        findings += stage.refusals.map { refusal in
-            .error(
-                "the stage from \(from.version) to \(to.version) is not settled: \(refusal.message)",
-                help: refusal.help + ["write it in \(name), then run 'apus freeze --mapping \(name.dropLast(5))'"]
-            )
-        }
-        return mapping
-    }
-
-    /// The head's mapping, from the newest version; `nil` where there is none.
-    ///
-    /// - Parameters:
-    ///   - heads: The merge of the heads.
-    ///   - head: The head as it is now; `nil` where it cannot be read yet.
-    ///   - folder: The folder of the mappings, as messages show it.
-    /// - Returns: The mapping's file.
-    mutating func headMapping(_ heads: SchemaMerge?, head: Schema?, in folder: String) -> MergedFile? {
-        guard let newest = entries.last, [base, first, second].contains(where: { $0?.headMapping != nil }) else {
-            return nil
-        }
-        let name: String = "\(folder)/" + MappingFile.fileName(from: newest.version, to: nil)
-        func file(_ side: Side?, _ older: Matching?, _ newer: Matching?) -> SourceFile {
-            guard let written = side?.headMapping else { return SourceFile(path: name, text: "") }
-            guard let older, let newer else { return SourceFile(path: name, text: written.file.text) }
-            let (mapping, text) = MappingPaths(older: older, newer: newer)
-                .translated(written.mapping, written.file, from: newest.version, to: nil)
-            let moved = SourceFile(path: name, text: text)
-            return SourceFile(path: name, text: MappingFile.edited(moved, to: mapping))
-        }
-        let old: Schema? = shared > 0 ? first.contents.history?.entries[shared - 1].schema : nil
-        let fromBase: Matching? = old.flatMap { Matching.through([$0] + released.first) }
-            .flatMap { path in fromFirst.map(path.composed) }
-        let merged: MergedFile? = MappingFile.merge(
-            base: file(base, fromBase, heads?.matching(from: .base)),
-            ours: file(first, fromFirst, heads?.matching(from: .ours)),
-            theirs: file(second, fromSecond, heads?.matching(from: .theirs))
-        )
-        guard let merged else {
-            findings.append(
-                .error("the two mappings for the head could not be put together", help: ["write \(name) by hand"])
-            )
-            return nil
-        }
-        return merged.findings.isEmpty ? withoutNeedless(merged, name, newest, head) : merged
-    }
-
-    private func withoutNeedless(
-        _ merged: MergedFile,
-        _ name: String,
-        _ newest: History.Entry,
-        _ head: Schema?
-    ) -> MergedFile? {
-        let file = SourceFile(path: name, text: merged.text)
-        guard let head, var mapping = MappingFile.read(file, from: newest.version, to: nil).mapping else {
-            return merged
-        }
-        let planner = Planner(history: History(model: model, entries: entries, head: head), mappings: [mapping])
-        for refusal in planner.headStage?.refusals ?? [] where refusal.isNeedlessLine { mapping.drop(refusal.path) }
-        if mapping.isEmpty { return nil }
-        return MergedFile(text: MappingFile.edited(file, to: mapping), findings: [])
-    }
-
     // MARK: Refusals
 
     private mutating func refuse(_ version: Schema.Version?) -> Bool {
@@ -275,16 +195,6 @@ struct HistoryMerge {
             )
         )
         return false
-    }
-
-    /// The second side has frozen nothing since the base; which of its elements are which has only their names to go by.
-    private mutating func takeFirst() -> Bool {
-        guard let newest = entries.last?.schema, let version = second.newest,
-            let old = second.contents.schemas[version],
-            let path = Matching.through([old, newest])
-        else { return refuseUnknownBase() }
-        (fromFirst, fromSecond) = (.identity(newest), path)
-        return true
     }
 
     private mutating func refuseUnknownBase() -> Bool {
@@ -315,15 +225,5 @@ struct HistoryMerge {
             )
         )
         return false
-    }
-}
-
-extension Mapping {
-    /// Leaves out the lines about an element.
-    fileprivate mutating func drop(_ path: ElementPath) {
-        accept.removeAll { $0.path == path }
-        fill.removeAll { $0.path == path }
-        convert.removeAll { $0.path == path }
-        require.removeAll { $0.path == path }
     }
 }

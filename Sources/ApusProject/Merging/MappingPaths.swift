@@ -24,7 +24,7 @@ struct MappingPaths {
         func move(_ path: ElementPath, _ matching: Matching, _ place: SourceLocation?, _ sign: String = "")
             -> ElementPath?
         {
-            guard let moved = self.moved(path, by: matching) else { return nil }
+            guard let moved = matching.newerPath(path) else { return nil }
             if moved != path, let place {
                 fixes.append(.replace(place, word: "\(path)\(sign)", with: "\(moved)\(sign)"))
             }
@@ -45,12 +45,13 @@ struct MappingPaths {
         }
         return (copy, Fixer.apply(fixes, to: file).file.text)
     }
+}
 
-    /// The path in the newer schema of a matching; enums, composites and what is in them have their names there.
-    private func moved(_ path: ElementPath, by matching: Matching) -> ElementPath? {
-        let old: Schema = matching.older.schema
-        if old.entity(path.entity) != nil { return matching.newer(path) }
-        let types: TypeMatching = matching.types
+extension Matching {
+    /// The path in the newer schema of an element, or of an enum, a composite, or what is in one.
+    func newerPath(_ path: ElementPath) -> ElementPath? {
+        let old: Schema = older.schema
+        if old.entity(path.entity) != nil { return newer(path) }
         let name: String? =
             types.composites.first { $1.old.name == path.entity }?.key
             ?? types.enumerations.first { $1.old.name == path.entity }?.key

@@ -79,19 +79,21 @@ struct MergedFiles {
         for file in history.second.files.mappings where !firstNames.contains(file.name) {
             let url: URL = mappings.appending(path: file.name)
             guard let (from, to) = MappingFile.versions(ofFileName: file.name), let to, !kept.contains(url.plainPath),
-                [from, to].contains(where: isRenumbered)
+                [from, to].contains(where: isRenumbered) || !areNeighbours(from, to)
             else { continue }
-            if from < to {
-                discard(url) { $0.mappings }
-            } else if text(url) != nil {
-                findings.append(
-                    .error(
-                        "this is a way back between versions that have other numbers now",
-                        at: SourceLocation(file: project.disk.shown(url)),
-                        help: ["rename the file, and the elements in it, after " + renumberings]
-                    )
-                )
-            }
+            discard(url) { $0.mappings }
+        }
+        addWaysBack(of: first)
+    }
+
+    /// The first side's ways back, where the second one has others of that name: both are not of the same versions.
+    private mutating func addWaysBack(of first: HistoryFiles) {
+        for file in first.mappings {
+            guard let (from, to) = MappingFile.versions(ofFileName: file.name), let to, from > to,
+                [from, to].contains(where: isRenumbered),
+                !wanted.contains(where: { $0.url.lastPathComponent == file.name })
+            else { continue }
+            wanted.append((mappings.appending(path: file.name), file.text))
         }
     }
 
@@ -116,8 +118,9 @@ struct MergedFiles {
         history.renumbered.contains { $0.before == version }
     }
 
-    private var renumberings: String {
-        history.renumbered.map { "\($0.before), which is \($0.now) now" }.joined(separator: "; ")
+    private func areNeighbours(_ one: Schema.Version, _ other: Schema.Version) -> Bool {
+        let versions: [Schema.Version] = history.lines.map(\.version)
+        return zip(versions, versions.dropFirst()).contains { [$0, $1] == [one, other] || [$1, $0] == [one, other] }
     }
 
     /// Takes a file away, where it is as a side has it.
@@ -155,14 +158,22 @@ struct MergedFiles {
             name.hasSuffix("-head.yaml") && name != headMapping.lastPathComponent
         }
         let stale: [URL] = names.sorted().map { mappings.appending(path: $0) }.filter { text($0) != nil }
-        // One that was consumed by a version on our side may have been edited on theirs.
+        // One that was consumed by a version on our side may have been edited on theirs. In a merge that is over somebody
+        // may have left it out; git has put such edits into the version's mapping, if it was git.
         let consumed: Bool = !isOver && !history.renumbered.isEmpty
         let isFree: Bool = text(headMapping) == nil
         guard isFree || (!stale.isEmpty && isOfASide(headMapping) { $0.mappings }),
-            !stale.isEmpty || consumed || isConsumed(names)
+            !stale.isEmpty || consumed || (isConsumed(names) && (!isOver || hasStrayEdits))
         else { return false }
         for url in stale { discard(url) { $0.mappings } }
         return findings.isEmpty
+    }
+
+    /// Whether a mapping of the first side's versions is not what it was locked as.
+    private var hasStrayEdits: Bool {
+        history.first.files.mappings.contains { file in
+            wanted.contains { $0.url == mappings.appending(path: file.name) && text($0.url) != $0.text }
+        }
     }
 
     /// Whether a side edits a mapping for the head that the other one has made one of a version.

@@ -33,7 +33,7 @@ extension Project {
                 try tree.contents(of: root.child("Schemas")).filter { $0.kind == .folder }.map(\.name)
             }
         )
-        for name in names.sorted() { try finish(name, merge, keepsTheirs ?? merge.isTheirsShared, &merged) }
+        for name in names.sorted() { try finish(name, merge, keepsTheirs, &merged) }
         let isRefused: Bool = merged.findings.contains { $0.severity == .error }
         for path in try merge.unmerged().sorted(by: { $0.description < $1.description }) {
             let own: String = GitPath(Array(path.parts.dropFirst(root.parts.count))).description
@@ -56,28 +56,30 @@ extension Project {
         return merged
     }
 
-    private func finish(_ model: String, _ merge: GitMerge, _ keepsTheirs: Bool, _ merged: inout Merged) throws {
+    private func finish(_ model: String, _ merge: GitMerge, _ wish: Bool?, _ merged: inout Merged) throws {
         let root: GitPath = merge.repository.prefix
         let old: HistoryFiles? = try merge.base.flatMap { try HistoryFiles($0, model, root) }
         // A model that one side has alone has no versions to be put together.
         guard let ours = try HistoryFiles(merge.ours, model, root),
             let theirs = try HistoryFiles(merge.theirs, model, root)
         else { return }
-        let (first, second) = keepsTheirs ? (theirs, ours) : (ours, theirs)
-        let (one, other) = (HistoryMerge.Side(first), HistoryMerge.Side(second))
-        let errors: [Diagnostic] = [one, other].flatMap { $0.contents.diagnostics.filter { $0.severity == .error } }
+        let sides = [HistoryMerge.Side(ours), HistoryMerge.Side(theirs)]
+        let base: HistoryMerge.Side? = old.map(HistoryMerge.Side.init)
+        let errors: [Diagnostic] = sides.flatMap { $0.contents.diagnostics.filter { $0.severity == .error } }
+        // Only a side that has what both come from can be followed from there.
+        let follows: [Bool] = sides.map { $0.goesOn(from: base) }
+        let keepsTheirs: Bool = wish ?? (follows[0] == follows[1] ? merge.isTheirsShared : follows[0])
+        let (one, other) = keepsTheirs ? (sides[1], sides[0]) : (sides[0], sides[1])
         guard errors.isEmpty, let mine = one.contents.history?.head, let yours = other.contents.history?.head else {
             throw DiagnosticsError(errors)
         }
-        let base: HistoryMerge.Side? = old.map(HistoryMerge.Side.init)
         let name: String = keepsTheirs ? "ours" : "theirs"
         var history = HistoryMerge(model: model, base: base, first: one, second: other, called: name)
         guard history.mergeVersions() else {
             merged.findings += history.findings
             return
         }
-        let sides: [HistoryFiles] = [old, ours, theirs].compactMap { $0 }
-        var files = MergedFiles(self, model, sides: sides, history, merge)
+        var files = MergedFiles(self, model, sides: [old, ours, theirs].compactMap { $0 }, history, merge)
         guard files.canBegin() else { return }
         files.addVersions()
         let before: Schema = base?.contents.history?.head ?? Schema(model: model)

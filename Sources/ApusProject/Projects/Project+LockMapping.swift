@@ -51,18 +51,9 @@ extension Project {
                 .error("the mapping says what it said when it was locked", at: SourceLocation(file: file))
             )
         }
-        var lines: [LockFile.Line] = []
-        for (number, line) in read.lock.lines.enumerated() {
-            let mapping: String? = number == place ? digest : line.mapping
-            let chain: String = Digest.chain(
-                after: lines.last?.chain,
-                line.version,
-                schema: line.schema,
-                mapping: mapping
-            )
-            lines.append(LockFile.Line(line.version, schema: line.schema, mapping: mapping, chain: chain))
-        }
-        try disk.write(LockFile(lines: lines).write(), to: model.lock)
+        var lines: [LockFile.Line] = read.lock.lines
+        lines[place] = LockFile.Line(to, schema: lines[place].schema, mapping: digest, chain: "")
+        try disk.write(LockFile(lines: Digest.chained(lines)).write(), to: model.lock)
         return file
     }
 }

@@ -1,0 +1,57 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusMigration
+import ApusSchema
+
+extension HistoryMerge {
+    /// The head's mapping, from the newest version; `nil` where there is none.
+    ///
+    /// - Parameters:
+    ///   - heads: The merge of the heads.
+    ///   - head: The head as it is now; `nil` where it cannot be read yet.
+    ///   - folder: The folder of the mappings, as messages show it.
+    /// - Returns: The mapping's file.
+    mutating func headMapping(_ heads: SchemaMerge?, head: Schema?, in folder: String) -> MergedFile? {
+        guard let newest = entries.last, [base, first, second].contains(where: { $0?.headMapping != nil }) else {
+            return nil
+        }
+        let name: String = "\(folder)/" + MappingFile.fileName(from: newest.version, to: nil)
+        func file(_ side: Side?, _ older: Matching?, _ newer: Matching?) -> SourceFile {
+            guard let written = side?.headMapping else { return SourceFile(path: name, text: "") }
+            guard let older, let newer else { return SourceFile(path: name, text: written.file.text) }
+            let (mapping, text) = MappingPaths(older: older, newer: newer)
+                .translated(written.mapping, written.file, from: newest.version, to: nil)
+            let moved = SourceFile(path: name, text: text)
+            return SourceFile(path: name, text: MappingFile.edited(moved, to: mapping))
+        }
+        let fromBase: Matching? = pathOfFirst.flatMap { path in fromFirst.map(path.composed) }
+        let merged: MergedFile? = MappingFile.merge(
+            base: file(base, fromBase, heads?.matching(from: .base)),
+            ours: file(first, fromFirst, heads?.matching(from: .ours)),
+            theirs: file(second, fromSecond, heads?.matching(from: .theirs))
+        )
+        guard let merged else {
+            findings.append(
+                .error("the two mappings for the head could not be put together", help: ["write \(name) by hand"])
+            )
+            return nil
+        }
+        return merged.findings.isEmpty ? withoutNeedless(merged, name, newest, head) : merged
+    }
+
+    private func withoutNeedless(
+        _ merged: MergedFile,
+        _ name: String,
+        _ newest: History.Entry,
+        _ head: Schema?
+    ) -> MergedFile? {
+        let file = SourceFile(path: name, text: merged.text)
+        guard let head, var mapping = MappingFile.read(file, from: newest.version, to: nil).mapping else {
+            return merged
+        }
+        let planner = Planner(history: History(model: model, entries: entries, head: head), mappings: [mapping])
+        for refusal in planner.headStage?.refusals ?? [] where refusal.isNeedlessLine { mapping.drop(refusal.path) }
+        if mapping.isEmpty { return nil }
+        return MergedFile(text: MappingFile.edited(file, to: mapping), findings: [])
+    }
+}

@@ -1,0 +1,130 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusMigration
+import ApusSchema
+
+extension HistoryMerge {
+    /// Takes a mapping over to other versions.
+    mutating func adopt(
+        _ written: (mapping: Mapping, file: SourceFile),
+        from: History.Entry,
+        to: History.Entry,
+        _ paths: MappingPaths
+    ) -> Mapping? {
+        let (translated, text) = paths.translated(written.mapping, written.file, from: from.version, to: to.version)
+        let mapping: Mapping = settle(translated, from, to)
+        if mapping.isEmpty { return nil }
+        let name: String = MappingFile.fileName(from: from.version, to: to.version)
+        mappings.append(
+            SourceFile(path: name, text: MappingFile.edited(SourceFile(path: name, text: text), to: mapping))
+        )
+        return mapping
+    }
+
+    /// Takes the mapping of a way back over, without the lines that nothing needs there.
+    mutating func adoptWayBack(
+        _ written: (mapping: Mapping, file: SourceFile),
+        from: History.Entry,
+        to: History.Entry,
+        _ paths: MappingPaths
+    ) {
+        var (mapping, text) = paths.translated(written.mapping, written.file, from: from.version, to: to.version)
+        let all: [History.Entry] = entries + [from]
+        let history = History(model: model, entries: all)
+        let back: [Stage] = Planner(history: history, mappings: [mapping]).backwards(
+            from: all.count - 1,
+            to: all.count - 2
+        )
+        for refusal in back.flatMap(\.refusals) {
+            if refusal.isNeedlessLine {
+                mapping.drop(refusal.path)
+            } else {
+                findings.append(
+                    .warning(
+                        "the way back from \(from.version) to \(to.version) is not settled: \(refusal.message)",
+                        help: refusal.help
+                    )
+                )
+            }
+        }
+        if mapping.isEmpty { return }
+        let name: String = MappingFile.fileName(from: from.version, to: to.version)
+        mappings.append(
+            SourceFile(path: name, text: MappingFile.edited(SourceFile(path: name, text: text), to: mapping))
+        )
+    }
+
+    /// Says where a loss that is accepted for an enum or a composite reaches what only the first side has.
+    mutating func findReach(of mapping: Mapping, of older: History.Entry, _ across: Matching) {
+        for type in Set(mapping.accept.map(\.path.entity)).sorted() where older.schema.entity(type) == nil {
+            let known: Set<ElementPath> = Set(
+                across.older.schema.attributes { across.newerPath(ElementPath($0))?.entity == type }.compactMap(
+                    across.newerPath
+                )
+            )
+            for path in older.schema.attributes(where: { $0 == type }) where !known.contains(path) {
+                findings.append(
+                    .warning(
+                        "what \(name) accepts for '\(type)' is lost in '\(path)' too, which \(name) did not have",
+                        help: ["see that this is meant, before anybody migrates"]
+                    )
+                )
+            }
+        }
+    }
+
+    /// A mapping without the lines that nothing needs any more. What it lacks is said.
+    @discardableResult
+    mutating func settle(_ mapping: Mapping, _ from: History.Entry, _ to: History.Entry) -> Mapping {
+        var mapping: Mapping = mapping
+        let history = History(model: model, entries: entries + [to])
+        var stage: Stage = Planner(history: history, mappings: [mapping]).stage(from: from, to: to)
+        while case let needless = stage.refusals.filter(\.isNeedlessLine), !needless.isEmpty {
+            let before: Mapping = mapping
+            for refusal in needless { mapping.drop(refusal.path) }
+            findings += needless.filter { $0.code != "AP403" }.map { refusal in
+                .warning(
+                    "what \(self.name) says about '\(refusal.path)' is left out of the stage from \(from.version) to \(to.version): "
+                        + "an earlier version gives the value"
+                )
+            }
+            if mapping == before { break }
+            stage = Planner(history: history, mappings: [mapping]).stage(from: from, to: to)
+        }
+        let name: String = MappingFile.fileName(from: from.version, to: to.version)
+        findings += stage.refusals.map { refusal in
+            .error(
+                "the stage from \(from.version) to \(to.version) is not settled: \(refusal.message)",
+                help: refusal.help + ["write it in \(name), then run 'apus freeze --mapping \(name.dropLast(5))'"]
+            )
+        }
+        return mapping
+    }
+}
+
+extension Mapping {
+    /// Leaves out the lines about an element.
+    mutating func drop(_ path: ElementPath) {
+        accept.removeAll { $0.path == path }
+        fill.removeAll { $0.path == path }
+        convert.removeAll { $0.path == path }
+        require.removeAll { $0.path == path }
+    }
+}
+
+extension Schema {
+    /// The attributes of entities and composites whose type has a name that is wanted.
+    fileprivate func attributes(where isWanted: (String) -> Bool) -> [ElementPath] {
+        let owners: [(String, [Attribute])] =
+            entities.map { ($0.name, $0.attributes) } + composites.map { ($0.name, $0.attributes) }
+        return owners.flatMap { owner, attributes in
+            attributes.compactMap { attribute in
+                if case .named(let name) = attribute.type, isWanted(name) {
+                    ElementPath(owner, attribute.name)
+                } else {
+                    nil
+                }
+            }
+        }
+    }
+}

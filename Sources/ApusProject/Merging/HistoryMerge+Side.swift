@@ -1,0 +1,38 @@
+import ApusFiles
+import ApusMigration
+import ApusSchema
+
+extension HistoryMerge {
+    /// A side: the files of the model there, and what they say.
+    struct Side {
+        let files: HistoryFiles
+        let contents: HistoryFiles.Contents
+
+        init(_ files: HistoryFiles) {
+            (self.files, contents) = (files, files.read())
+        }
+
+        func mapping(from: Schema.Version?, to: Schema.Version?) -> (mapping: Mapping, file: SourceFile)? {
+            guard let from, let mapping = contents.mappings.first(where: { $0.from == from && $0.to == to }),
+                let file = files.mappings.first(where: { $0.name == MappingFile.fileName(from: from, to: to) })
+            else { return nil }
+            return (mapping, file)
+        }
+
+        /// What is accepted and filled between the newest version and the head.
+        var headMapping: (mapping: Mapping, file: SourceFile)? { mapping(from: newest, to: nil) }
+
+        var newest: Schema.Version? { contents.lock.lines.last?.version }
+
+        /// Whether the side has the versions of what both come from, and perhaps more behind them. Their mappings may be
+        /// others: a reviewed one is locked again.
+        func goesOn(from base: Side?) -> Bool {
+            contents.lock.lines.starts(with: base?.contents.lock.lines ?? []) { $0.isSameVersion(as: $1) }
+        }
+    }
+}
+
+extension LockFile.Line {
+    /// Whether another line is of the same version and the same schema.
+    func isSameVersion(as other: Self) -> Bool { version == other.version && schema == other.schema }
+}
