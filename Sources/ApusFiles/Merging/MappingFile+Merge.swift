@@ -33,18 +33,13 @@ extension MappingFile {
             name: { _, path in path.last ?? "" },
             isConflict: { path, isApart in conflicts.contains { isApart ? $0 == path : $0.starts(with: path) } }
         )
-        let pieces = Sides<TextMerge.Piece?>(
-            base: blocks.base.map { TextMerge.Piece(block: $0, value: before.yaml) },
-            ours: blocks.ours.map { TextMerge.Piece(block: $0, value: one.yaml) },
-            theirs: blocks.theirs.map { TextMerge.Piece(block: $0, value: other.yaml) }
-        )
-        let lines: [String] = text.inside(merged.yaml, pieces, [], Sides(base: [], ours: [], theirs: []), 0)
-        let result = SourceFile(path: ours.path, text: TextMerge.text(of: lines, like: ours))
-        guard text.conflicts.isEmpty else {
-            return MergedFile(text: result.text, findings: text.findings(in: result))
-        }
-        guard conflicts.isEmpty, let written = draft(of: result), written.says(what: merged) else { return nil }
-        return MergedFile(text: result.text, findings: [])
+        let values = Sides(base: before.yaml, ours: one.yaml, theirs: other.yaml)
+        let result: MergedFile = text.file(saying: merged.yaml, blocks, values, like: ours)
+        if !result.findings.isEmpty { return result }
+        guard conflicts.isEmpty,
+            let written = draft(of: SourceFile(path: ours.path, text: result.text)), written.says(what: merged)
+        else { return nil }
+        return result
     }
 
     /// A mapping's file with other lines, the rest as it is.
@@ -62,10 +57,9 @@ extension MappingFile {
             name: { _, path in path.last ?? "" },
             isConflict: { _, _ in false }
         )
-        let piece: TextMerge.Piece? = TextMerge.Piece(block: block, value: draft.yaml)
-        let pieces = Sides(base: piece, ours: piece, theirs: piece)
-        let lines: [String] = text.inside(mapping.yaml, pieces, [], Sides(base: [], ours: [], theirs: []), 0)
-        let result: String = TextMerge.text(of: lines, like: file)
+        let sides = Sides<TextBlock?>(base: block, ours: block, theirs: block)
+        let values = Sides(base: draft.yaml, ours: draft.yaml, theirs: draft.yaml)
+        let result: String = text.file(saying: mapping.yaml, sides, values, like: file).text
         let read: Mapping? = self.draft(of: SourceFile(path: file.path, text: result))
         return read?.says(what: mapping) == true ? result : write(mapping)
     }

@@ -35,12 +35,6 @@ public struct MergedFile: Hashable, Sendable {
 }
 
 extension TextMerge {
-    /// The text of a file, with the line ends that it had.
-    static func text(of lines: [String], like file: SourceFile) -> String {
-        let isCarriageReturned: Bool = file.text.unicodeScalars.contains("\r")
-        return lines.map { $0 + (isCarriageReturned ? "\r\n" : "\n") }.joined()
-    }
-
     /// The pieces that both sides changed, as findings of the merged file.
     func findings(in file: SourceFile) -> [Diagnostic] {
         let lines: [String] = TextBlock.lines(of: file.text)

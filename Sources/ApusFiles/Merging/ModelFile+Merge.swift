@@ -34,9 +34,7 @@ extension ModelFile {
         let merge = SchemaMerge(mine, yours)
         guard let schema = merge.schema else { return nil }
         let blocks: Sides<TextBlock?> = files.map { TextBlock($1.text, isApart: isApart) }
-        guard let ourBlock = blocks.ours, let theirBlock = blocks.theirs, isNew || blocks.base != nil else {
-            return nil
-        }
+        guard blocks.ours != nil, blocks.theirs != nil, isNew || blocks.base != nil else { return nil }
         var text = TextMerge(
             labels: Sides(base: labels.base, ours: labels.ours, theirs: labels.theirs),
             name: { side, path in merge.mergedPath(of: ModelPath(path), on: side).steps.last ?? "" },
@@ -46,19 +44,12 @@ extension ModelFile {
                 }
             }
         )
-        let pieces = Sides<TextMerge.Piece?>(
-            base: blocks.base.map { TextMerge.Piece(block: $0, value: before.yaml) },
-            ours: TextMerge.Piece(block: ourBlock, value: one.yaml),
-            theirs: TextMerge.Piece(block: theirBlock, value: other.yaml)
-        )
-        let lines: [String] = text.inside(schema.yaml, pieces, [], Sides(base: [], ours: [], theirs: []), 0)
-        let merged = SourceFile(path: ours.path, text: TextMerge.text(of: lines, like: ours))
-        if text.conflicts.isEmpty {
-            guard merge.conflicts.isEmpty, draft(of: merged)?.means(schema) == true else { return nil }
-            return MergedFile(text: merged.text, findings: newErrors(in: merged, besides: [ours, theirs]))
-        }
-        guard text.conflicts.count >= merge.conflicts.count else { return nil }
-        return MergedFile(text: merged.text, findings: text.findings(in: merged))
+        let values = Sides(base: before.yaml, ours: one.yaml, theirs: other.yaml)
+        let merged: MergedFile = text.file(saying: schema.yaml, blocks, values, like: ours)
+        if !merged.findings.isEmpty { return text.conflicts.count >= merge.conflicts.count ? merged : nil }
+        let file = SourceFile(path: ours.path, text: merged.text)
+        guard merge.conflicts.isEmpty, draft(of: file)?.means(schema) == true else { return nil }
+        return MergedFile(text: merged.text, findings: newErrors(in: file, besides: [ours, theirs]))
     }
 
     /// What a file says, whatever is wrong with it; `nil` where it cannot be read.

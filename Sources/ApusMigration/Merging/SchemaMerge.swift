@@ -70,29 +70,8 @@ public struct SchemaMerge: Sendable {
     public func matching(from side: Side) -> Matching? {
         guard let schema, let from = sides[side] else { return nil }
         let old: Renames = (names[side] ?? Renames()).inverted
-        var copy: Schema = schema
-        for index in copy.entities.indices {
-            let name: String = copy.entities[index].name
-            copy.entities[index].originalName = old.entities[name]
-            for number in copy.entities[index].attributes.indices {
-                let path = ElementPath(name, copy.entities[index].attributes[number].name)
-                copy.entities[index].attributes[number].originalName = old.properties[path]
-            }
-            for number in copy.entities[index].relationships.indices {
-                let path = ElementPath(name, copy.entities[index].relationships[number].name)
-                copy.entities[index].relationships[number].originalName = old.properties[path]
-            }
-        }
-        for index in copy.composites.indices {
-            let name: String = copy.composites[index].name
-            copy.composites[index].originalName = old.types[name]
-            for number in copy.composites[index].attributes.indices {
-                let path = ElementPath(name, copy.composites[index].attributes[number].name)
-                copy.composites[index].attributes[number].originalName = old.properties[path]
-            }
-        }
-        for index in copy.enumerations.indices {
-            copy.enumerations[index].originalName = old.types[copy.enumerations[index].name]
+        let copy: Schema = schema.withOriginalNames { path in
+            path.property == nil ? old.entities[path.entity] ?? old.types[path.entity] : old.properties[path]
         }
         return Matching.match(from.withoutOriginalNames, copy).matching
     }

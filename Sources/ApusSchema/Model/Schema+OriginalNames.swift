@@ -1,21 +1,36 @@
 extension Schema {
     /// The same schema without the names that its elements had before.
-    public var withoutOriginalNames: Schema {
+    public var withoutOriginalNames: Schema { withOriginalNames { _ in nil } }
+
+    /// The same schema with other names that its elements had before.
+    ///
+    /// - Parameter before: The name that an element had, an entity, a property, a composite, a part of one or an enum, by
+    ///   its path in this schema; `nil` for the one that it has.
+    /// - Returns: The schema.
+    package func withOriginalNames(_ before: (ElementPath) -> String?) -> Schema {
         var copy: Schema = self
         for index in copy.entities.indices {
-            copy.entities[index].originalName = nil
-            for property in copy.entities[index].attributes.indices {
-                copy.entities[index].attributes[property].originalName = nil
+            let name: String = copy.entities[index].name
+            copy.entities[index].originalName = before(ElementPath(name))
+            for number in copy.entities[index].attributes.indices {
+                let path = ElementPath(name, copy.entities[index].attributes[number].name)
+                copy.entities[index].attributes[number].originalName = before(path)
             }
-            for property in copy.entities[index].relationships.indices {
-                copy.entities[index].relationships[property].originalName = nil
+            for number in copy.entities[index].relationships.indices {
+                let path = ElementPath(name, copy.entities[index].relationships[number].name)
+                copy.entities[index].relationships[number].originalName = before(path)
             }
         }
         for index in copy.composites.indices {
-            copy.composites[index].originalName = nil
+            let name: String = copy.composites[index].name
+            copy.composites[index].originalName = before(ElementPath(name))
             for part in copy.composites[index].attributes.indices {
-                copy.composites[index].attributes[part].originalName = nil
+                let path = ElementPath(name, copy.composites[index].attributes[part].name)
+                copy.composites[index].attributes[part].originalName = before(path)
             }
+        }
+        for index in copy.enumerations.indices {
+            copy.enumerations[index].originalName = before(ElementPath(copy.enumerations[index].name))
         }
         return copy
     }
