@@ -1,4 +1,5 @@
 import ApusDiagnostics
+import ApusMigration
 import ApusSchema
 import Foundation
 import Testing
@@ -41,6 +42,32 @@ struct CoreDataExportTests {
             return "\(a)\nbecame\n\(b)"
         }
         return "\(one)\nbecame\n\(other)"
+    }
+
+    @Test("a property that moves in its hierarchy and gets another name has one identifier")
+    func movedAndRenamed() throws {
+        func schema(_ parent: [Attribute], _ child: [Attribute]) -> Schema {
+            Schema(
+                model: "M",
+                entities: [Entity("Parent", attributes: parent), Entity("Child", parent: "Parent", attributes: child)]
+            )
+        }
+        func text(_ name: String, was originalName: String? = nil) -> Attribute {
+            Attribute(name, .string, isOptional: true, originalName: originalName)
+        }
+        let versions: [Schema] = [
+            schema([text("down")], [text("up")]),
+            schema([text("high", was: "up")], [text("low", was: "down")]),
+            schema([text("down")], [text("up")]),
+        ]
+        let export = CoreDataExport(versions.enumerated().map { ("v\($0)", $1) }) { older, newer in
+            let matching: Matching = Matching.match(older, newer).matching
+            return { matching.olderDeclaration(of: $0) }
+        }
+        let read: [CoreDataVersion] = export.files.dropLast().enumerated().map { number, file in
+            ContentsReader.read(Data(file.text.utf8), name: "v\(number)", file: file.path, model: "M").version
+        }
+        #expect(CoreDataHistory(read).versions.map(\.schema) == versions)
     }
 
     @Test("what Core Data cannot say is named")

@@ -1,4 +1,5 @@
 import ApusDiagnostics
+import ApusMigration
 import ApusSchema
 import Testing
 
@@ -124,6 +125,36 @@ struct RenamingTests {
                 "'Trip.b' has the renaming identifier 'b', and 'a' in 'v2'",
                 "'v3' says the same as 'v2' before it: both become one version",
             ]
+        )
+    }
+
+    /// Core Data matches what an entity has, inherited properties too.
+    @Test("a property that moves in its hierarchy and gets another name", arguments: [true, false])
+    func movedAndRenamed(isPulledUp: Bool) throws {
+        func model(parent: String, child: String) -> String {
+            modelXML(
+                [#"<entity name="Parent">"#, parent, "</entity>"]
+                    + [#"<entity name="Child" parentEntity="Parent">"#, child, "</entity>"]
+                    + [#"<entity name="Other" parentEntity="Parent">"#, "</entity>"]
+            )
+        }
+        let before: String = #"<attribute name="memo" optional="YES" attributeType="String"/>"#
+        let after: String = #"<attribute name="note" optional="YES" attributeType="String" elementID="memo"/>"#
+        let models: [String] =
+            isPulledUp
+            ? [model(parent: "", child: before), model(parent: after, child: "")]
+            : [model(parent: before, child: ""), model(parent: "", child: after)]
+        let history = CoreDataHistory(models.enumerated().map { read($1, name: "v\($0 + 1)").version })
+        let versions: [Schema] = history.versions.map(\.schema)
+        try #require(versions.count == 2)
+        let attribute: Attribute? = versions[1].entity(isPulledUp ? "Parent" : "Child")?.attributes.first
+        #expect(attribute?.originalName == "memo")
+        #expect(history.findings.diagnostics == [])
+        let stage = Stage(from: versions[0], to: versions[1], from: .unreleased, to: .unreleased)
+        // Pulled down, the values of the others go.
+        #expect(
+            stage.losses == (isPulledUp ? [] : [ElementPath("Parent", "memo"), ElementPath("Other", "memo")]),
+            "\(stage.refusals)"
         )
     }
 

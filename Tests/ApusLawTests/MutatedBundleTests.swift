@@ -37,7 +37,7 @@ import Testing
             guard isValid, draft.schema != base, Matching.match(base, draft.schema).refusals.isEmpty else { continue }
             let export = CoreDataExport([("M", base), ("M 2", draft.schema)]) { older, newer in
                 let matching: Matching = Matching.match(older, newer).matching
-                return { matching.olderPath(of: $0) }
+                return { matching.olderDeclaration(of: $0) }
             }
             // What Core Data cannot say no bundle has.
             guard export.diagnostics.isEmpty else { continue }
@@ -82,13 +82,13 @@ import Testing
         let (one, other) = (Matching.match(base, edited).matching, Matching.match(base, found).matching)
         for entity in edited.entities {
             let path = ModelPath.entity(entity.name)
-            #expect(one.olderPath(of: path) == other.olderPath(of: path), "\(place): \(path)")
+            #expect(one.olderDeclaration(of: path) == other.olderDeclaration(of: path), "\(place): \(path)")
             for (section, names) in [
                 ("attributes", entity.attributes.map(\.name)), ("relationships", entity.relationships.map(\.name)),
             ] {
                 for name in names {
                     let path: ModelPath = path.element(section, name)
-                    #expect(one.olderPath(of: path) == other.olderPath(of: path), "\(place): \(path)")
+                    #expect(one.olderDeclaration(of: path) == other.olderDeclaration(of: path), "\(place): \(path)")
                 }
             }
         }

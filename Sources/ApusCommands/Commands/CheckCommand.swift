@@ -107,6 +107,30 @@ struct CheckCommand: ParsableCommand {
         /// The files that a fix may edit: no frozen version.
         var editable: Set<String> = []
 
+        /// The models whose classes go to each file.
+        var writers: [String: String] = [:]
+
+        /// Looks whether a model's classes are in a folder as they would be written now.
+        mutating func look(at generator: Generator, of model: String, in folder: URL, _ project: Project) {
+            for file in generator.files() {
+                guard let other = writers.updateValue(model, forKey: file.name) else { continue }
+                findings.append(
+                    .error(
+                        "'\(other)' and '\(model)' would both write the generated file \(file.name)",
+                        at: SourceLocation(file: project.shown(folder.appending(path: file.name))),
+                        help: ["give the entity or its Swift class another name in one of them"]
+                    )
+                )
+            }
+            outdated += generator.outdatedFiles(in: folder).map { url, isThere in
+                .error(
+                    isThere ? "the generated file is not up to date" : "the generated file is missing",
+                    at: SourceLocation(file: project.shown(url)),
+                    help: ["run 'apus generate' and commit what it writes"]
+                )
+            }
+        }
+
         /// Whether `--fix` settles a finding.
         func canFix(_ finding: Diagnostic) -> Bool {
             !finding.fixes.isEmpty && finding.fixes.allSatisfy { editable.contains($0.location.file) }
@@ -128,7 +152,11 @@ struct CheckCommand: ParsableCommand {
             guard let history = model.history else { continue }
             result.findings += Generator.problems(withNamesOf: history) { model.contents.places[$0] }
             if let folder = project.output, !contents.diagnostics.contains(where: { $0.severity == .error }) {
-                result.outdated += outdated(model, history, project, folder)
+                do {
+                    result.look(at: try generator(model, history, project), of: model.name, in: folder, project)
+                } catch let error as DiagnosticsError {
+                    result.findings += error.diagnostics.filter { !result.findings.contains($0) }
+                }
             }
             let locations = ElementLocations(head: model.contents.places)
             for stage in Planner(history: history, mappings: model.mappings).stages {
@@ -147,28 +175,9 @@ struct CheckCommand: ParsableCommand {
         return result
     }
 
-    private func outdated(
-        _ model: ProjectModel,
-        _ history: History,
-        _ project: Project,
-        _ folder: URL
-    ) -> [Diagnostic] {
-        let generator: Generator
-        do {
-            generator = try Generator(history: history, mappings: model.mappings, access: project.settings.access) {
-                model.contents.places[$0]
-            }
-        } catch let error as DiagnosticsError {
-            return error.diagnostics
-        } catch {
-            return [.error("\(error)")]
-        }
-        return generator.outdatedFiles(in: folder).map { url, isThere in
-            .error(
-                isThere ? "the generated file is not up to date" : "the generated file is missing",
-                at: SourceLocation(file: project.shown(url)),
-                help: ["run 'apus generate' and commit what it writes"]
-            )
+    private func generator(_ model: ProjectModel, _ history: History, _ project: Project) throws -> Generator {
+        try Generator(history: history, mappings: model.mappings, access: project.settings.access) {
+            model.contents.places[$0]
         }
     }
 

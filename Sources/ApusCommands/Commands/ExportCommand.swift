@@ -58,6 +58,16 @@ struct ExportCommand: ParsableCommand {
         case .xcdatamodel: try write(CoreDataExport(try reference().schema))
         case .xcdatamodeld:
             let loaded: LoadedModel = try options.load()
+            let open: Int = loaded.planner.headStage?.refusals.count ?? 0
+            if open > 0 {
+                Console.report([
+                    .warning(
+                        "the head is written as the newest version, but its stage is not settled: Core Data decides by itself "
+                            + "what becomes of \(open) \(open == 1 ? "change" : "changes")",
+                        help: ["'apus check' names them"]
+                    )
+                ])
+            }
             try write(CoreDataExport(loaded.history))
         }
     }
@@ -93,7 +103,7 @@ extension CoreDataExport {
         }
         self.init(versions) { older, newer in
             let matching: Matching = Matching.match(older, newer).matching
-            return { matching.olderPath(of: $0) }
+            return { matching.olderDeclaration(of: $0) }
         }
     }
 

@@ -20,4 +20,21 @@ extension Matching {
         guard let older = older(ElementPath(steps[1], steps.count == 4 ? steps[3] : nil)) else { return nil }
         return older.property.map { .entity(older.entity).element(steps[2], $0) } ?? .entity(older.entity)
     }
+
+    /// The place where an element of the newer schema was declared in the older one: of a property that moved up or down
+    /// its hierarchy that of another entity.
+    ///
+    /// - Parameter path: The place of an element, where the newer schema declares it.
+    /// - Returns: The older place; `nil` where the element is new for all objects.
+    public func olderDeclaration(of path: ModelPath) -> ModelPath? {
+        let steps: [String] = path.steps
+        guard steps.count == 4, steps[0] == "entities" else { return olderPath(of: path) }
+        for entity in newer.family(below: steps[1]) {
+            let match: PropertyMatch? = properties(ofNewer: entity)?.pairs.first { pair in
+                pair.to.name == steps[3] && pair.to.owner == steps[1] && pair.isOfOneKind
+            }
+            if let match { return .entity(match.from.owner).element(steps[2], match.from.name) }
+        }
+        return nil
+    }
 }

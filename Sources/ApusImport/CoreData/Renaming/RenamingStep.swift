@@ -3,8 +3,8 @@ import ApusSchema
 
 /// Says the renames between two neighbouring versions as original names.
 ///
-/// Properties are matched in the entities that declare them: what moves up or down a hierarchy under its name is the
-/// planner's to find.
+/// Properties are matched in the entities that declare them, then in the other entities of their hierarchy: Core Data
+/// matches all that an entity has, inherited ones too. What moves there under its name is the planner's to find.
 struct RenamingStep {
     /// The older version, with its own original names.
     let older: CoreDataVersion
@@ -28,6 +28,7 @@ struct RenamingStep {
         let match: IdentifierMatch = match(names, in: "entities", of: (ModelPath(), ModelPath()), taken: taken) {
             $0.entities[$1].originalName = $2
         }
+        var moving = MovedProperties(older: older, newer: newer, entities: match.olderNames)
         for index in newer.schema.entities.indices {
             let entity: Entity = newer.schema.entities[index]
             guard let name = match.olderNames[entity.name], let olderEntity = older.schema.entity(name) else {
@@ -36,15 +37,33 @@ struct RenamingStep {
             let places: Places = (.entity(name), .entity(entity.name))
             let taken: [TakenName] = olderEntity.properties.map { TakenName($0.name, $0.originalName) }
             let attributes = Names(older: olderEntity.attributes.map(\.name), newer: entity.attributes.map(\.name))
-            self.match(attributes, in: "attributes", of: places, taken: taken) {
+            let attributeMatch: IdentifierMatch = self.match(attributes, in: "attributes", of: places, taken: taken) {
                 $0.entities[index].attributes[$1].originalName = $2
             }
+            moving.leaveOut(attributeMatch, "attributes", of: entity.name)
             let relationships = Names(
                 older: olderEntity.relationships.map(\.name),
                 newer: entity.relationships.map(\.name)
             )
-            self.match(relationships, in: "relationships", of: places, taken: taken) {
-                $0.entities[index].relationships[$1].originalName = $2
+            let relationshipMatch: IdentifierMatch = self.match(
+                relationships,
+                in: "relationships",
+                of: places,
+                taken: taken
+            ) { $0.entities[index].relationships[$1].originalName = $2 }
+            moving.leaveOut(relationshipMatch, "relationships", of: entity.name)
+        }
+        for index in newer.schema.entities.indices {
+            let entity: Entity = newer.schema.entities[index]
+            for (number, attribute) in entity.attributes.enumerated() {
+                guard let name = moving.olderName(of: attribute.name, "attributes", of: entity.name) else { continue }
+                newer.schema.entities[index].attributes[number].originalName = name
+            }
+            for (number, relationship) in entity.relationships.enumerated() {
+                guard let name = moving.olderName(of: relationship.name, "relationships", of: entity.name) else {
+                    continue
+                }
+                newer.schema.entities[index].relationships[number].originalName = name
             }
         }
     }

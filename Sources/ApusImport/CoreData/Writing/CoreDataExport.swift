@@ -43,7 +43,7 @@ public struct CoreDataExport: Hashable, Sendable {
         var identifiers = RenamingIdentifiers()
         var older: Schema?
         for (name, schema) in versions {
-            identifiers.advance(to: schema, older.map { olderPaths($0, schema) } ?? { _ in nil })
+            identifiers.advance(from: older, to: schema, older.map { olderPaths($0, schema) } ?? { _ in nil })
             var writer = ContentsWriter(schema, identifiers: identifiers.written)
             files.append(File(path: "\(name).\(ModelBundle.versionExtension)/contents", text: writer.write()))
             for warning in writer.warnings where !found.contains(warning) { found.append(warning) }
@@ -90,18 +90,22 @@ private struct RenamingIdentifiers {
     /// The identifiers that are not the elements' names.
     private(set) var written: [ModelPath: String] = [:]
 
-    mutating func advance(to schema: Schema, _ olderPath: (ModelPath) -> ModelPath?) {
+    mutating func advance(from older: Schema?, to schema: Schema, _ olderPath: (ModelPath) -> ModelPath?) {
         var next: [ModelPath: String] = [:]
         for (owner, section, names) in schema.namedElements {
             // In the older version all of these names meant something, though not all in this owner.
             let olderOwner: ModelPath = owner.steps.isEmpty ? owner : olderPath(owner) ?? owner
+            // Core Data looks at what an entity inherits, too.
+            let isOfEntity: Bool = olderOwner.steps.first == "entities"
+            let relatives: [Entity] = isOfEntity ? older?.relatives(of: olderOwner.steps[1]) ?? [] : []
+            let owners: [ModelPath] = [olderOwner] + relatives.map { .entity($0.name) }
             var taken: Set<String> = Set(
-                effective.filter { $0.key.isElement(in: section, of: olderOwner) }.map(\.value)
+                effective.filter { place in owners.contains { place.key.isElement(in: section, of: $0) } }.map(\.value)
             )
             var new: [String] = []
             for name in names {
                 let path: ModelPath = owner.element(section, name)
-                if let older = olderPath(path), let identifier = effective[older] {
+                if let place = olderPath(path), let identifier = effective[place] {
                     next[path] = identifier
                     taken.insert(identifier)
                 } else {

@@ -1,0 +1,67 @@
+import ApusSchema
+
+/// Finds properties that moved to another entity of their hierarchy and were renamed at once.
+struct MovedProperties {
+    private let older: CoreDataVersion
+    private let newer: CoreDataVersion
+    /// The older name of each newer entity that was there before.
+    private let entities: [String: String]
+    /// The places of older and newer properties that match where they are declared.
+    private var olderMatched: Set<ModelPath> = []
+    private var newerMatched: Set<ModelPath> = []
+
+    init(older: CoreDataVersion, newer: CoreDataVersion, entities: [String: String]) {
+        (self.older, self.newer, self.entities) = (older, newer, entities)
+    }
+
+    /// Leaves out what matches in the entity that declares it.
+    mutating func leaveOut(_ match: IdentifierMatch, _ section: String, of entity: String) {
+        guard let olderEntity = entities[entity] else { return }
+        for (name, olderName) in match.olderNames {
+            newerMatched.insert(.entity(entity).element(section, name))
+            olderMatched.insert(.entity(olderEntity).element(section, olderName))
+        }
+    }
+
+    /// The older name of a property under a new name, where one alone of its hierarchy has its renaming identifier.
+    func olderName(of name: String, _ section: String, of entity: String) -> String? {
+        guard let olderEntity = entities[entity], !newerMatched.contains(.entity(entity).element(section, name)),
+            let element = newer.elements([name], in: section, of: .entity(entity)).first
+        else { return nil }
+        let others: [IdentifierMatch.Element] = older.schema.relatives(of: olderEntity).flatMap { owner in
+            older.elements(names(section, of: owner), in: section, of: .entity(owner.name)).filter { other in
+                !olderMatched.contains(.entity(owner.name).element(section, other.name))
+            }
+        }
+        // Under its own name the planner finds it.
+        if others.contains(where: { $0.name == name }) { return nil }
+        let found: Set<String> = Set(
+            others.filter { $0.effectiveIdentifier == element.effectiveIdentifier }.map(\.name)
+        )
+        return found.count == 1 ? found.first : nil
+    }
+
+    private func names(_ section: String, of entity: Entity) -> [String] {
+        section == "attributes" ? entity.attributes.map(\.name) : entity.relationships.map(\.name)
+    }
+}
+
+extension Schema {
+    /// The entities that an entity inherits from, and those that inherit from it.
+    func relatives(of entity: String) -> [Entity] {
+        let parents: [String: String] = Dictionary(
+            entities.compactMap { entity in entity.parent.map { (entity.name, $0) } }
+        ) { one, _ in one }
+        func ancestors(of name: String) -> [String] {
+            var found: [String] = []
+            var place: String? = parents[name]
+            while let parent = place, !found.contains(parent) {
+                found.append(parent)
+                place = parents[parent]
+            }
+            return found
+        }
+        let above: Set<String> = Set(ancestors(of: entity))
+        return entities.filter { above.contains($0.name) || ancestors(of: $0.name).contains(entity) }
+    }
+}
