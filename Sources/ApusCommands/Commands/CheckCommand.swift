@@ -118,7 +118,7 @@ struct CheckCommand: ParsableCommand {
                     .error(
                         "'\(other)' and '\(model)' would both write the generated file \(file.name)",
                         at: SourceLocation(file: project.shown(folder.appending(path: file.name))),
-                        help: ["give the entity or its Swift class another name in one of them"]
+                        help: ["give the entity another name in one of them"]
                     )
                 )
             }

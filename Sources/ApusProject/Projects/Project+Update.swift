@@ -25,7 +25,8 @@ extension Project {
     /// Adds the versions to a model that it does not have yet, and leaves alone what people wrote.
     ///
     /// The first versions must be those that the model has: a frozen version is never edited. The head becomes the newest
-    /// version where it is as an import wrote it; otherwise it stays as it is, which is said.
+    /// version, with the comments and the lines that somebody wrote there; where that cannot be it stays as it is, which is
+    /// said.
     ///
     /// - Parameters:
     ///   - name: The model.
@@ -89,14 +90,13 @@ extension Project {
         let settlements: [Settlement] = stages.map { settle($0 + 1, $1.0, $1.1, all) }
         let refused: [Stage] = settlements.map(\.stage).filter { !$0.refusals.isEmpty }
         if !refused.isEmpty { throw PlanningError.refused(refused) }
-        let isHeadOurs: Bool = try write(model, entries, settlements, head: head, newest: new.last ?? head)
-        let file: String = disk.shown(headFile(of: model))
+        let isHeadNew: Bool = try write(model, entries, settlements, head: head, newest: new.last ?? head)
         let finding: Diagnostic = .warning(
-            "the head was written by hand, and stays as it is",
-            at: SourceLocation(file: file),
+            "the head stays as it is: what is new cannot be put into it line by line",
+            at: SourceLocation(file: model.files.heads.first?.path ?? disk.shown(model.folder)),
             help: ["take over what 'apus diff head \(entries.last?.version.description ?? "")' shows"]
         )
-        return Updated(added: entries.map(\.version), settlements: settlements, findings: isHeadOurs ? [] : [finding])
+        return Updated(added: entries.map(\.version), settlements: settlements, findings: isHeadNew ? [] : [finding])
     }
 
     private func model(_ name: String) throws -> ProjectModel {
@@ -134,7 +134,15 @@ extension Project {
         }
     }
 
-    private func headFile(of model: ProjectModel) -> URL { model.folder.appending(path: "\(model.name).yaml") }
+    /// The head's file with another schema, where it is one file that can be taken apart.
+    private func headFile(of model: ProjectModel, _ head: Schema, newest: Schema) -> (url: URL, text: String)? {
+        guard let file = model.files.heads.first, model.files.heads.count == 1 else { return nil }
+        func draft(_ schema: Schema) -> SourceFile { SourceFile(path: file.path, text: Self.text(ofHead: schema)) }
+        guard let merged = ModelFile.merge(base: draft(head), ours: file, theirs: draft(newest)),
+            ModelFile.read([SourceFile(path: file.path, text: merged.text)]).schema?.means(newest) == true
+        else { return nil }
+        return (model.folder.appending(path: file.name), merged.text)
+    }
 
     /// Writes the versions, the mappings, the lock and the head; whether the head could be written.
     private func write(
@@ -145,16 +153,16 @@ extension Project {
         newest: Schema
     ) throws -> Bool {
         let made = versions(entries, of: model.name, after: model.contents.lock.lines, settlements)
-        let isHeadOurs: Bool = model.files.heads.map(\.text) == [Self.text(ofHead: head)]
+        let file: (url: URL, text: String)? = headFile(of: model, head, newest: newest)
         var change = FileChange(disk: disk)
         do {
             for file in made.files { try change.create(folder.appending(path: file.path), file.text) }
-            if isHeadOurs { try change.replace(headFile(of: model), Self.text(ofHead: newest)) }
+            if let file { try change.replace(file.url, file.text) }
             try disk.write(LockFile(lines: made.lines).write(), to: model.lock)
         } catch {
             change.undo()
             throw error
         }
-        return isHeadOurs
+        return file != nil
     }
 }
