@@ -50,7 +50,7 @@ enum GitSchemas {
                 items: entries.map { .init(name: $0.name, isFolder: [.folder, .submodule].contains($0.kind)) }
             )
             let names: Set<String> = Set(folder.files(into: &findings))
-            return try entries.filter { names.contains($0.name) }.compactMap { try tree.read($0, into: &findings) }
+            return try tree.read(entries.filter { names.contains($0.name) }, into: &findings)
         case .modelFile: return try [tree.read(entry, into: &findings)].compactMap { $0 }
         case .other, .device, .nothing:
             if entry.kind != .file { return try [tree.read(entry, into: &findings)].compactMap { $0 } }

@@ -78,8 +78,18 @@ public struct HistoryFiles: Hashable, Sendable {
     /// versions that do not follow each other, files of another model: each is an error. The digests are not checked.
     ///
     /// - Returns: What the files say.
-    public func read() -> Contents {
-        var reader = HistoryReader(self)
+    public func read() -> Contents { read(like: []) }
+
+    /// Reads the files; frozen ones with the text of a file that was read already, without errors, say what that one says.
+    package func read(like others: [(files: HistoryFiles, contents: Contents)]) -> Contents {
+        var known: [String: Schema] = [:]
+        for (files, contents) in others where contents.history != nil {
+            for file in files.versions {
+                let version = Schema.Version(String(file.name.dropLast(".yaml".count)))
+                known[file.text] = version.flatMap { contents.schemas[$0] }
+            }
+        }
+        var reader = HistoryReader(self, knowing: known)
         return reader.read()
     }
 }

@@ -12,8 +12,11 @@ struct HistoryReader {
     private var places = ModelPlaces()
     private let restore: String = "take the file back from version control"
 
-    init(_ files: HistoryFiles) {
-        self.files = files
+    /// What frozen files of the same text say, which were read already and are without errors.
+    private let known: [String: Schema]
+
+    init(_ files: HistoryFiles, knowing known: [String: Schema]) {
+        (self.files, self.known) = (files, known)
     }
 
     mutating func read() -> HistoryFiles.Contents {
@@ -24,7 +27,9 @@ struct HistoryReader {
             self.findings.add(contentsOf: findings)
         }
         let lockIsWhole: Bool = !findings.diagnostics.contains { $0.location?.file == files.lock?.path }
-        let versions = files.versions.concurrentMap { ModelFile.read([$0]) }
+        let versions = files.versions.concurrentMap { [known] file in
+            known[file.text].map { ($0, []) } ?? ModelFile.read([file])
+        }
         for (file, (schema, problems)) in zip(files.versions, versions) { add(schema, problems, of: file) }
         if lockIsWhole { compareWithLock() }
         var mappings = MappingsReader(

@@ -53,9 +53,15 @@ struct GitProcess: Sendable {
     ///   - arguments: The arguments. What a user named must not begin with a hyphen.
     ///   - folder: The folder that it runs in.
     ///   - limit: The most bytes that are read.
+    ///   - input: What it reads: at most 16,000 bytes, which any pipe holds.
     /// - Returns: What it gave.
     /// - Throws: `GitError.notRunnable`.
-    func run(_ arguments: [String], in folder: URL, limit: Int = .max) throws(GitError) -> Output {
+    func run(
+        _ arguments: [String],
+        in folder: URL,
+        limit: Int = .max,
+        input: String? = nil
+    ) throws(GitError) -> Output {
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
         throw .notRunnable(reason: "there are no child processes on this system")
         #else
@@ -64,7 +70,7 @@ struct GitProcess: Sendable {
         process.executableURL = executable
         process.arguments = ["-C", folder.plainPath] + arguments
         process.environment = environment
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input.map { Self.pipe(holding: $0) } ?? FileHandle.nullDevice as Any
         process.standardOutput = results
         process.standardError = errors
         do { try process.run() } catch { throw .notRunnable(reason: error.localizedDescription) }
@@ -90,4 +96,14 @@ struct GitProcess: Sendable {
         )
         #endif
     }
+
+    #if !(os(iOS) || os(tvOS) || os(watchOS) || os(visionOS))
+    /// A pipe that was written before anybody reads it: nobody waits, and nobody can have gone away.
+    private static func pipe(holding text: String) -> Pipe {
+        let pipe = Pipe()
+        try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+        try? pipe.fileHandleForWriting.close()
+        return pipe
+    }
+    #endif
 }

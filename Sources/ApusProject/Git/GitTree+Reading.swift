@@ -12,8 +12,16 @@ extension GitTree {
     /// - Returns: The file, under the name that git takes (`main:Schemas/Trips/Trips.yaml`), or `nil`.
     /// - Throws: `GitError` where git fails.
     public func read(_ entry: GitEntry, into findings: inout DiagnosticCollector) throws(GitError) -> SourceFile? {
+        try read(entry, nil, into: &findings)
+    }
+
+    private func read(
+        _ entry: GitEntry,
+        _ known: Data?,
+        into findings: inout DiagnosticCollector
+    ) throws(GitError) -> SourceFile? {
         do {
-            let bytes: [UInt8] = try bytes(of: entry)
+            let bytes: [UInt8] = try bytes(of: entry, known)
             let (file, finding) = SourceFile.read(bytes, path: "\(source)\(entry.path)")
             finding.map { findings.add($0) }
             return file
@@ -25,7 +33,51 @@ extension GitTree {
         }
     }
 
-    private func bytes(of entry: GitEntry) throws(GitError) -> [UInt8] {
+    /// Reads text files, many of them with one run of git.
+    ///
+    /// - Parameters:
+    ///   - entries: The files.
+    ///   - findings: Takes why files cannot be read.
+    /// - Returns: Those that can be, in their order.
+    /// - Throws: `GitError` where git fails.
+    public func read(_ entries: [GitEntry], into findings: inout DiagnosticCollector) throws(GitError) -> [SourceFile] {
+        var files: [SourceFile] = []
+        // So many names fit into a pipe.
+        for start in stride(from: 0, to: entries.count, by: 200) {
+            let part: ArraySlice<GitEntry> = entries[start..<min(start + 200, entries.count)]
+            let blobs: [String: Data] = part.count > 1 ? try self.blobs(part.map(\.object)) : [:]
+            for entry in part {
+                if let file = try read(entry, blobs[entry.object], into: &findings) { files.append(file) }
+            }
+        }
+        return files
+    }
+
+    /// What objects hold, by their names; a line says name, kind and size before each.
+    private func blobs(_ names: [String]) throws(GitError) -> [String: Data] {
+        let input: String = Set(names).map { $0 + "\n" }.joined()
+        let output = try repository.git.run(
+            ["cat-file", "--batch"],
+            in: repository.folder,
+            limit: YAMLReader.sizeLimit,
+            input: input
+        )
+        guard output.isSuccess else { throw .failed(words: output.words) }
+        var blobs: [String: Data] = [:]
+        var rest: Data = output.bytes
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let words: [Substring] = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
+            rest = rest[(end + 1)...]
+            guard words.count == 3, let size = Int(words[2]) else { continue }
+            // What was cut off is read by itself.
+            if rest.count < size { break }
+            if words[1] == "blob" { blobs[String(words[0])] = Data(rest.prefix(size)) }
+            rest = rest.dropFirst(size + 1)
+        }
+        return blobs
+    }
+
+    private func bytes(of entry: GitEntry, _ known: Data?) throws(GitError) -> [UInt8] {
         switch entry.kind {
         case .file: break
         case .link: throw .link(entry.path, source)
@@ -33,11 +85,20 @@ extension GitTree {
         case .folder: throw .notAFile(entry.path, source)
         }
         let limit: Int = YAMLReader.sizeLimit
-        let output = try repository.git.run(["cat-file", "blob", entry.object], in: repository.folder, limit: limit)
-        guard output.isSuccess else { throw .failed(words: output.words) }
-        if output.isCut { throw .tooLarge(entry.path, source, limit: limit) }
-        if output.bytes.starts(with: Self.pointerBeginning) { throw .pointer(entry.path, source) }
-        return [UInt8](output.bytes)
+        var bytes: Data = known ?? Data()
+        if known == nil {
+            let output = try repository.git.run(
+                ["cat-file", "blob", entry.object],
+                in: repository.folder,
+                limit: limit
+            )
+            guard output.isSuccess else { throw .failed(words: output.words) }
+            if output.isCut { throw .tooLarge(entry.path, source, limit: limit) }
+            bytes = output.bytes
+        }
+        if bytes.count > limit { throw .tooLarge(entry.path, source, limit: limit) }
+        if bytes.starts(with: Self.pointerBeginning) { throw .pointer(entry.path, source) }
+        return [UInt8](bytes)
     }
 
     /// How the texts begin that stand for large files: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md.

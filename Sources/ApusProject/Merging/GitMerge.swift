@@ -41,11 +41,11 @@ struct GitMerge {
 
         init?(of repository: GitRepository) throws {
             func commit(_ name: String) throws -> String? { try GitMerge.commit(name, in: repository) }
-            if let theirs = try commit("MERGE_HEAD") {
+            if try commit("MERGE_HEAD") != nil {
                 let file: URL = try GitMerge.file("MERGE_HEAD", of: repository)
                 let heads: Int = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline).count
                 guard heads == 1 else { throw Self.octopus(heads + 1) }
-                (ours, self.theirs, base) = ("HEAD", theirs, try GitMerge.base("HEAD", theirs, in: repository))
+                (ours, theirs, base) = ("HEAD", "MERGE_HEAD", try GitMerge.base("HEAD", "MERGE_HEAD", in: repository))
                 return
             }
             // Git leaves REBASE_HEAD behind when a rebase is over.
@@ -53,15 +53,16 @@ struct GitMerge {
                 FileManager.default.fileExists(atPath: try GitMerge.file(name, of: repository).plainPath)
             }
             for name in ["CHERRY_PICK_HEAD"] + (isRebasing ? ["REBASE_HEAD"] : []) {
-                guard let theirs = try commit(name) else { continue }
-                (ours, self.theirs, base) = ("HEAD", theirs, try commit("\(theirs)^"))
+                guard try commit(name) != nil else { continue }
+                (ours, theirs, base) = ("HEAD", name, try commit("\(name)^"))
                 return
             }
-            if let undone = try commit("REVERT_HEAD") {
-                (ours, theirs, base) = ("HEAD", try commit("\(undone)^") ?? undone, undone)
+            if try commit("REVERT_HEAD") != nil {
+                let before: String = "REVERT_HEAD^"
+                (ours, theirs, base) = ("HEAD", try commit(before) == nil ? "REVERT_HEAD" : before, "REVERT_HEAD")
                 return
             }
-            guard !isRebasing, let theirs = try commit("HEAD^2") else { return nil }
+            guard !isRebasing, try commit("HEAD^2") != nil else { return nil }
             let unmerged: [String] = try GitMerge.unmerged(in: repository).map(\.description).sorted()
             guard unmerged.isEmpty else {
                 throw DiagnosticsError(
@@ -73,7 +74,7 @@ struct GitMerge {
                 )
             }
             guard try commit("HEAD^3") == nil else { throw Self.octopus(nil) }
-            (ours, self.theirs, base) = ("HEAD^1", theirs, try GitMerge.base("HEAD^1", theirs, in: repository))
+            (ours, theirs, base) = ("HEAD^1", "HEAD^2", try GitMerge.base("HEAD^1", "HEAD^2", in: repository))
             isOver = true
         }
 
@@ -100,13 +101,15 @@ struct GitMerge {
 
     /// Says that files are as they are to be.
     func add(_ files: [URL]) throws(GitError) {
+        if files.isEmpty { return }
         // What is neither there nor known to git has nothing to be said of.
-        var known: [String] = []
-        for file in files {
-            let output = try repository.git.run(["ls-files", "--", file.plainPath], in: repository.folder)
-            if FileManager.default.fileExists(atPath: file.plainPath) || !output.bytes.isEmpty {
-                known.append(file.plainPath)
-            }
+        let listed = try repository.git.run(
+            ["ls-files", "-z", "--full-name", "--"] + files.map(\.plainPath),
+            in: repository.folder
+        )
+        let tracked: Set<String> = Set(listed.pieces)
+        let known: [String] = files.map(\.plainPath).filter { path in
+            FileManager.default.fileExists(atPath: path) || tracked.contains { path.hasSuffix("/\($0)") }
         }
         if known.isEmpty { return }
         let output = try repository.git.run(["add", "-A", "--"] + known, in: repository.folder)

@@ -8,8 +8,9 @@ extension HistoryMerge {
         let files: HistoryFiles
         let contents: HistoryFiles.Contents
 
-        init(_ files: HistoryFiles) {
-            (self.files, contents) = (files, files.read())
+        /// Reads a side; most frozen files are those of another side, which was read already.
+        init(_ files: HistoryFiles, like others: [Side] = []) {
+            (self.files, contents) = (files, files.read(like: others.map { ($0.files, $0.contents) }))
         }
 
         func mapping(from: Schema.Version?, to: Schema.Version?) -> (mapping: Mapping, file: SourceFile)? {

@@ -63,8 +63,9 @@ extension Project {
         guard let ours = try HistoryFiles(merge.ours, model, root),
             let theirs = try HistoryFiles(merge.theirs, model, root)
         else { return }
-        let sides = [HistoryMerge.Side(ours), HistoryMerge.Side(theirs)]
-        let base: HistoryMerge.Side? = old.map(HistoryMerge.Side.init)
+        let side = HistoryMerge.Side(ours)
+        let sides: [HistoryMerge.Side] = [side, HistoryMerge.Side(theirs, like: [side])]
+        let base: HistoryMerge.Side? = old.map { HistoryMerge.Side($0, like: sides) }
         let errors: [Diagnostic] = sides.flatMap { $0.contents.diagnostics.filter { $0.severity == .error } }
         // Only a side that has what both come from can be followed from there.
         let follows: [Bool] = sides.map { $0.goesOn(from: base) }
@@ -107,8 +108,10 @@ extension HistoryFiles {
     fileprivate init?(_ tree: GitTree, _ model: String, _ root: GitPath) throws {
         var findings = DiagnosticCollector()
         func read(_ folder: GitPath) throws -> [SourceFile] {
-            try tree.contents(of: folder).filter { $0.kind == .file && $0.name.hasSuffix(".yaml") }
-                .compactMap { try tree.read($0, into: &findings) }
+            let files: [GitEntry] = try tree.contents(of: folder).filter {
+                $0.kind == .file && $0.name.hasSuffix(".yaml")
+            }
+            return try tree.read(files, into: &findings)
         }
         let folder: GitPath = root.child("Schemas").child(model)
         guard try tree.entry(at: folder) != nil else { return nil }
