@@ -56,6 +56,34 @@ import Testing
         for name in names { #expect(try tree.text("Schemas/Trips/" + name) == name) }
     }
 
+    @Test("many files are read at once as one by one", arguments: [GitSource.revision("HEAD"), .index(stage: 0)])
+    func manyFiles(source: GitSource) throws {
+        let home = try TemporaryRepository()
+        // Twice as many as one run of git reads, some of them of one text; empty, without a last line end, and none of ours.
+        var files: [String: String] = Dictionary(
+            uniqueKeysWithValues: (1...430).map { ("m/\($0).yaml", "model: \($0 % 300)\n") }
+        )
+        files["m/empty.yaml"] = ""
+        files["m/open.yaml"] = "one\n\ntwo"
+        files["m/pointer.yaml"] = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"
+        try home.commit(files)
+        let link: URL = home.folder.appending(path: "m/link.yaml")
+        try FileManager.default.createSymbolicLink(
+            at: link,
+            withDestinationURL: home.folder.appending(path: "m/1.yaml")
+        )
+        try home.commit([:])
+        let tree: GitTree = try home.repository().tree(source)
+        let entries: [GitEntry] = try tree.contents(of: GitPath(["m"]))
+        #expect(entries.count == 434)
+        var findings = (many: DiagnosticCollector(), single: DiagnosticCollector())
+        let read: [SourceFile] = try tree.read(entries, into: &findings.many)
+        let single: [SourceFile] = try entries.compactMap { try tree.read($0, into: &findings.single) }
+        #expect(read.count == 432 && read == single)
+        #expect(findings.many.diagnostics.count == 2 && findings.many.diagnostics == findings.single.diagnostics)
+        for file in read { #expect(file.text == files["m/\(file.name)"]) }
+    }
+
     @Test func aProjectInASubfolder() throws {
         let home = try TemporaryRepository()
         try home.commit(["apps/trips/Schemas/a.yaml": "text\n"])
