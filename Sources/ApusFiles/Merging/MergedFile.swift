@@ -1,5 +1,6 @@
 public import ApusDiagnostics
 import ApusMigration
+import ApusYAML
 
 /// Two files put together that come from one.
 public struct MergedFile: Hashable, Sendable {
@@ -35,8 +36,29 @@ public struct MergedFile: Hashable, Sendable {
 }
 
 extension TextMerge {
+    /// A whole file.
+    ///
+    /// - Parameters:
+    ///   - merged: What it is to say.
+    ///   - blocks: The sides' files, taken apart; `nil` where one has no lines.
+    ///   - values: What they say.
+    ///   - file: The file that it becomes.
+    /// - Returns: The merged file; its findings are the pieces that both sides changed.
+    mutating func file(
+        saying merged: YAMLValue,
+        _ blocks: Sides<TextBlock?>,
+        _ values: Sides<YAMLValue>,
+        like file: SourceFile
+    ) -> MergedFile {
+        let pieces: Sides<Piece?> = blocks.map { side, block in block.map { Piece(block: $0, value: values[side]) } }
+        let lines: [String] = inside(merged, pieces, [], Sides(base: [], ours: [], theirs: []), 0)
+        let isCarriageReturned: Bool = file.text.unicodeScalars.contains("\r")
+        let text: String = lines.map { $0 + (isCarriageReturned ? "\r\n" : "\n") }.joined()
+        return MergedFile(text: text, findings: findings(in: SourceFile(path: file.path, text: text)))
+    }
+
     /// The pieces that both sides changed, as findings of the merged file.
-    func findings(in file: SourceFile) -> [Diagnostic] {
+    private func findings(in file: SourceFile) -> [Diagnostic] {
         let lines: [String] = TextBlock.lines(of: file.text)
         var place: Int = 0
         return conflicts.map { path, texts in

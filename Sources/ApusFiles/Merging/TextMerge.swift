@@ -28,27 +28,6 @@ struct TextMerge {
         (self.labels, self.name, self.isConflict) = (labels, name, isConflict)
     }
 
-    /// A whole file.
-    ///
-    /// - Parameters:
-    ///   - merged: What it is to say.
-    ///   - blocks: The sides' files, taken apart; `nil` where one has no lines.
-    ///   - values: What they say.
-    ///   - file: The file that it becomes.
-    /// - Returns: The merged file; its findings are the pieces that both sides changed.
-    mutating func file(
-        saying merged: YAMLValue,
-        _ blocks: Sides<TextBlock?>,
-        _ values: Sides<YAMLValue>,
-        like file: SourceFile
-    ) -> MergedFile {
-        let pieces: Sides<Piece?> = blocks.map { side, block in block.map { Piece(block: $0, value: values[side]) } }
-        let lines: [String] = inside(merged, pieces, [], Sides(base: [], ours: [], theirs: []), 0)
-        let isCarriageReturned: Bool = file.text.unicodeScalars.contains("\r")
-        let text: String = lines.map { $0 + (isCarriageReturned ? "\r\n" : "\n") }.joined()
-        return MergedFile(text: text, findings: findings(in: SourceFile(path: file.path, text: text)))
-    }
-
     /// The lines of what is in a block.
     ///
     /// - Parameters:

@@ -283,15 +283,15 @@ extension LeafValue.Filler {
         }
     }
 
-    /// What fills, as a diff shows it: a text in quotes.
+    /// What fills, as a diff shows it: a text in quotes, and what would not be seen.
     func shown(as type: AttributeType) -> String {
-        if case .literal = self, type == .string { "'\(text)'" } else { text }
+        if case .literal = self, type == .string || text.isEmpty { "'\(text)'" } else { text }
     }
 }
 
 extension Value {
-    /// The value as a diff shows it: texts in quotes.
+    /// The value as a diff shows it: texts in quotes, and what would not be seen.
     var shownInDiff: String {
-        if case .string(let text) = self { "'\(text)'" } else { text }
+        if case .string(let text) = self { "'\(text)'" } else { text.isEmpty ? "''" : text }
     }
 }

@@ -27,7 +27,7 @@ extension StageInference {
             switch line {
             case .fill(let path):
                 guard let fill = words.fill(of: [path])?.fill else { continue }
-                let isText: Bool = fill.isLiteral && type(of: path) == .string
+                let isText: Bool = fill.isLiteral && (type(of: path) == .string || fill.text.isEmpty)
                 let shown: String = isText ? "'\(fill.text)'" : fill.text
                 add(ValuesFilled(name: name, fill: shown), beside: path.entity, verdict(telling: line))
             case .require(let path): add(ValuesRequired(name: name), beside: path.entity, verdict(telling: line))

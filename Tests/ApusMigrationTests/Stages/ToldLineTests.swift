@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import Foundation
 import Testing
 
 /// Each line of a mapping that does something is told by a change, so that no stage which makes values looks like one
@@ -29,6 +30,14 @@ import Testing
                 """
         )
         #expect(stage.markdown.contains("! name   existing rows without a value get 'x'   (by fill)\n"))
+    }
+
+    @Test("A fill or a default of no bytes is seen") func noBytes() {
+        let bytes = Attribute("name", .data, isOptional: true, default: .data(Data()))
+        let one: Schema = schema(.of("A", Attribute("name", .data, isOptional: true)))
+        let stage: Stage = .between(one, schema(.of("A", bytes)), .of(fill: ["A.name": ""]))
+        #expect(stage.text.contains("~ name   existing rows without a value get ''   (by fill)\n"), "\(stage.text)")
+        #expect(stage.text.contains("default none → ''"), "\(stage.text)")
     }
 
     @Test("A fill beside a rename, a default, or an optional that was required") func besideOthers() {
