@@ -107,13 +107,14 @@ struct CheckCommand: ParsableCommand {
         /// The files that a fix may edit: no frozen version.
         var editable: Set<String> = []
 
-        /// The models whose classes go to each file.
+        /// The models whose classes go to each file; some file systems know no capitals.
         var writers: [String: String] = [:]
 
         /// Looks whether a model's classes are in a folder as they would be written now.
-        mutating func look(at generator: Generator, of model: String, in folder: URL, _ project: Project) {
+        mutating func look(at generator: Generator, of model: String, isOnly: Bool, in folder: URL, _ project: Project)
+        {
             for file in generator.files() {
-                guard let other = writers.updateValue(model, forKey: file.name) else { continue }
+                guard let other = writers.updateValue(model, forKey: file.name.lowercased()) else { continue }
                 findings.append(
                     .error(
                         "'\(other)' and '\(model)' would both write the generated file \(file.name)",
@@ -126,7 +127,7 @@ struct CheckCommand: ParsableCommand {
                 .error(
                     isThere ? "the generated file is not up to date" : "the generated file is missing",
                     at: SourceLocation(file: project.shown(url)),
-                    help: ["run 'apus generate' and commit what it writes"]
+                    help: ["run 'apus generate\(isOnly ? "" : " --model \(model)")' and commit what it writes"]
                 )
             }
         }
@@ -153,7 +154,9 @@ struct CheckCommand: ParsableCommand {
             result.findings += Generator.problems(withNamesOf: history) { model.contents.places[$0] }
             if let folder = project.output, !contents.diagnostics.contains(where: { $0.severity == .error }) {
                 do {
-                    result.look(at: try generator(model, history, project), of: model.name, in: folder, project)
+                    let generator: Generator = try generator(model, history, project)
+                    let isOnly: Bool = contents.models.count == 1
+                    result.look(at: generator, of: model.name, isOnly: isOnly, in: folder, project)
                 } catch let error as DiagnosticsError {
                     result.findings += error.diagnostics.filter { !result.findings.contains($0) }
                 }

@@ -20,6 +20,19 @@ extension ModelFile {
         theirs: SourceFile,
         labels: MergedFile.Labels = MergedFile.Labels()
     ) -> MergedFile? {
+        merge(base: base, ours: ours, theirs: theirs, labels: labels, through: ([], []))
+    }
+
+    /// The same where more is known of the elements' names.
+    ///
+    /// - Parameter versions: What led from the base to each side, oldest first.
+    package static func merge(
+        base: SourceFile,
+        ours: SourceFile,
+        theirs: SourceFile,
+        labels: MergedFile.Labels = MergedFile.Labels(),
+        through versions: (ours: [Schema], theirs: [Schema])
+    ) -> MergedFile? {
         let files = Sides(base: base, ours: ours, theirs: theirs)
         if let merged = MergedFile(trivially: files) { return merged }
         // A file that both sides began comes from nothing.
@@ -28,8 +41,8 @@ extension ModelFile {
             let before = isNew ? Schema(model: one.model) : draft(of: base),
             !before.hasCircles, !one.hasCircles, !other.hasCircles
         else { return nil }
-        guard let mine = Matching.through([before, one]),
-            let yours = Matching.through([before, other])
+        guard let mine = Matching.through([before] + versions.ours + [one]),
+            let yours = Matching.through([before] + versions.theirs + [other])
         else { return nil }
         let merge = SchemaMerge(mine, yours)
         guard let schema = merge.schema else { return nil }

@@ -107,13 +107,20 @@ struct TextMerge {
         }
         guard isApart else {
             if let side = sides(pieces, \.body).first(where: { $0.value == value && $0.block.key == key }) {
-                return lead + shifted(side.block, side.block.body, indentation)
+                let lines: [String] = shifted(side.block, side.block.body, indentation)
+                return lead + keepingComments(lines, pieces.map { $1?.block.body }, indentation)
             }
             let written: YAMLValue = isElement ? .sequence([value]) : .mapping([YAMLValue.Entry(key, value)])
             return lead + canonical(written, pieces, indentation)
         }
         let head: [String] =
-            sides(pieces, \.head).first { $0.block.key == key }.map { shifted($0.block, $0.block.head, indentation) }
+            sides(pieces, \.head).first { $0.block.key == key }.map {
+                keepingComments(
+                    shifted($0.block, $0.block.head, indentation),
+                    pieces.map { $1?.block.head },
+                    indentation
+                )
+            }
             ?? commented(
                 [String(repeating: " ", count: indentation) + "\(YAMLWriter.key(key)):"],
                 pieces.map { $1?.block.head },
@@ -163,6 +170,17 @@ struct TextMerge {
         let comments: [String] = Self.comments(texts.map { $1.map(Self.comments(in:)) })
         if lines.count == 1, comments.count < 2 { return lines.map { ([$0] + comments).joined(separator: "  ") } }
         return comments.map { String(repeating: " ", count: indentation) + $0 } + lines
+    }
+
+    /// The lines of one side, with the comments that the other side wrote in them: behind the first line where there is
+    /// room, else above.
+    private func keepingComments(_ lines: [String], _ texts: Sides<[String]?>, _ indentation: Int) -> [String] {
+        let kept: [String] = Self.comments(in: lines)
+        let missing: [String] = Self.comments(texts.map { $1.map(Self.comments(in:)) }).filter { !kept.contains($0) }
+        guard let first = lines.first, !missing.isEmpty else { return lines }
+        let hasRoom: Bool = Self.comment(first) == nil && (lines.count == 1 || first.hasSuffix(":"))
+        if missing.count == 1, hasRoom { return ["\(first)  \(missing[0])"] + lines.dropFirst() }
+        return missing.map { String(repeating: " ", count: indentation) + $0 } + lines
     }
 
     /// The comments of some lines; in a block of text a '#' is one of its letters.

@@ -93,20 +93,14 @@ struct MergedNaming {
         }
     }
 
-    /// Whether a property is declared where a path says, and not inherited there.
-    private static func isDeclared(_ path: ModelPath?, in schema: Schema) -> Bool {
-        guard let steps = path?.steps, steps.count == 4 else { return false }
-        guard steps[0] == "entities" else { return true }
-        return schema.entity(steps[1])?.properties.contains { $0.name == steps[3] } ?? false
-    }
-
     private mutating func findProperties(of owner: ModelPath, _ paths: [ModelPath]) {
         let (mine, yours) = (oursByBase.olderPath(of: owner)?.steps[1], theirsByBase.olderPath(of: owner)?.steps[1])
-        // What moved in its hierarchy is gone at its place, and new at another one.
+        // What moved in its hierarchy, up or down, is gone at its place, and new at another one.
         let fates: [Fate] = paths.map { path in
-            let (one, other) = (oursByBase.olderPath(of: path), theirsByBase.olderPath(of: path))
-            let isOurs: Bool = Self.isDeclared(one, in: oursByBase.older.schema)
-            let isTheirs: Bool = Self.isDeclared(other, in: theirsByBase.older.schema)
+            let (one, other) = (oursByBase.olderDeclaration(of: path), theirsByBase.olderDeclaration(of: path))
+            let (isOurs, isTheirs) = (
+                one.map { $0.steps[1] == mine } ?? false, other.map { $0.steps[1] == yours } ?? false
+            )
             // One side moved it, the other one removed it: neither is the other's word.
             if one == nil, let other, !isTheirs { clashes.append(other) }
             if other == nil, let one, !isOurs { clashes.append(one) }

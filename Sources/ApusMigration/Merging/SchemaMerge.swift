@@ -57,9 +57,12 @@ public struct SchemaMerge: Sendable {
             theirs.newer.schema.renaming(naming.theirs).form
         )
         conflicts += merge.conflicts.map { ModelPath($0) }.filter { !conflicts.contains($0) }
-        self.conflicts = conflicts
         // What one side changed, and the other one removed to give its name to another element.
-        let hasGhosts: Bool = conflicts.contains { $0.steps.contains { $0.hasPrefix(MergedNaming.name(ofGone: "")) } }
+        let ghost: String = MergedNaming.name(ofGone: "")
+        let hasGhosts: Bool = conflicts.contains { $0.steps.contains { $0.hasPrefix(ghost) } }
+        self.conflicts = conflicts.map { path in
+            ModelPath(path.steps.map { $0.hasPrefix(ghost) ? String($0.dropFirst(ghost.count)) : $0 })
+        }
         schema = hasGhosts ? nil : merged.flatMap { try? Schema(json: $0.data) }
     }
 

@@ -30,6 +30,15 @@ extension HistoryMerge {
         func goesOn(from base: Side?) -> Bool {
             contents.lock.lines.starts(with: base?.contents.lock.lines ?? []) { $0.isSameVersion(as: $1) }
         }
+
+        /// The version that the side took away again, and behind which the other side has more: the revert of a commit.
+        func takesBack(from base: Side?, besides other: Side) -> Schema.Version? {
+            let (known, mine) = (base?.contents.lock.lines ?? [], contents.lock.lines)
+            guard mine.count < known.count, known.starts(with: mine, by: { $0.isSameVersion(as: $1) }),
+                other.goesOn(from: base), other.contents.lock.lines.count > known.count
+            else { return nil }
+            return known[mine.count].version
+        }
     }
 }
 

@@ -92,31 +92,46 @@ struct HistoryMerge {
 
     /// Takes over mappings of versions that both have and that the second side has locked again, as only it did.
     private mutating func lockMappings() -> Bool {
-        guard let base, first.goesOn(from: base), second.goesOn(from: base) else { return true }
-        for (place, line) in base.contents.lock.lines.enumerated() {
-            let (mine, yours) = (lines[place].mapping, second.contents.lock.lines[place].mapping)
-            if mine == yours || yours == line.mapping { continue }
-            let previous: Schema.Version? = place > 0 ? lines[place - 1].version : nil
-            guard mine == line.mapping, let previous else {
-                findings.append(
-                    .error(
-                        "both branches locked the mapping of version \(line.version) again, each as something else",
-                        help: ["settle on one branch what it is to say, by 'apus freeze --mapping'; then merge again"]
-                    )
+        let (known, yours) = (base?.contents.lock.lines ?? [], second.contents.lock.lines)
+        guard second.goesOn(from: base) else { return true }
+        for (number, line) in known.enumerated() where yours[number].mapping != line.mapping {
+            let mapping: String? = yours[number].mapping
+            let from: Schema.Version? = number > 0 ? known[number - 1].version : nil
+            guard let from, let place = lines.firstIndex(where: { $0.isSameVersion(as: line) }), place > 0,
+                lines[place - 1].isSameVersion(as: known[number - 1])
+            else {
+                return refuseLocking(
+                    line.version,
+                    "was locked again on \(name), and has another number on the other side"
                 )
-                return false
             }
-            lines[place] = LockFile.Line(line.version, schema: line.schema, mapping: yours, chain: "")
-            let name: String = MappingFile.fileName(from: previous, to: line.version)
-            let written: String? = second.mapping(from: previous, to: line.version)?.file.text
+            if lines[place].mapping == mapping { continue }
+            guard lines[place].mapping == line.mapping else {
+                return refuseLocking(line.version, "was locked again on both branches, each time as something else")
+            }
+            lines[place] = LockFile.Line(line.version, schema: line.schema, mapping: mapping, chain: "")
+            let file: String = MappingFile.fileName(from: from, to: line.version)
+            let written: String? = second.mapping(from: from, to: line.version)?.file.text
             // A mapping that says nothing may be no file, too.
-            mappings.append(
-                SourceFile(path: name, text: written ?? MappingFile.write(Mapping(from: previous, to: line.version)))
-            )
+            let text: String = written ?? MappingFile.write(Mapping(from: from, to: line.version))
+            mappings.append(SourceFile(path: file, text: text))
         }
         lines = Digest.chained(lines)
         entries = zip(entries, lines).map { History.Entry($0.version, $0.schema, digest: $1.chain) }
         return true
+    }
+
+    private mutating func refuseLocking(_ version: Schema.Version, _ reason: String) -> Bool {
+        findings.append(
+            .error(
+                "the mapping of version \(version) \(reason)",
+                help: [
+                    "take our side's lock ('git checkout --ours'), look at the mapping under its name there, and run "
+                        + "'apus freeze --mapping'"
+                ]
+            )
+        )
+        return false
     }
 
     private mutating func add(_ schema: Schema, _ line: LockFile.Line, after older: Schema) -> Bool {
@@ -135,7 +150,9 @@ struct HistoryMerge {
             return refuse(line.version, merge.conflicts + merge.clashes)
         }
         // A version that says nothing new is none.
-        if entries.last?.schema.means(merged) == true { return refuse(line.version, []) }
+        if entries.last?.schema.means(merged) == true {
+            return refuse(line.version, [], because: "it says nothing that the other side does not say")
+        }
         let errors: [Diagnostic] = merged.validate().filter { $0.severity == .error }
         guard errors.isEmpty else {
             findings += errors
@@ -211,13 +228,18 @@ struct HistoryMerge {
         return false
     }
 
-    private mutating func refuse(_ version: Schema.Version, _ places: [ModelPath]) -> Bool {
+    private mutating func refuse(
+        _ version: Schema.Version,
+        _ places: [ModelPath],
+        because reason: String? = nil
+    ) -> Bool {
         findings += places.map { path in
             .error("both branches froze a change of '\(path.element?.description ?? path.description)'")
         }
         findings.append(
             .error(
                 "version \(version) of \(name) cannot go on from version \(lines.last?.version.description ?? "none")",
+                notes: reason.map { [$0] } ?? [],
                 help: [
                     "on that branch take version \(version) back: remove its file and its line in the lock, and name its "
                         + "mapping after the head; merge again, settle the head, and freeze it"

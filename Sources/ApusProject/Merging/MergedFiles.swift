@@ -139,17 +139,62 @@ struct MergedFiles {
         }
     }
 
+    // MARK: The head
+
+    /// Puts the head together again where the versions that lead to it say more of its elements than the names in it, which
+    /// are all that git's driver sees.
+    ///
+    /// - Parameters:
+    ///   - base: What both come from.
+    ///   - versions: What led from there to each side.
+    mutating func addHead(from base: HistoryFiles?, _ versions: (ours: [Schema], theirs: [Schema])) {
+        let names: Set<String> = Set(sides.flatMap { $0.heads.map(\.name) })
+        guard let base, let name = names.first, names.count == 1, sides.count == 3 else { return }
+        let url: URL = folder.appending(path: name)
+        func file(_ side: HistoryFiles) -> SourceFile {
+            SourceFile(path: project.disk.shown(url), text: side.heads.first?.text ?? "")
+        }
+        let (old, ours, theirs) = (file(base), file(sides[1]), file(sides[2]))
+        guard let known = ModelFile.merge(base: old, ours: ours, theirs: theirs) else { return }
+        guard let merged = ModelFile.merge(base: old, ours: ours, theirs: theirs, through: versions) else {
+            if known.findings.isEmpty { findings.append(Self.unfollowed(url, project)) }
+            return
+        }
+        if known.text == merged.text { return }
+        if text(url) == known.text {
+            wanted.append((url, merged.text))
+            findings += merged.findings
+        } else if merged.findings.isEmpty, let head,
+            let meant = ModelFile.read([SourceFile(path: "", text: merged.text)]).schema, !meant.means(head)
+        {
+            findings.append(Self.unfollowed(url, project))
+        }
+    }
+
+    private static func unfollowed(_ url: URL, _ project: Project) -> Diagnostic {
+        .warning(
+            "the head goes by the names of its elements, which were others, or of others, in versions between",
+            at: SourceLocation(file: project.disk.shown(url)),
+            help: ["'apus diff' shows how it differs from the newest version: see that all of it is meant"]
+        )
+    }
+
     // MARK: The head's mapping
 
     private var headMapping: URL {
         mappings.appending(path: MappingFile.fileName(from: history.lines.last?.version ?? Schema.Version(0), to: nil))
     }
 
-    /// The head on the disk, where it can be read.
+    /// The head as it is to be, where it can be read.
     var head: Schema? {
         var ignored = DiagnosticCollector()
         let files: [URL] = project.disk.contents(of: folder, into: &ignored).filter { $0.pathExtension == "yaml" }
-        return ModelFile.read(files.compactMap { project.disk.read($0, into: &ignored) }).schema
+        return ModelFile.read(
+            files.compactMap { url in
+                let new: String? = wanted.first { $0.url.plainPath == url.plainPath }?.text
+                return new.map { SourceFile(path: url.plainPath, text: $0) } ?? project.disk.read(url, into: &ignored)
+            }
+        ).schema
     }
 
     /// Whether a mapping for the head has to begin at another version, and is nobody's work; those are discarded.

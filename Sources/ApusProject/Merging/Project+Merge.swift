@@ -67,6 +67,17 @@ extension Project {
         let sides: [HistoryMerge.Side] = [side, HistoryMerge.Side(theirs, like: [side])]
         let base: HistoryMerge.Side? = old.map { HistoryMerge.Side($0, like: sides) }
         let errors: [Diagnostic] = sides.flatMap { $0.contents.diagnostics.filter { $0.severity == .error } }
+        if let taken = sides[1].takesBack(from: base, besides: sides[0]) {
+            merged.findings.append(
+                .error(
+                    "the other side takes version \(taken) of '\(model)' back, and ours has versions behind it",
+                    help: [
+                        "a frozen version stays: end this merge or revert, change the head, and freeze a new version"
+                    ]
+                )
+            )
+            return
+        }
         // Only a side that has what both come from can be followed from there.
         let follows: [Bool] = sides.map { $0.goesOn(from: base) }
         let keepsTheirs: Bool = wish ?? (follows[0] == follows[1] ? merge.isTheirsShared : follows[0])
@@ -83,10 +94,14 @@ extension Project {
         var files = MergedFiles(self, model, sides: [old, ours, theirs].compactMap { $0 }, history, merge)
         guard files.canBegin() else { return }
         files.addVersions()
+        let (mineReleased, yoursReleased) = history.released
+        files.addHead(
+            from: old,
+            keepsTheirs ? (ours: yoursReleased, theirs: mineReleased) : (ours: mineReleased, theirs: yoursReleased)
+        )
         let before: Schema = base?.contents.history?.head ?? Schema(model: model)
-        let released = history.released
-        let heads: SchemaMerge? = Matching.through([before] + released.first + [mine]).flatMap { one in
-            Matching.through([before] + released.second + [yours]).map { SchemaMerge(one, $0) }
+        let heads: SchemaMerge? = Matching.through([before] + mineReleased + [mine]).flatMap { one in
+            Matching.through([before] + yoursReleased + [yours]).map { SchemaMerge(one, $0) }
         }
         if files.canMoveHeadMapping() {
             let folder: String = disk.shown(migrations.appending(path: model))

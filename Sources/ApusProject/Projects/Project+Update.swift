@@ -90,7 +90,9 @@ extension Project {
         let settlements: [Settlement] = stages.map { settle($0 + 1, $1.0, $1.1, all) }
         let refused: [Stage] = settlements.map(\.stage).filter { !$0.refusals.isEmpty }
         if !refused.isEmpty { throw PlanningError.refused(refused) }
-        let isHeadNew: Bool = try write(model, entries, settlements, head: head, newest: new.last ?? head)
+        // What the import wrote last: the head may say the same in another order.
+        let written: Schema = history.newest?.schema ?? head
+        let isHeadNew: Bool = try write(model, entries, settlements, head: written, newest: new.last ?? head)
         let finding: Diagnostic = .warning(
             "the head stays as it is: what is new cannot be put into it line by line",
             at: SourceLocation(file: model.files.heads.first?.path ?? disk.shown(model.folder)),

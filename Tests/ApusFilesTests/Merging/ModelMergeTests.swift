@@ -235,7 +235,11 @@ import Testing
             """
         let removed: String = base.replacing("      code: string?\n", with: "")
         let moved: String = removed.replacing("x: string\n", with: "x: string\n      code: string?\n")
-        for (ours, theirs) in [(moved, removed), (removed, moved)] {
+        // And down: it was declared above.
+        let down: String = removed.replacing("other: string", with: "code: string?\n      other: string")
+        for (base, ours, theirs) in [
+            (base, moved, removed), (base, removed, moved), (moved, down, removed), (moved, removed, down),
+        ] {
             let files: [SourceFile] = [base, ours, theirs].map { SourceFile(path: "T.yaml", text: $0) }
             #expect(ModelFile.merge(base: files[0], ours: files[1], theirs: files[2]) == nil)
         }
@@ -276,6 +280,50 @@ import Testing
 
                 """
         )
+    }
+
+    @Test func commentsOfOneSideStayInLinesOfTheOther() throws {
+        let base: String = """
+            model: T
+            entities:
+              A: { attributes: { x: string? } }
+              B:
+                attributes:
+                  one: string?
+                  two: string?
+                  three: string?
+
+            """
+        let commented: String =
+            base.replacing("{ x: string? } }", with: "{ x: string? } } # flow")
+            .replacing("one: string?", with: "one: string? # in seconds").replacing(
+                "two: string?",
+                with: "two: string? # mine"
+            )
+        let other: String =
+            base.replacing("A: { attributes: { x: string? } }", with: "A: { attributes: { x: string } }")
+            .replacing(
+                "one: string?",
+                with: "uno:\n        type: string\n        optional: true\n        originalName: one"
+            )
+            .replacing("two: string?", with: "two: int32? # theirs")
+        let merged: String = """
+            model: T
+            entities:
+              A: { attributes: { x: string } }  # flow
+              B:
+                attributes:
+                  uno:  # in seconds
+                    type: string
+                    optional: true
+                    originalName: one
+                  # mine
+                  two: int32? # theirs
+                  three: string?
+
+            """
+        #expect(try Self.merge(commented, other, base: base).text == merged)
+        #expect(try Self.merge(other, commented, base: base).text == merged)
     }
 
     @Test func bothSidesBeganTheFile() throws {
