@@ -23,9 +23,7 @@ extension ModelFile {
         merge(base: base, ours: ours, theirs: theirs, labels: labels, through: ([], []))
     }
 
-    /// The same where more is known of the elements' names.
-    ///
-    /// - Parameter versions: What led from the base to each side, oldest first.
+    /// The same with the versions that led from the base to each side, oldest first, in which elements had other names.
     package static func merge(
         base: SourceFile,
         ours: SourceFile,
