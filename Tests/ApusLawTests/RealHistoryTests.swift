@@ -146,7 +146,7 @@ import Testing
         print(
             "real histories, seed \(seed): \(ways) ways, \(unsettled.count) histories that no mapping settles: \(unsettled)"
         )
-        #expect(ways > 0 || share.isWhole && unsettled.count == share.models.count)
+        #expect(ways > 0)
     }
 }
 

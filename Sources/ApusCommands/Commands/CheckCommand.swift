@@ -16,8 +16,8 @@ struct CheckCommand: ParsableCommand {
             With files, only these are looked at; those of one model make one schema. Generated classes are looked at where \
             apus.yaml says the folder that they are committed in.
 
-            Ends with 0 where all is well, 1 where generated classes are not up to date, 2 where a file is invalid, 3 where \
-            a stage needs a decision.
+            Ends with 0 where all is well, 1 where generated classes are not up to date, 2 where a file is invalid or classes \
+            to be committed cannot be generated, 3 where a stage needs a decision.
 
             EXAMPLES
               apus check

@@ -13,7 +13,7 @@ struct MergeCommand: ParsableCommand {
             Without files it finishes a merge, rebase or cherry-pick that git has stopped in, or a merge just committed: a \
             mapping for the head that begins at an older version now begins at the newest; where both branches froze a \
             version, one of them gets the next number and goes on from the other, its mapping goes along, and the lock has \
-            them all. Versions on the branch that everybody shares keep their numbers, otherwise those of our side; --keep \
+            them all. A head is followed through the versions, which git's driver cannot see. Versions on the branch that everybody shares keep their numbers, otherwise those of our side; --keep \
             says it.
 
             With three files it writes into the second one what both sides changed: renames as renames, settings one by \

@@ -13,12 +13,16 @@ extension HistoryMerge {
     ) -> Mapping? {
         let (translated, text) = paths.translated(written.mapping, written.file, from: from.version, to: to.version)
         let mapping: Mapping = settle(translated, from, to)
-        if mapping.isEmpty { return nil }
-        let name: String = MappingFile.fileName(from: from.version, to: to.version)
-        mappings.append(
-            SourceFile(path: name, text: MappingFile.edited(SourceFile(path: name, text: text), to: mapping))
-        )
-        return mapping
+        add(mapping, text)
+        return mapping.isEmpty ? nil : mapping
+    }
+
+    /// Adds the file of a mapping that goes along, with the lines of what it was; none where nothing is left of it.
+    private mutating func add(_ mapping: Mapping, _ text: String) {
+        if mapping.isEmpty { return }
+        let name: String = MappingFile.fileName(from: mapping.from, to: mapping.to)
+        let file = SourceFile(path: name, text: text)
+        mappings.append(SourceFile(path: name, text: MappingFile.edited(file, to: mapping)))
     }
 
     /// Takes the mapping of a way back over, without the lines that nothing needs there.
@@ -47,11 +51,7 @@ extension HistoryMerge {
                 )
             }
         }
-        if mapping.isEmpty { return }
-        let name: String = MappingFile.fileName(from: from.version, to: to.version)
-        mappings.append(
-            SourceFile(path: name, text: MappingFile.edited(SourceFile(path: name, text: text), to: mapping))
-        )
+        add(mapping, text)
     }
 
     /// Says where a loss that is accepted for an enum or a composite reaches what only the first side has.

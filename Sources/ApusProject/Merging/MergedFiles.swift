@@ -149,7 +149,9 @@ struct MergedFiles {
     ///   - versions: What led from there to each side.
     mutating func addHead(from base: HistoryFiles?, _ versions: (ours: [Schema], theirs: [Schema])) {
         let names: Set<String> = Set(sides.flatMap { $0.heads.map(\.name) })
-        guard let base, let name = names.first, names.count == 1, sides.count == 3 else { return }
+        guard let base, let name = names.first, names.count == 1, sides.count == 3,
+            !versions.ours.isEmpty || !versions.theirs.isEmpty
+        else { return }
         let url: URL = folder.appending(path: name)
         func file(_ side: HistoryFiles) -> SourceFile {
             SourceFile(path: project.disk.shown(url), text: side.heads.first?.text ?? "")

@@ -49,19 +49,8 @@ struct MovedProperties {
 extension Schema {
     /// The entities that an entity inherits from, and those that inherit from it.
     func relatives(of entity: String) -> [Entity] {
-        let parents: [String: String] = Dictionary(
-            entities.compactMap { entity in entity.parent.map { (entity.name, $0) } }
-        ) { one, _ in one }
-        func ancestors(of name: String) -> [String] {
-            var found: [String] = []
-            var place: String? = parents[name]
-            while let parent = place, !found.contains(parent) {
-                found.append(parent)
-                place = parents[parent]
-            }
-            return found
+        entities.filter { other in
+            other.name != entity && (isKind(entity, of: other.name) || isKind(other.name, of: entity))
         }
-        let above: Set<String> = Set(ancestors(of: entity))
-        return entities.filter { above.contains($0.name) || ancestors(of: $0.name).contains(entity) }
     }
 }
