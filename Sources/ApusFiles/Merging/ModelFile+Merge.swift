@@ -32,7 +32,8 @@ extension ModelFile {
         through versions: (ours: [Schema], theirs: [Schema])
     ) -> MergedFile? {
         let files = Sides(base: base, ours: ours, theirs: theirs)
-        if let merged = MergedFile(trivially: files) { return merged }
+        let isDirect: Bool = versions.ours.isEmpty && versions.theirs.isEmpty
+        if isDirect, let merged = MergedFile(trivially: files) { return merged }
         // A file that both sides began comes from nothing.
         let isNew: Bool = base.text.allSatisfy(\.isWhitespace)
         guard let one = draft(of: ours), let other = draft(of: theirs),

@@ -162,15 +162,18 @@ struct MergedFiles {
             if known.findings.isEmpty { findings.append(Self.unfollowed(url, project)) }
             return
         }
-        if known.text == merged.text { return }
+        let (seen, meant) = (schema(known), schema(merged))
+        if let seen, let meant, seen.means(meant) || known.text == merged.text { return }
         if text(url) == known.text {
             wanted.append((url, merged.text))
             findings += merged.findings
-        } else if merged.findings.isEmpty, let head,
-            let meant = ModelFile.read([SourceFile(path: "", text: merged.text)]).schema, !meant.means(head)
-        {
+        } else if let head, let meant, !meant.means(head) {
             findings.append(Self.unfollowed(url, project))
         }
+    }
+
+    private func schema(_ merged: MergedFile) -> Schema? {
+        merged.findings.isEmpty ? ModelFile.read([SourceFile(path: "", text: merged.text)]).schema : nil
     }
 
     private static func unfollowed(_ url: URL, _ project: Project) -> Diagnostic {
@@ -212,8 +215,12 @@ struct MergedFiles {
         guard isFree || (!stale.isEmpty && isOfASide(headMapping) { $0.mappings }),
             !stale.isEmpty || consumed || (isConsumed(names) && (!isOver || hasStrayEdits))
         else { return false }
+        let before: (found: Int, unwanted: [URL]) = (findings.count, unwanted)
         for url in stale { discard(url) { $0.mappings } }
-        return findings.isEmpty
+        if findings.count == before.found { return true }
+        // None goes where no other one takes its place.
+        unwanted = before.unwanted
+        return false
     }
 
     /// Whether a mapping of the first side's versions is not what it was locked as.
