@@ -28,5 +28,17 @@ let package = Package(
             ],
             path: "Benchmarks/MigrationBenchmarks"
         ),
+        // Objects of generated classes beside GRDB's records and SQLite's own calls.
+        .executableTarget(
+            name: "ObjectBenchmarks",
+            dependencies: [
+                .product(name: "Apus", package: "Apus"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            path: "Benchmarks/ObjectBenchmarks",
+            exclude: ["apus.yaml", "Schemas"],
+            plugins: [.plugin(name: "GenerateModels", package: "Apus")]
+        ),
     ]
 )

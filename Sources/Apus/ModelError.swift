@@ -12,6 +12,12 @@ public enum ModelError: Error, Hashable, Sendable {
     /// A column holds what its property's type cannot be.
     case unreadableValue(object: PersistentIdentifier, property: String, expected: String)
 
+    /// Two objects would agree in properties that no two objects may share.
+    case notUnique(object: PersistentIdentifier, columns: [String])
+
+    /// A row is of a kind that the model does not have.
+    case unknownKind(String, row: Int64)
+
     /// The entity has used up all 64-bit identities.
     case identitiesExhausted(entity: String)
 
@@ -38,8 +44,10 @@ public enum ModelError: Error, Hashable, Sendable {
             case missingValue
             /// The relationship leads to an object that is deleted.
             case leadsToDeleted(PersistentIdentifier)
-            /// A number is NaN, which no store can hold.
-            case notANumber
+            /// The value, or the number of objects, breaks a limit of the model: what is wrong, to follow an `is`.
+            case breach(String)
+            /// The value cannot be turned into bytes: what its coder or transformer says.
+            case notEncodable(String)
             /// The object is deleted, but objects that stay are related to it, and the delete rule is `deny`.
             case deletionDenied(by: [PersistentIdentifier])
         }
@@ -75,6 +83,10 @@ extension ModelError: CustomStringConvertible {
             "\(object) is not in the store any more: somebody else deleted it; roll the context back"
         case .unreadableValue(let object, let property, let expected):
             "the value of '\(property)' of \(object) in the store is no \(expected)"
+        case .notUnique(let object, let columns):
+            "\(object): another object has the same \(columns.joined(separator: ", ")), which no two may share"
+        case .unknownKind(let kind, let row):
+            "the row \(row) is of the kind '\(kind)', which the model does not have"
         case .identitiesExhausted(let entity):
             "the entity '\(entity)' has used up its identities: its largest row is the largest integer"
         case .classesDoNotFit(let entity, let reason):
@@ -99,8 +111,10 @@ extension ModelError.Violation: CustomStringConvertible {
             "\(object): '\(property)' is required, but leads to no object"
         case .leadsToDeleted(let other):
             "\(object): '\(property)' leads to \(other), which is deleted: set it to another one or to nil"
-        case .notANumber:
-            "\(object): '\(property)' is NaN, which no store can hold"
+        case .breach(let breach):
+            "\(object): '\(property)' is \(breach)"
+        case .notEncodable(let problem):
+            "\(object): '\(property)' cannot be turned into bytes: \(problem)"
         case .deletionDenied(let others):
             "\(object) cannot be deleted while '\(property)' leads to "
                 + others.prefix(3).map(\.description).joined(separator: ", ") + (others.count > 3 ? ", …" : "")

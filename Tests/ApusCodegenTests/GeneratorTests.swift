@@ -35,7 +35,11 @@ struct GeneratorTests {
             #expect(file.contents.hasSuffix("}\n") && !file.contents.contains("\n\n\n"))
         }
         let schema: String = files.last?.contents ?? ""
-        #expect(schema.contains("A.self,\n        B.self,\n        C.self,"))
+        #expect(
+            schema.contains(
+                "A.ApusEntity.description,\n        B.ApusEntity.description,\n        C.ApusEntity.description,"
+            )
+        )
         #expect(generator.source(of: "C")?.contents.contains("final class C: ModelObject {}") == true)
         #expect(generator.source(of: "D") == nil)
     }
@@ -48,7 +52,8 @@ struct GeneratorTests {
         ])
         #expect(
             files.map(\.name) == [
-                "One+ApusModels.swift", "Two+ApusModels.swift", "Empty+ApusModels.swift", "Trips+ApusSchema.swift",
+                "One+ApusModels.swift", "Two+ApusModels.swift", "Empty+ApusModels.swift", "Trips+ApusTypes.swift",
+                "Trips+ApusSchema.swift",
             ]
         )
         // What no file of the head claims is not lost.

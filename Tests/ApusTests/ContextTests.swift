@@ -69,7 +69,7 @@ struct ContextTests {
         let twin = Trip(name: "a")
         context.insert(twin)
         let error = #expect(throws: ModelError.self) { try context.save() }
-        #expect(error?.description.contains("UNIQUE constraint failed: Trip.name") == true)
+        #expect(error?.description == "new Trip: another object has the same name, which no two may share")
         #expect(try store.ask("SELECT name, destination FROM Trip") == [["a".databaseValue, .null]])
         #expect(trip.hasChanges && twin.hasChanges && twin.persistentModelID.description == "new Trip")
         twin.name = "b"

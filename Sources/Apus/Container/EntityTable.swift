@@ -1,16 +1,18 @@
 import ApusSchema
 
 /// Where a store keeps the objects of an entity, and the SQL that reaches them.
-struct EntityTable: Sendable {
+final class EntityTable: Sendable {
     /// A table's place in its container.
     typealias ID = Int
 
     let id: ID
     let entity: EntityDescription
-    let type: any PersistentModel.Type
 
-    /// Makes an object without values.
-    let make: @Sendable () -> ModelObject
+    /// The place of the root's identities, which all entities of a hierarchy share, in a context.
+    let root: Int
+
+    /// The entity's name, where the table holds several entities.
+    let kind: String?
 
     /// The table's name.
     let rawName: String
@@ -18,8 +20,34 @@ struct EntityTable: Sendable {
     /// The table's name as SQL writes it.
     let name: String
 
-    /// The columns of the attributes, then of the keys, as SQL writes them.
+    /// The column of the identities, as SQL writes it.
+    let identity: String
+
+    /// The columns in the order in which values are read, as SQL writes them: of each entity from the root to this one
+    /// those of its attributes, then those of its keys.
     let columns: [String]
+
+    /// Which of the columns hold a property's values, by the property's position; none of a property without column.
+    let columnRanges: [Range<Int>]
+
+    /// The positions of the properties that a row is written with.
+    let writtenPositions: [Int]
+
+    /// The tables of pairs by the positions of the relationships that keep their references there.
+    let pairs: [Int: PairTable]
+
+    /// The columns of the places in the lists of ordered inverses, as SQL writes them, by the positions of the to-one
+    /// relationships whose keys they stand beside.
+    let placeColumns: [Int: String]
+
+    /// The positions of what the store computes.
+    let derivedPositions: [Int]
+
+    /// What the values of properties must be, by position, as far as their Swift types leave it open.
+    let demands: [ValueDemand]
+
+    /// How many objects to-many relationships lead to, by position.
+    let counts: [Int: CountDemand]
 
     /// The tables of pairs that refer to this entity's objects, and the columns that do.
     let pairColumns: [PairColumn]
@@ -33,73 +61,75 @@ struct EntityTable: Sendable {
     /// Finds the entity's table.
     ///
     /// - Throws: ``ModelError/classesDoNotFit(entity:reason:)`` where the generated class is of another schema.
-    init(_ id: ID, _ type: any PersistentModel.Type, layout: Layout) throws {
-        let entity: EntityDescription = type.apusEntity
-        guard let table = layout.table(of: .hierarchy(entity.name)) else {
+    init(_ id: ID, _ entity: EntityDescription, root: Int, schema: Schema, layout: Layout) throws {
+        let line: [Entity] = try EntityFit.line(of: entity, schema)
+        guard let table = layout.table(ofEntity: entity.name), let identity = table.identity else {
             throw ModelError.classesDoNotFit(entity: entity.name, reason: "the schema has no such entity")
         }
-        let fields: [Field] =
-            entity.attributes.map { .attribute([$0]) }
-            + entity.keyPositions.map { .key(entity.relationship(at: $0).name) }
-        self.columns = try fields.map { field in
-            guard let column = table.column(of: field) else {
-                throw ModelError.classesDoNotFit(
-                    entity: entity.name,
-                    reason: "the schema has no '\(Self.name(of: field))'"
-                )
-            }
-            return quoted(column.name)
+        var columns: [Column] = []
+        var ranges: [Range<Int>] = []
+        var pairs: [Int: PairTable] = [:]
+        var places: [Int: String] = [:]
+        var counts: [Int: CountDemand] = [:]
+        var derived: [Int] = []
+        func add(_ found: [Column]) {
+            ranges.append(columns.count..<columns.count + found.count)
+            columns += found
         }
-        if let extra = table.columns.first(where: { $0.field != .identity && !fields.contains($0.field) }) {
-            throw ModelError.classesDoNotFit(entity: entity.name, reason: "the class has no '\(extra.name)'")
+        for owner in line {
+            for attribute in owner.attributes {
+                if attribute.isStored, attribute.derivation != nil { derived.append(ranges.count) }
+                add(schema.leaves(of: attribute).compactMap { table.column(of: .attribute($0.path), in: owner.name) })
+            }
+            for relationship in owner.relationships {
+                let hasKey: Bool = !relationship.isTransient && schema.storage(of: relationship, in: owner) == .ownKey
+                pairs[ranges.count] = PairTable(relationship, of: owner, schema, layout)
+                let place: Column? = hasKey ? table.column(of: .place(relationship.name), in: owner.name) : nil
+                counts[ranges.count] = CountDemand(relationship)
+                places[ranges.count] = place.map { quoted($0.name) }
+                add(hasKey ? [table.column(of: .key(relationship.name), in: owner.name)].compactMap { $0 } : [])
+            }
         }
         self.id = id
         self.entity = entity
-        self.type = type
-        self.make = Self.maker(of: type)
-        self.rawName = table.name
-        self.name = quoted(table.name)
-        self.pairColumns = layout.tables.flatMap { pairs -> [PairColumn] in
-            guard case .pairs = pairs.origin else { return [] }
+        self.root = root
+        kind = table.entity == nil ? nil : entity.name
+        rawName = table.name
+        name = quoted(table.name)
+        self.identity = quoted(identity.name)
+        self.columns = columns.map { quoted($0.name) }
+        columnRanges = ranges
+        writtenPositions = ranges.indices.filter { !ranges[$0].isEmpty && !derived.contains($0) }
+        self.pairs = pairs
+        placeColumns = places
+        derivedPositions = derived
+        self.counts = counts
+        demands = ValueDemand.demands(of: table, columns: columns, ranges: ranges, kind: entity.name)
+        pairColumns = layout.tables.flatMap { pairs -> [PairColumn] in
+            guard pairs.isPairs else { return [] }
             return pairs.columns.filter { $0.references == table.name }
                 .map { PairColumn(table: quoted(pairs.name), column: quoted($0.name)) }
         }
     }
 
-    private static func name(of field: Field) -> String {
-        switch field {
-        case .attribute(let path): path.joined(separator: ".")
-        case .key(let name): name
-        case .identity, .entity, .place, .source, .target, .sourcePlace, .targetPlace: Column.identityName
-        }
+    /// Writes a new row: the identity, the kind where there are several, then what is written of the properties.
+    var insertion: String {
+        let written: [String] = writtenPositions.flatMap { columns[columnRanges[$0]] }
+        let all: [String] = [identity] + (kind == nil ? [] : [Selection.kindColumn]) + written
+        return
+            "INSERT INTO \(name) (\(all.joined(separator: ", "))) VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))"
     }
 
-    private static func maker<Model: PersistentModel>(of type: Model.Type) -> @Sendable () -> ModelObject {
-        { Model(apusBacking: Model.ApusBacking()) }
-    }
-
-    /// `_id`, as SQL writes it.
-    static let identity: String = quoted(Column.identityName)
-
-    /// Reads identity, attributes and keys.
-    var select: String {
-        "SELECT " + ([Self.identity] + columns).joined(separator: ", ") + " FROM " + name
-    }
-
-    /// The column of an attribute or a key, as SQL writes it.
-    func column(at position: Int) -> String {
-        if position < entity.attributes.count { return columns[position] }
-        let key: Int = entity.keyPositions.firstIndex(of: position) ?? 0
-        return columns[entity.attributes.count + key]
-    }
-
-    /// The positions that have a column, in the order of the columns.
-    var columnPositions: [Int] {
-        Array(0..<entity.attributes.count) + entity.keyPositions
-    }
+    /// The first column of a property, as SQL writes it; of a property that has one.
+    func column(at position: Int) -> String { columns[columnRanges[position].lowerBound] }
 }
 
 /// A name as SQL writes it.
 func quoted(_ name: String) -> String {
     "\"" + name.replacing("\"", with: "\"\"") + "\""
+}
+
+/// A text as SQL writes it.
+func literal(_ text: String) -> String {
+    "'" + text.replacing("'", with: "''") + "'"
 }

@@ -16,9 +16,11 @@ public final class ModelContainer: Sendable {
 
     let store: Store
     let tables: [EntityTable]
+    let selections: [Selection]
     let statements = StatementCache()
+    /// How many tables of roots there are.
+    let rootCount: Int
     private let indexes: [ObjectIdentifier: EntityTable.ID]
-    private let pairs: [[Int: PairTable]]
 
     /// Opens a model's store; makes it where there is none, migrates it where it holds an older version.
     ///
@@ -29,35 +31,33 @@ public final class ModelContainer: Sendable {
     ///   was then.
     public init(for plan: any SchemaMigrationPlan.Type, url: URL) throws {
         let planner: Planner = try plan.planner()
-        let problems: [String] = try planner.state(of: .head).schema.messagesOfGenerating
+        let schema: Schema = try planner.state(of: .head).schema
+        let problems: [String] = schema.messagesOfGenerating
         guard problems.isEmpty else { throw ModelError.unsupportedModel(problems) }
-        store = try Store.open(at: url, planner: planner)
-        schema = store.schema
-        let layout: Layout = store.layout
-        tables = try plan.models.enumerated().map { try EntityTable($0.offset, $0.element, layout: layout) }
-        if let missing = schema.entities.first(where: { entity in
-            !plan.models.contains { $0.apusEntity.name == entity.name }
-        }) {
+        let entities: [EntityDescription] = plan.entities
+        if let missing = schema.entities.first(where: { entity in !entities.contains { $0.name == entity.name } }) {
             throw ModelError.classesDoNotFit(entity: missing.name, reason: "there is no class")
         }
+        // Before anything is done to the store.
+        let layout = Layout(schema)
+        let roots: [String] = entities.filter { $0.parent == nil }.map(\.name)
+        tables = try entities.enumerated().map { index, entity in
+            let root: Int? = roots.firstIndex(of: entity.root.name)
+            return try EntityTable(index, entity, root: root ?? 0, schema: schema, layout: layout)
+        }
+        rootCount = roots.count
+        store = try Store.open(at: url, planner: planner)
+        self.schema = store.schema
         indexes = Dictionary(
             tables.map { (ObjectIdentifier($0.entity), $0.id) },
             uniquingKeysWith: { first, _ in first }
         )
-        pairs = try tables.map { table in
-            let entity: EntityDescription = table.entity
-            return try Dictionary(
-                uniqueKeysWithValues: entity.relationshipPositions.compactMap { position in
-                    let relationship: RelationshipDescription = entity.relationship(at: position)
-                    guard [.ownPairs, .inversePairs].contains(relationship.storage) else { return nil }
-                    guard let pairs = PairTable(relationship, of: entity, layout: layout) else {
-                        throw ModelError.classesDoNotFit(
-                            entity: entity.name,
-                            reason: "the schema keeps no pairs for '\(relationship.name)'"
-                        )
-                    }
-                    return (position, pairs)
-                }
+        let concrete: [EntityTable] = tables.filter { !$0.entity.isAbstract }
+        selections = tables.map { table in
+            Selection(
+                table,
+                concrete.filter { $0.entity.isKind(of: table.entity) },
+                of: concrete.count { $0.root == table.root }
             )
         }
     }
@@ -72,18 +72,18 @@ public final class ModelContainer: Sendable {
         indexes[ObjectIdentifier(entity)].map { tables[$0] }
     }
 
-    /// The table of pairs of a relationship, or `nil` where that keeps none.
-    func pairs(of table: EntityTable, at position: Int) -> PairTable? {
-        pairs[table.id][position]
+    /// The table of a class's objects, or `nil` where the class is of no entity of this model.
+    func table(of type: any PersistentModel.Type) -> EntityTable? {
+        tables.first { $0.entity.type == type }
     }
 
     /// The relationships without inverse that keep pairs with an entity's objects.
-    func oneWayPairs(to entity: EntityDescription) -> [(EntityTable.ID, position: Int)] {
+    func oneWayPairs(to entity: EntityDescription) -> [(EntityTable, position: Int)] {
         tables.flatMap { table in
             table.entity.relationshipPositions.compactMap { position in
                 let relationship: RelationshipDescription = table.entity.relationship(at: position)
                 let isOneWay: Bool = relationship.isToMany && relationship.inverse == nil
-                return isOneWay && relationship.destination.apusEntity === entity ? (table.id, position) : nil
+                return isOneWay && entity.isKind(of: relationship.destination) ? (table, position) : nil
             }
         }
     }

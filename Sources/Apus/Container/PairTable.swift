@@ -11,24 +11,24 @@ struct PairTable: Sendable {
     /// The column of the far side's objects.
     let far: String
 
+    /// The column of the far objects' places in this side's list; `nil` where this side is not ordered.
+    let place: String?
+
+    /// The column of this side's objects' places in the far side's lists; `nil` where that side is not ordered.
+    let inversePlace: String?
+
     /// Finds the table of a relationship, or `nil` where that keeps no pairs.
-    init?(_ relationship: RelationshipDescription, of entity: EntityDescription, layout: Layout) {
-        let owner: ElementPath
-        switch relationship.storage {
-        case .ownKey, .inverseKey: return nil
-        case .ownPairs: owner = ElementPath(entity.name, relationship.name)
-        case .inversePairs:
-            owner = ElementPath(
-                relationship.destination.apusEntity.name,
-                relationship.inverseDescription?.name ?? relationship.name
-            )
-        }
-        guard let table = layout.table(of: .pairs(owner)), let source = table.column(of: .source),
+    init?(_ relationship: Relationship, of entity: Entity, _ schema: Schema, _ layout: Layout) {
+        guard !relationship.isTransient,
+            case .link(let owner, let isOwner) = schema.storage(of: relationship, in: entity),
+            let table = layout.table(of: .pairs(owner)), let source = table.column(of: .source),
             let target = table.column(of: .target)
         else { return nil }
-        let isOwner: Bool = relationship.storage == .ownPairs
-        self.name = quoted(table.name)
-        self.near = quoted(isOwner ? source.name : target.name)
-        self.far = quoted(isOwner ? target.name : source.name)
+        let (sourcePlace, targetPlace) = (table.column(of: .sourcePlace), table.column(of: .targetPlace))
+        name = quoted(table.name)
+        near = quoted(isOwner ? source.name : target.name)
+        far = quoted(isOwner ? target.name : source.name)
+        place = (isOwner ? targetPlace : sourcePlace).map { quoted($0.name) }
+        inversePlace = (isOwner ? sourcePlace : targetPlace).map { quoted($0.name) }
     }
 }

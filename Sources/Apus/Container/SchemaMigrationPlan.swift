@@ -7,8 +7,8 @@ public protocol SchemaMigrationPlan: SendableMetatype {
     /// The model's name.
     static var modelName: String { get }
 
-    /// The classes of the newest schema's entities.
-    static var models: [any PersistentModel.Type] { get }
+    /// What the runtime knows of the newest schema's entities.
+    static var entities: [EntityDescription] { get }
 
     /// The released schemas, oldest first.
     static var versions: [FrozenSchema] { get }
@@ -21,6 +21,9 @@ public protocol SchemaMigrationPlan: SendableMetatype {
 }
 
 extension SchemaMigrationPlan {
+    /// The classes of the newest schema's entities.
+    public static var models: [any PersistentModel.Type] { entities.map(\.type) }
+
     /// The planner of this model's migrations: the same one that the command line uses.
     ///
     /// - Returns: The planner.

@@ -44,7 +44,7 @@ extension ModelContext {
     /// - Returns: The objects that are to be deleted too.
     private func applyRules(of object: ModelObject) -> [ModelObject] {
         var doomed: [ModelObject] = []
-        let entity: EntityDescription = object.backing.apusEntity
+        let entity: EntityDescription = object.entity
         for position in entity.relationshipPositions {
             switch entity.relationship(at: position).deleteRule {
             case .noAction, .deny:

@@ -39,9 +39,7 @@ extension ModelContext {
         let gone: [ModelObject] = deleted
         for object in inserted {
             object.standing = .stored
-            if let table = container.table(of: object.backing.apusEntity), let row = object.row {
-                registered[table.id][row] = object
-            }
+            if let table = object.table, let row = object.row { registered[table.root][row] = object }
             settleEnds(of: object)
         }
         for object in changed where object.standing == .stored {
@@ -55,31 +53,34 @@ extension ModelContext {
     }
 
     private func settleEnds(of object: ModelObject) {
-        for position in object.backing.apusEntity.relationshipPositions {
-            if case .many(let related) = object.backing[apusEnd: position].state { related.settle() }
+        guard let values = object.values else { return }
+        for position in object.entity.relationshipPositions {
+            if case .many(let related) = values[apusEnd: position].state { related.settle() }
         }
     }
 
     /// Lets go of an object whose row is gone.
     private func forget(_ object: ModelObject) {
-        let entity: EntityDescription = object.backing.apusEntity
-        guard let table = container.table(of: entity), let row = object.row else { return }
-        for position in entity.relationshipPositions {
-            let relationship: RelationshipDescription = entity.relationship(at: position)
+        guard let table = object.table, let row = object.row else { return }
+        for position in table.entity.relationshipPositions {
+            let relationship: RelationshipDescription = table.entity.relationship(at: position)
             guard relationship.deleteRule == .noAction, relationship.storage != .inverseKey,
-                let inverse = relationship.inverse,
-                let far = container.table(of: relationship.destination.apusEntity)
+                let inverse = relationship.inverse, let far = container.table(of: relationship.destination)
             else { continue }
             // What `noAction` left as it was is to be read again: the key or the pairs went with the object.
-            for other in registered[far.id].values
-            where other.standing == .stored && other.knownRelated(inverse).contains(where: { $0 === object }) {
-                other.backing[apusEnd: inverse] = RelationshipEnd()
+            for other in registered[far.root].values
+            where other.standing == .stored && other.entity.isKind(of: far.entity)
+                && other.knownRelated(inverse).contains(where: { $0 === object })
+            {
+                other.knownValues[apusEnd: inverse] = RelationshipEnd()
             }
         }
-        for (id, position) in container.oneWayPairs(to: entity) {
-            for other in registered[id].values { other.backing[apusEnd: position] = RelationshipEnd() }
+        for (near, position) in container.oneWayPairs(to: table.entity) {
+            for other in registered[near.root].values where other.entity.isKind(of: near.entity) {
+                other.values?[apusEnd: position] = RelationshipEnd()
+            }
         }
-        registered[table.id][row] = nil
+        registered[table.root][row] = nil
         object.leave(as: .gone)
     }
 }

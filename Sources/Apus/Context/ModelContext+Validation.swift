@@ -11,25 +11,21 @@ extension ModelContext {
     }
 
     private func check(_ object: ModelObject, all: Bool, into violations: inout [ModelError.Violation]) {
-        let entity: EntityDescription = object.backing.apusEntity
+        guard let table = object.table else { return }
         func add(_ property: String, _ reason: ModelError.Violation.Reason) {
             violations.append(
                 ModelError.Violation(object: object.persistentModelID, property: property, reason: reason)
             )
         }
-        for position in entity.attributes.indices where all || object.changes.contains(position) {
+        for demand in table.demands where all || object.changes.contains(demand.position) {
             var writer = RowWriter(nil)
-            object.backing.apusBind(position, to: &writer)
-            if writer.hasNaN { add(entity.attributes[position], .notANumber) }
+            object.knownValues.apusBind(demand.position, to: &writer)
+            for test in demand.broken(by: writer.values) { add(test.name, .breach(test.breach)) }
         }
-        for position in entity.relationshipPositions where all || object.changes.contains(position) {
-            let relationship: RelationshipDescription = entity.relationship(at: position)
+        for position in table.entity.relationshipPositions where all || object.changes.contains(position) {
+            let relationship: RelationshipDescription = table.entity.relationship(at: position)
             if relationship.isToMany {
-                guard container.table(of: entity).flatMap({ container.pairs(of: $0, at: position) }) != nil,
-                    case .many(let related) = object.backing[apusEnd: position].state,
-                    let other = related.added.first(where: \.isDeleted)
-                else { continue }
-                add(relationship.name, .leadsToDeleted(other.persistentModelID))
+                for reason in reasons(object, position, relationship, table) { add(relationship.name, reason) }
             } else if let other = object.one(position) {
                 // Without a key of its own the object refers to nobody; the far end is checked there.
                 guard other.isDeleted, relationship.storage == .ownKey || !relationship.isOptional else { continue }
@@ -40,8 +36,28 @@ extension ModelContext {
         }
     }
 
+    /// What is wrong with a to-many relationship.
+    private func reasons(
+        _ object: ModelObject,
+        _ position: Int,
+        _ relationship: RelationshipDescription,
+        _ table: EntityTable
+    ) -> [ModelError.Violation.Reason] {
+        var reasons: [ModelError.Violation.Reason] = []
+        if table.pairs[position] != nil, case .many(let related) = object.knownValues[apusEnd: position].state,
+            let other = related.added.first(where: \.isDeleted)
+        {
+            reasons.append(.leadsToDeleted(other.persistentModelID))
+        }
+        if let counts = table.counts[position] {
+            let count: Int = object.many(position).objects.count { !$0.isDeleted }
+            if let breach = counts.breach(of: count) { reasons.append(.breach(breach)) }
+        }
+        return reasons
+    }
+
     private func checkDeletion(of object: ModelObject, into violations: inout [ModelError.Violation]) {
-        let entity: EntityDescription = object.backing.apusEntity
+        let entity: EntityDescription = object.entity
         for position in entity.relationshipPositions {
             let relationship: RelationshipDescription = entity.relationship(at: position)
             guard relationship.deleteRule == .deny else { continue }

@@ -9,6 +9,7 @@ public final class ModelContext {
     /// The container whose store the objects are in.
     public let container: ModelContainer
 
+    /// The objects of the store, by the root of their hierarchy and their identity.
     var registered: [[Int64: ModelObject]]
     var inserted: [ModelObject] = []
     var changed: [ModelObject] = []
@@ -20,14 +21,12 @@ public final class ModelContext {
     /// Creates a context without objects.
     public init(_ container: ModelContainer) {
         self.container = container
-        registered = container.tables.map { _ in [:] }
+        registered = Array(repeating: [:], count: container.rootCount)
     }
 
     deinit {
-        for object in registered.flatMap(\.values) + inserted {
-            object.context = nil
-            object.forgetEnds()
-        }
+        for object in registered.lazy.flatMap(\.values) { object.abandon() }
+        for object in inserted { object.abandon() }
     }
 
     /// Whether there is something to save.
@@ -50,15 +49,18 @@ public final class ModelContext {
                 precondition(other === self, "\(next.persistentModelID) is of another context")
                 continue
             }
+            let entity: EntityDescription = next.entity
+            guard let table = container.table(of: entity), type(of: next) == entity.type as ModelObject.Type else {
+                preconditionFailure("'\(type(of: next))' is the class of no entity of the model")
+            }
             precondition(
-                container.table(of: next.backing.apusEntity) != nil,
-                "'\(type(of: next))' is no class of the model"
+                !entity.isAbstract,
+                "'\(entity.name)' is abstract: insert an object of one of its sub-entities"
             )
             if next.standing == .gone { next.row = nil }
-            next.standing = .inserted
-            next.context = self
+            next.join(self, table, as: .inserted)
             inserted.append(next)
-            for end in next.backing.apusEntity.relationshipPositions {
+            for end in entity.relationshipPositions {
                 waiting += next.knownRelated(end).filter { $0.standing == .free }
             }
         }

@@ -42,20 +42,18 @@ struct SaveOperation {
     }
 
     private func table(of object: ModelObject) throws -> EntityTable {
-        guard let table = container.table(of: object.backing.apusEntity) else {
-            throw ModelError.unknownClass("\(type(of: object))")
-        }
+        guard let table = object.table else { throw ModelError.unknownClass("\(type(of: object))") }
         return table
     }
 
     private func giveIdentities(_ database: Database) throws {
-        var last: [EntityTable.ID: Int64] = [:]
+        var last: [Int64?] = Array(repeating: nil, count: container.rootCount)
         for object in inserted {
             let table: EntityTable = try table(of: object)
-            let newest: Int64 = try last[table.id] ?? lastIdentity(of: table, database)
+            let newest: Int64 = try last[table.root] ?? lastIdentity(of: table, database)
             guard newest < Int64.max else { throw ModelError.identitiesExhausted(entity: table.entity.name) }
             object.row = newest + 1
-            last[table.id] = newest + 1
+            last[table.root] = newest + 1
         }
     }
 
@@ -67,11 +65,11 @@ struct SaveOperation {
             database,
             sql: """
                 SELECT max(
-                    ifnull((SELECT seq FROM sqlite_sequence WHERE name = '\(table.rawName.replacing("'", with: "''"))'), 0),
-                    ifnull((SELECT max(\(EntityTable.identity)) FROM \(table.name)), 0))
+                    ifnull((SELECT seq FROM sqlite_sequence WHERE name = \(literal(table.rawName))), 0),
+                    ifnull((SELECT max(\(table.identity)) FROM \(table.name)), 0))
                 """
         )
-        try statement.rows { last = RowReader($0).identity }
+        try statement.rows { last = RowReader.identity($0) }
         return last
     }
 
@@ -90,7 +88,7 @@ struct SaveOperation {
         let statement: PreparedStatement = try container.statements.statement(
             .delete(table.id),
             database,
-            sql: "DELETE FROM \(table.name) WHERE \(EntityTable.identity) = ?1"
+            sql: "DELETE FROM \(table.name) WHERE \(table.identity) = ?1"
         )
         statement.bind(row)
         try statement.run()
@@ -109,8 +107,8 @@ struct SaveOperation {
                 .park(table.id, position: position),
                 database,
                 sql: """
-                    UPDATE \(table.name) SET \(table.column(at: position)) = -\(EntityTable.identity)
-                    WHERE \(EntityTable.identity) = ?1
+                    UPDATE \(table.name) SET \(table.column(at: position)) = -\(table.identity)
+                    WHERE \(table.identity) = ?1
                     """
             )
             statement.bind(row)
@@ -120,58 +118,91 @@ struct SaveOperation {
 
     private func insert(_ object: ModelObject, _ database: Database) throws {
         let table: EntityTable = try table(of: object)
-        let columns: [String] = [EntityTable.identity] + table.columns
         let statement: PreparedStatement = try container.statements.statement(
             .insert(table.id),
             database,
-            sql: """
-                INSERT INTO \(table.name) (\(columns.joined(separator: ", ")))
-                VALUES (\(columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))
-                """
+            sql: table.insertion
         )
         var writer = RowWriter(statement.pointer)
-        writer.bind(object.row)
-        for position in table.columnPositions { bind(object, position, to: &writer) }
-        try run(statement, writer)
+        writer.bind(object.rowOrZero)
+        if let kind = table.kind { writer.bind(kind) }
+        for position in table.writtenPositions { try bind(object, position, table, to: &writer) }
+        try run(statement, writer, object)
     }
 
     private func update(_ object: ModelObject, _ database: Database) throws {
         let table: EntityTable = try table(of: object)
-        let positions: [Int] = table.columnPositions.filter { object.changes.contains($0) }
+        let positions: [Int] = table.writtenPositions.filter { object.changes.contains($0) }
         if positions.isEmpty { return }
         let statement: PreparedStatement = try container.statements.statement(
             .update(table.id, object.changes),
             database,
             sql: """
                 UPDATE \(table.name)
-                SET \(positions.map { "\(table.column(at: $0)) = ?" }.joined(separator: ", "))
-                WHERE \(EntityTable.identity) = ?
+                SET \(positions.flatMap { table.columns[table.columnRanges[$0]] }.map { "\($0) = ?" }.joined(separator: ", "))
+                WHERE \(table.identity) = ?
                 """
         )
         var writer = RowWriter(statement.pointer)
-        for position in positions { bind(object, position, to: &writer) }
-        writer.bind(object.row)
-        try run(statement, writer)
+        for position in positions { try bind(object, position, table, to: &writer) }
+        writer.bind(object.rowOrZero)
+        try run(statement, writer, object)
         if sqlite3_changes(sqlite3_db_handle(statement.pointer)) == 0 {
             throw ModelError.objectGone(object.persistentModelID)
         }
     }
 
-    private func bind(_ object: ModelObject, _ position: Int, to writer: inout RowWriter) {
-        if position < object.backing.apusEntity.attributes.count {
-            object.backing.apusBind(position, to: &writer)
-        } else if case .row(let row) = object.backing[apusEnd: position].state {
+    private func bind(
+        _ object: ModelObject,
+        _ position: Int,
+        _ table: EntityTable,
+        to writer: inout RowWriter
+    ) throws {
+        let values: ModelBacking = object.knownValues
+        if case .attribute(let name, _) = table.entity.properties[position] {
+            values.apusBind(position, to: &writer)
+            if let failure = writer.failure {
+                throw ModelError.validation([
+                    ModelError.Violation(
+                        object: identifier(of: object),
+                        property: name,
+                        reason: .notEncodable("\(failure)")
+                    )
+                ])
+            }
+        } else if case .row(let row) = values[apusEnd: position].state {
             writer.bind(row)
         } else {
             writer.bind(object.one(position)?.row)
         }
     }
 
-    private func run(_ statement: PreparedStatement, _ writer: RowWriter) throws {
+    private func run(_ statement: PreparedStatement, _ writer: RowWriter, _ object: ModelObject) throws {
         guard writer.code == SQLITE_OK else { throw statement.failure() }
         // Values can be large; SQLite keeps its copies until they are given up.
         defer { sqlite3_clear_bindings(statement.pointer) }
-        try statement.run()
+        do {
+            try statement.run()
+        } catch ModelError.database(ResultCode.SQLITE_CONSTRAINT_UNIQUE.rawValue, let message, _) {
+            throw ModelError.notUnique(object: identifier(of: object), columns: Self.columns(in: message))
+        }
+    }
+
+    /// What an object is called that is not saved now: a new one has no identity after all.
+    private func identifier(of object: ModelObject) -> PersistentIdentifier {
+        guard object.standing == .inserted else { return object.persistentModelID }
+        let row: Int64? = object.row
+        defer { object.row = row }
+        object.row = nil
+        return object.persistentModelID
+    }
+
+    /// The columns that SQLite names: `UNIQUE constraint failed: Trip.name, Trip.startDate`.
+    private static func columns(in message: String) -> [String] {
+        guard let colon = message.firstRange(of: ": ") else { return [message] }
+        return message[colon.upperBound...].split(separator: ", ").map { name in
+            name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? String(name)
+        }
     }
 
     private func removePairs(of object: ModelObject, _ database: Database) throws {
@@ -215,8 +246,8 @@ struct SaveOperation {
     ) throws {
         let table: EntityTable = try table(of: object)
         for position in table.entity.relationshipPositions {
-            guard let pairs = container.pairs(of: table, at: position),
-                case .many(let related) = object.backing[apusEnd: position].state
+            guard let pairs = table.pairs[position],
+                case .many(let related) = object.knownValues[apusEnd: position].state
             else { continue }
             try body(table, position, pairs, related)
         }

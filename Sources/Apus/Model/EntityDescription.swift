@@ -1,35 +1,100 @@
 /// What the runtime knows about an entity before any store is open. Generated code makes it.
 ///
-/// A property's position is its place among the attributes, followed by the relationships, both in the model's order.
+/// A property's position is its place among the inherited properties, then the attributes, then the relationships, all
+/// in the model's order: so an inherited property has one position in all classes that have it.
 public final class EntityDescription: Sendable {
     /// The entity's name.
     public let name: String
 
-    /// The names of the attributes.
-    public let attributes: [String]
+    /// The entity that this one inherits from, or `nil`.
+    public let parent: EntityDescription?
 
-    /// The relationships.
-    public let relationships: [RelationshipDescription]
+    /// Whether there are no objects of the entity itself, only of its sub-entities.
+    public let isAbstract: Bool
+
+    /// The class of the entity's objects.
+    public let type: any PersistentModel.Type
+
+    /// The properties by their positions.
+    public let properties: [PropertyDescription]
+
+    /// The positions of the relationships.
+    let relationshipPositions: [Int]
+
+    /// The positions of the relationships that keep a key in the entity's own table.
+    let keyPositions: [Int]
+
+    /// Makes the values of an object that has none yet.
+    let makeValues: @Sendable () -> ModelBacking
+
+    /// Reads the values of an object.
+    let readValues: @Sendable (RowReader) throws -> ModelBacking
+
+    /// Makes an object.
+    let makeObject: @Sendable (ModelBacking?) -> ModelObject
+
+    /// Makes room for objects at the far end of a to-many relationship that leads here.
+    let makeRelatedObjects: @Sendable () -> RelatedObjects
 
     /// Describes an entity.
-    public init(_ name: String, attributes: [String] = [], relationships: [RelationshipDescription] = []) {
+    ///
+    /// - Parameters:
+    ///   - form: The form of the generated code.
+    ///   - name: The entity's name.
+    ///   - type: The class of its objects.
+    ///   - values: The class of their values.
+    ///   - parent: The entity that this one inherits from.
+    ///   - isAbstract: Whether there are no objects of the entity itself.
+    ///   - properties: The entity's own properties: the attributes, then the relationships.
+    public init<Model: PersistentModel, Values: ModelBacking>(
+        _ form: GeneratedCode,
+        _ name: String,
+        _ type: Model.Type,
+        _ values: Values.Type,
+        parent: EntityDescription? = nil,
+        isAbstract: Bool = false,
+        properties own: [PropertyDescription] = []
+    ) {
+        let properties: [PropertyDescription] = (parent?.properties ?? []) + own
         self.name = name
-        self.attributes = attributes
-        self.relationships = relationships
+        self.parent = parent
+        self.isAbstract = isAbstract
+        self.type = type
+        self.properties = properties
+        relationshipPositions = properties.indices.filter {
+            if case .relationship = properties[$0] { true } else { false }
+        }
+        keyPositions = properties.indices.filter {
+            if case .relationship(let relationship) = properties[$0] { relationship.storage == .ownKey } else { false }
+        }
+        makeValues = { Values() }
+        readValues = { try Values(apusRow: $0) }
+        makeObject = { Model(apusBacking: $0) }
+        makeRelatedObjects = { TypedRelatedObjects<Model>() }
     }
 
     /// The relationship at a property's position.
     func relationship(at position: Int) -> RelationshipDescription {
-        relationships[position - attributes.count]
+        guard case .relationship(let relationship) = properties[position] else {
+            preconditionFailure("'\(name).\(properties[position].name)' is no relationship: run 'apus generate'")
+        }
+        return relationship
     }
 
-    /// The positions of the relationships.
-    var relationshipPositions: Range<Int> {
-        attributes.count..<attributes.count + relationships.count
+    /// The entity at the top of the hierarchy.
+    var root: EntityDescription {
+        var root: EntityDescription = self
+        while let parent = root.parent { root = parent }
+        return root
     }
 
-    /// The relationships that keep a key in the entity's own table, in the order of their columns.
-    var keyPositions: [Int] {
-        relationshipPositions.filter { relationship(at: $0).storage == .ownKey }
+    /// Whether the entity is another one, or inherits from it.
+    func isKind(of other: EntityDescription) -> Bool {
+        var next: EntityDescription? = self
+        while let entity = next {
+            if entity === other { return true }
+            next = entity.parent
+        }
+        return false
     }
 }

@@ -7,7 +7,7 @@ import Foundation
 /// used. Before it is inserted it is on its own. The context must live as long as its objects are used.
 open class ModelObject {
     /// Where an object stands.
-    enum Standing {
+    enum Standing: UInt8 {
         /// In no context.
         case free
         /// In a context, in no store yet.
@@ -20,28 +20,45 @@ open class ModelObject {
         case gone
     }
 
-    final var backing: ModelBacking
-    final var standing: Standing = .free
-    /// Whether the values are still to be read from the store.
-    final var isFault: Bool = false
-    final var row: Int64?
-    final var changes = PropertyMask()
-    /// Never dangles: a context that ends lets go of its objects.
+    /// Why reading a value is more than taking it; empty nearly always.
+    @usableFromInline
+    struct Obstacles: OptionSet, Sendable {
+        @usableFromInline let rawValue: UInt8
+
+        @usableFromInline
+        init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// The values are still to be read from the store.
+        static let fault = Obstacles(rawValue: 1)
+        /// What the store computes from other values may be another value by now.
+        static let staleDerivations = Obstacles(rawValue: 2)
+    }
+
+    /// The values; a fault has none, or ones of which only the ends of relationships count.
+    @usableFromInline final var values: ModelBacking?
+    /// Never dangles, as little as the table: a context that ends lets go of its objects.
     final unowned(unsafe) var context: ModelContext?
-    private final var temporaryID: UUID?
+    /// The table of the object's entity, where the object is in a context.
+    final unowned(unsafe) var table: EntityTable?
+    /// The identity of the row; 0 of an object that has none.
+    final var rowOrZero: Int64 = 0
+    final var changes = PropertyMask()
+    @usableFromInline final var obstacles: Obstacles = []
+    final var standing: Standing = .free
+    private final var temporaryID: TemporaryID?
 
     /// Creates an object with the values of a generated class. Generated code calls it.
-    public required init(apusBacking: ModelBacking) {
-        backing = apusBacking
+    public required init(apusBacking: ModelBacking?) {
+        values = apusBacking
     }
 
     /// The name of the object in its store; a temporary one until the object is saved.
     public final var persistentModelID: PersistentIdentifier {
-        let entityName: String = backing.apusEntity.name
+        let entityName: String = entity.name
         if let row { return PersistentIdentifier(entityName: entityName, row: row) }
-        let key: UUID = temporaryID ?? UUID()
-        temporaryID = key
-        return PersistentIdentifier(entityName: entityName, key: .temporary(key))
+        let id: TemporaryID = temporaryID ?? TemporaryID()
+        temporaryID = id
+        return PersistentIdentifier(entityName: entityName, key: .temporary(id.uuid))
     }
 
     /// The context that the object belongs to, where it belongs to one.
@@ -55,69 +72,58 @@ open class ModelObject {
     /// Whether the object was deleted: by its context, saved or not, or by somebody else.
     public final var isDeleted: Bool { standing == .deleted || standing == .gone }
 
-    /// Whether the store has a row of the object.
-    final var hasRow: Bool { standing == .stored || standing == .deleted }
-
     // MARK: - What generated code calls
 
-    /// The object's values, read from the store where that was not done yet.
-    public final func apusRead<Backing: ModelBacking>(_ type: Backing.Type) -> Backing {
-        if isFault { loadValues() }
-        return unsafeDowncast(backing, to: Backing.self)
+    /// The object's values, to read one of them.
+    @inlinable
+    public final func apusRead<Values: ModelBacking>(_ type: Values.Type) -> Values {
+        if !obstacles.isEmpty { overcomeObstacles() }
+        return unsafeDowncast(values.unsafelyUnwrapped, to: Values.self)
     }
 
     /// The object's values, one of which is about to change.
-    public final func apusChange<Backing: ModelBacking>(_ position: Int, _ type: Backing.Type) -> Backing {
+    public final func apusChange<Values: ModelBacking>(_ position: Int, _ type: Values.Type) -> Values {
         if isFault { loadValues() }
         noteChange(position)
-        return unsafeDowncast(backing, to: Backing.self)
+        return unsafeDowncast(values.unsafelyUnwrapped, to: Values.self)
+    }
+
+    /// The object's values, one of which the store computes from others.
+    public final func apusReadDerived<Values: ModelBacking>(_ type: Values.Type) -> Values {
+        if isFault || obstacles.contains(.staleDerivations) { loadValues() }
+        return unsafeDowncast(values.unsafelyUnwrapped, to: Values.self)
     }
 
     // MARK: -
 
-    /// Remembers that a property is to be saved.
-    final func noteChange(_ position: Int) {
-        guard standing == .stored, let context else { return }
-        if changes.isEmpty { context.changed.append(self) }
-        changes.insert(position)
+    /// The object's entity.
+    final var entity: EntityDescription {
+        table?.entity ?? knownValues.apusEntity
     }
 
-    /// Reads the values from the store.
-    final func loadValues() {
-        requireContext().load(self)
+    /// The values, of which those that come from the store may be missing still.
+    final var knownValues: ModelBacking {
+        if let values { return values }
+        guard let table else { preconditionFailure("an object of no context has values") }
+        let values: ModelBacking = table.entity.makeValues()
+        self.values = values
+        return values
     }
 
-    /// The context, of an object of which something is to be read from the store.
-    final func requireContext() -> ModelContext {
-        guard let context else {
-            preconditionFailure(
-                "\(persistentModelID) is used after its context has ended: keep a context as long as its objects"
-            )
-        }
-        return context
+    /// The identity of the row, of an object that has one.
+    final var row: Int64? {
+        get { rowOrZero == 0 ? nil : rowOrZero }
+        set { rowOrZero = newValue ?? 0 }
     }
 
-    /// Forgets the values, to read them again when somebody asks.
-    final func turnIntoFault() {
-        backing = type(of: backing).init()
-        changes.removeAll()
-        isFault = true
-        standing = .stored
-    }
+    /// Whether the values are still to be read from the store.
+    final var isFault: Bool { obstacles.contains(.fault) }
 
-    /// Leaves the context.
-    final func leave(as standing: Standing) {
-        self.standing = standing
-        context = nil
-        isFault = false
-        changes.removeAll()
-        forgetEnds()
-    }
+    /// Whether the store has a row of the object.
+    final var hasRow: Bool { standing == .stored || standing == .deleted }
+}
 
-    /// Forgets related objects, which may hold this one in turn.
-    final func forgetEnds() {
-        for position in backing.apusEntity.relationshipPositions {
-            backing[apusEnd: position] = RelationshipEnd()
-        }
-    }
+/// The identifier of an object that was never saved.
+final class TemporaryID {
+    let uuid = UUID()
 }

@@ -1,13 +1,7 @@
 /// An object of a model's entity. Generated code conforms the classes.
 ///
 /// Objects compare by identity: within a context a row of the store is one object.
-public protocol PersistentModel: ModelObject, Identifiable, Hashable, SendableMetatype {
-    /// The values of an object. Generated.
-    associatedtype ApusBacking: ModelBacking
-
-    /// What the runtime knows about the entity. Generated.
-    static var apusEntity: EntityDescription { get }
-}
+public protocol PersistentModel: ModelObject, Identifiable, Hashable, SendableMetatype {}
 
 extension PersistentModel {
     /// The object's identifier, unless the model has a property of this name.

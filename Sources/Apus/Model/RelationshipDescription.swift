@@ -1,4 +1,4 @@
-/// What the runtime knows about a relationship before any store is open. Generated code makes it.
+/// What the runtime knows about a relationship before any store is open.
 public struct RelationshipDescription: Sendable {
     /// Where the references are kept.
     public enum Storage: Hashable, Sendable {
@@ -10,6 +10,8 @@ public struct RelationshipDescription: Sendable {
         case ownPairs
         /// In the table of pairs that the inverse owns.
         case inversePairs
+        /// In memory only.
+        case memory
     }
 
     /// What becomes of the objects at the far end when the object at this end is deleted.
@@ -27,14 +29,16 @@ public struct RelationshipDescription: Sendable {
     /// The relationship's name.
     public let name: String
 
-    /// The class at the far end.
-    public let destination: any PersistentModel.Type
+    let makeDestination: @Sendable () -> EntityDescription
 
     /// Whether it leads to any number of objects.
     public let isToMany: Bool
 
-    /// Whether a to-one relationship may lead to no object.
+    /// Whether it may lead to no object.
     public let isOptional: Bool
+
+    /// Whether the objects that it leads to have an order of their own.
+    public let isOrdered: Bool
 
     /// The position of the far entity's relationship back; `nil` where there is none.
     public let inverse: Int?
@@ -45,47 +49,11 @@ public struct RelationshipDescription: Sendable {
     /// Where the references are kept.
     public let storage: Storage
 
-    /// Describes a to-one relationship.
-    public static func toOne(
-        _ name: String,
-        _ destination: any PersistentModel.Type,
-        isOptional: Bool,
-        inverse: Int? = nil,
-        deleteRule: DeleteRule = .nullify,
-        storage: Storage = .ownKey
-    ) -> RelationshipDescription {
-        RelationshipDescription(
-            name: name,
-            destination: destination,
-            isToMany: false,
-            isOptional: isOptional,
-            inverse: inverse,
-            deleteRule: deleteRule,
-            storage: storage
-        )
-    }
-
-    /// Describes a to-many relationship.
-    public static func toMany(
-        _ name: String,
-        _ destination: any PersistentModel.Type,
-        inverse: Int? = nil,
-        deleteRule: DeleteRule = .nullify,
-        storage: Storage
-    ) -> RelationshipDescription {
-        RelationshipDescription(
-            name: name,
-            destination: destination,
-            isToMany: true,
-            isOptional: true,
-            inverse: inverse,
-            deleteRule: deleteRule,
-            storage: storage
-        )
-    }
+    /// The entity at the far end.
+    public var destination: EntityDescription { makeDestination() }
 
     /// The far end's relationship back, or `nil`.
     var inverseDescription: RelationshipDescription? {
-        inverse.map { destination.apusEntity.relationship(at: $0) }
+        inverse.map { destination.relationship(at: $0) }
     }
 }

@@ -39,20 +39,20 @@ extension ModelObject {
 
     /// The object at the far end of a to-one relationship.
     final func one(_ position: Int) -> ModelObject? {
-        let relationship: RelationshipDescription = backing.apusEntity.relationship(at: position)
+        let relationship: RelationshipDescription = entity.relationship(at: position)
         if isFault, relationship.storage == .ownKey { loadValues() }
-        switch backing[apusEnd: position].state {
+        switch knownValues[apusEnd: position].state {
         case .one(let object):
             return object
         case .row(let row):
-            let object: ModelObject? = requireContext().object(of: relationship.destination.apusEntity, row: row)
-            backing[apusEnd: position] = RelationshipEnd(.one(object))
+            let object: ModelObject? = requireContext().object(of: relationship.destination, row: row)
+            knownValues[apusEnd: position] = RelationshipEnd(.one(object))
             return object
         case .unknown, .many:
             guard hasRow, relationship.storage == .inverseKey else { return nil }
             guard let found = requireContext().related(to: self, at: position) else { return nil }
             let object: ModelObject? = found.first { !$0.isDeleted }
-            backing[apusEnd: position] = RelationshipEnd(.one(object))
+            knownValues[apusEnd: position] = RelationshipEnd(.one(object))
             return object
         }
     }
@@ -69,23 +69,24 @@ extension ModelObject {
 
     /// The objects at the far end of a to-many relationship, or as much as is known of them.
     final func knownMany(_ position: Int) -> RelatedObjects {
-        if case .many(let related) = backing[apusEnd: position].state { return related }
-        let relationship: RelationshipDescription = backing.apusEntity.relationship(at: position)
-        let related: RelatedObjects = relatedObjects(of: relationship.destination)
+        if case .many(let related) = knownValues[apusEnd: position].state { return related }
+        let relationship: RelationshipDescription = entity.relationship(at: position)
+        let related: RelatedObjects = relationship.destination.makeRelatedObjects()
         if !hasRow { related.load([]) }
-        backing[apusEnd: position] = RelationshipEnd(.many(related))
+        knownValues[apusEnd: position] = RelationshipEnd(.many(related))
         return related
     }
 
     /// The objects at the far end of any relationship.
     final func related(_ position: Int) -> [ModelObject] {
-        if backing.apusEntity.relationship(at: position).isToMany { return many(position).objects }
+        if entity.relationship(at: position).isToMany { return many(position).objects }
         return one(position).map { [$0] } ?? []
     }
 
     /// The objects at the far end of any relationship, as far as they are known without asking the store.
     final func knownRelated(_ position: Int) -> [ModelObject] {
-        switch backing[apusEnd: position].state {
+        guard let values else { return [] }
+        return switch values[apusEnd: position].state {
         case .one(let object): object.map { [$0] } ?? []
         case .many(let related): related.isLoaded ? related.objects : related.added
         case .unknown, .row: []
@@ -100,7 +101,7 @@ extension ModelObject {
         if old === object { return }
         join(object)
         replaceOne(position, object)
-        let relationship: RelationshipDescription = backing.apusEntity.relationship(at: position)
+        let relationship: RelationshipDescription = entity.relationship(at: position)
         guard let inverse = relationship.inverse, let back = relationship.inverseDescription else { return }
         if back.isToMany {
             old?.subtractKnown(inverse, self)
@@ -118,7 +119,7 @@ extension ModelObject {
 
     /// Adds an object to a to-many relationship.
     final func add(_ position: Int, _ object: ModelObject) {
-        let relationship: RelationshipDescription = backing.apusEntity.relationship(at: position)
+        let relationship: RelationshipDescription = entity.relationship(at: position)
         if let inverse = relationship.inverse, relationship.inverseDescription?.isToMany == false {
             object.setOne(inverse, self)
             return
@@ -133,7 +134,7 @@ extension ModelObject {
 
     /// Removes an object from a to-many relationship.
     final func remove(_ position: Int, _ object: ModelObject) {
-        let relationship: RelationshipDescription = backing.apusEntity.relationship(at: position)
+        let relationship: RelationshipDescription = entity.relationship(at: position)
         if let inverse = relationship.inverse, relationship.inverseDescription?.isToMany == false {
             if object.one(inverse) === self { object.setOne(inverse, nil) }
             return
@@ -147,7 +148,7 @@ extension ModelObject {
 
     /// Ends the relation with one object, on both sides.
     final func unlink(_ position: Int, _ object: ModelObject) {
-        if backing.apusEntity.relationship(at: position).isToMany {
+        if entity.relationship(at: position).isToMany {
             remove(position, object)
         } else {
             setOne(position, nil)
@@ -156,19 +157,24 @@ extension ModelObject {
 
     private final func replaceOne(_ position: Int, _ object: ModelObject?) {
         // The column of a key must have been read, or reading it later would undo the change.
-        if isFault, backing.apusEntity.relationship(at: position).storage == .ownKey { loadValues() }
-        noteChange(position)
-        backing[apusEnd: position] = RelationshipEnd(.one(object))
+        if isFault, entity.relationship(at: position).storage == .ownKey { loadValues() }
+        noteChangeOfEnd(position)
+        knownValues[apusEnd: position] = RelationshipEnd(.one(object))
     }
 
     private final func addKnown(_ position: Int, _ object: ModelObject) {
-        noteChange(position)
+        noteChangeOfEnd(position)
         knownMany(position).add(object)
     }
 
     private final func subtractKnown(_ position: Int, _ object: ModelObject) {
-        noteChange(position)
+        noteChangeOfEnd(position)
         knownMany(position).subtract(object)
+    }
+
+    private final func noteChangeOfEnd(_ position: Int) {
+        // What no store keeps is nobody's business but the objects'.
+        if entity.relationship(at: position).storage != .memory { noteChange(position) }
     }
 
     /// Brings two objects into one context, before they refer to each other.
@@ -182,9 +188,4 @@ extension ModelObject {
         default: break
         }
     }
-}
-
-/// Room for the objects of a class.
-private func relatedObjects<Model: PersistentModel>(of type: Model.Type) -> RelatedObjects {
-    TypedRelatedObjects<Model>()
 }

@@ -2,135 +2,161 @@ import ApusSchema
 public import Foundation
 import GRDBSQLite
 
-/// The current row of a statement, read by position: the attributes, then the keys.
+/// The current row of a statement, of which the values of an object are read column by column.
+///
+/// Columns are numbered in the order of an object's properties: those of the inherited attributes, those of the
+/// inherited keys, then the entity's own ones; of a composite each part has one.
 public struct RowReader {
     /// A column that holds what its type cannot be.
     struct Failure: Error {
-        let position: Int
+        let column: Int
         let expected: String
     }
 
     private let statement: OpaquePointer
 
-    /// A reader of the row that a statement stands at; its first column is the row's identity.
-    init(_ statement: OpaquePointer) {
+    /// Where the columns stand among those that the statement reads.
+    private let places: UnsafePointer<Int32>
+
+    /// A reader of the row that a statement stands at.
+    init(_ statement: OpaquePointer, _ places: UnsafePointer<Int32>) {
         self.statement = statement
+        self.places = places
     }
 
-    /// The row's identity.
-    var identity: Int64 { sqlite3_column_int64(statement, 0) }
+    /// The identity of the row that a statement stands at, which it reads first.
+    static func identity(_ statement: OpaquePointer) -> Int64 { sqlite3_column_int64(statement, 0) }
 
-    private func column(_ position: Int) -> Int32 { Int32(truncatingIfNeeded: position + 1) }
-
-    private func isNull(_ position: Int) -> Bool {
-        sqlite3_column_type(statement, column(position)) == SQLITE_NULL
+    /// A text of the row that a statement stands at.
+    static func text(_ statement: OpaquePointer, _ place: Int32) -> String {
+        guard let start = sqlite3_column_text(statement, place) else { return "" }
+        let count = Int(sqlite3_column_bytes(statement, place))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    private func bytes(_ position: Int) -> UnsafeRawBufferPointer {
+    private func bytes(_ column: Int) -> UnsafeRawBufferPointer {
         // In this order: the pointer first, then its length, as SQLite asks for.
-        let start: UnsafeRawPointer? = sqlite3_column_blob(statement, column(position))
-        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column(position))))
+        let start: UnsafeRawPointer? = sqlite3_column_blob(statement, places[column])
+        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, places[column])))
     }
+
+    /// Whether a column has no value.
+    public func isNull(_ column: Int) -> Bool {
+        sqlite3_column_type(statement, places[column]) == SQLITE_NULL
+    }
+
+    /// Whether none of several columns has a value.
+    public func isNull(_ columns: Range<Int>) -> Bool { columns.allSatisfy { isNull($0) } }
 
     /// A value of `int16`.
     ///
     /// - Throws: ``ModelError`` where the number is out of range.
-    public func int16(_ position: Int) throws -> Int16 {
-        guard let number = Int16(exactly: int64(position)) else {
-            throw Failure(position: position, expected: "int16")
-        }
+    public func int16(_ column: Int) throws -> Int16 {
+        guard let number = Int16(exactly: int64(column)) else { throw Failure(column: column, expected: "int16") }
         return number
     }
 
     /// A value of `int32`.
     ///
     /// - Throws: ``ModelError`` where the number is out of range.
-    public func int32(_ position: Int) throws -> Int32 {
-        guard let number = Int32(exactly: int64(position)) else {
-            throw Failure(position: position, expected: "int32")
-        }
+    public func int32(_ column: Int) throws -> Int32 {
+        guard let number = Int32(exactly: int64(column)) else { throw Failure(column: column, expected: "int32") }
         return number
     }
 
     /// A value of `int64`.
-    public func int64(_ position: Int) -> Int64 {
-        sqlite3_column_int64(statement, column(position))
-    }
+    public func int64(_ column: Int) -> Int64 { sqlite3_column_int64(statement, places[column]) }
 
     /// A value of `decimal`.
     ///
     /// - Throws: ``ModelError`` where the text is no decimal number.
-    public func decimal(_ position: Int) throws -> Decimal {
-        guard let number = Decimal(canonicalText: string(position)) else {
-            throw Failure(position: position, expected: "decimal")
+    public func decimal(_ column: Int) throws -> Decimal {
+        guard let number = Decimal(canonicalText: string(column)) else {
+            throw Failure(column: column, expected: "decimal")
         }
         return number
     }
 
     /// A value of `double`.
-    public func double(_ position: Int) -> Double {
-        sqlite3_column_double(statement, column(position))
-    }
+    public func double(_ column: Int) -> Double { sqlite3_column_double(statement, places[column]) }
 
     /// A value of `float`.
-    public func float(_ position: Int) -> Float {
-        Float(double(position))
-    }
+    public func float(_ column: Int) -> Float { Float(double(column)) }
 
     /// A value of `string`.
-    public func string(_ position: Int) -> String {
-        guard let start = sqlite3_column_text(statement, column(position)) else { return "" }
-        let count = Int(sqlite3_column_bytes(statement, column(position)))
-        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-    }
+    public func string(_ column: Int) -> String { Self.text(statement, places[column]) }
 
     /// A value of `bool`.
-    public func bool(_ position: Int) -> Bool {
-        int64(position) != 0
-    }
+    public func bool(_ column: Int) -> Bool { int64(column) != 0 }
 
     /// A value of `date`.
-    public func date(_ position: Int) -> Date {
-        Date(timeIntervalSinceReferenceDate: double(position))
-    }
+    public func date(_ column: Int) -> Date { Date(timeIntervalSinceReferenceDate: double(column)) }
 
     /// A value of `data`.
-    public func data(_ position: Int) -> Data {
-        Data(bytes(position))
-    }
+    public func data(_ column: Int) -> Data { Data(bytes(column)) }
 
     /// A value of `uuid`.
     ///
     /// - Throws: ``ModelError`` where there are not 16 bytes.
-    public func uuid(_ position: Int) throws -> UUID {
-        let bytes: UnsafeRawBufferPointer = bytes(position)
-        guard bytes.count == 16 else { throw Failure(position: position, expected: "uuid") }
+    public func uuid(_ column: Int) throws -> UUID {
+        let bytes: UnsafeRawBufferPointer = bytes(column)
+        guard bytes.count == 16 else { throw Failure(column: column, expected: "uuid") }
         return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
     }
 
     /// A value of `url`.
     ///
     /// - Throws: ``ModelError`` where the text is no URL.
-    public func url(_ position: Int) throws -> URL {
-        guard let url = URL(string: string(position), encodingInvalidCharacters: false) else {
-            throw Failure(position: position, expected: "url")
+    public func url(_ column: Int) throws -> URL {
+        guard let url = URL(string: string(column), encodingInvalidCharacters: false) else {
+            throw Failure(column: column, expected: "url")
         }
         return url
     }
 
-    /// A value that may be missing.
+    /// A value of an enum.
     ///
     /// - Parameters:
-    ///   - position: The attribute's position.
-    ///   - read: Reads the value where there is one, such as `row.string`.
-    /// - Returns: The value, or `nil`.
-    /// - Throws: ``ModelError`` where the column holds what its type cannot be.
-    public func optional<T>(_ position: Int, _ read: (Int) throws -> T) throws -> T? {
-        isNull(position) ? nil : try read(position)
+    ///   - column: The column.
+    ///   - rawValue: What the column holds.
+    /// - Returns: The case of that raw value.
+    /// - Throws: ``ModelError`` where the enum has no such case.
+    @inlinable
+    public func enumeration<Case: RawRepresentable>(_ column: Int, _ rawValue: Case.RawValue) throws -> Case {
+        guard let value = Case(rawValue: rawValue) else { throw failure(column, "case of \(Case.self)") }
+        return value
+    }
+
+    /// A value of a type that is `Codable`.
+    ///
+    /// - Throws: ``ModelError`` where the bytes are no JSON of such a value.
+    public func codable<Value: Decodable>(_ column: Int, _ type: Value.Type = Value.self) throws -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: data(column))
+        } catch {
+            throw Failure(column: column, expected: "\(Value.self) in JSON")
+        }
+    }
+
+    /// A value of a type that a transformer turns into bytes.
+    ///
+    /// - Throws: ``ModelError`` where the transformer cannot make a value of the bytes.
+    public func transformed<Transformer: AttributeTransformer>(
+        _ column: Int,
+        by transformer: Transformer.Type
+    ) throws -> Transformer.Value {
+        do {
+            return try Transformer.value(from: data(column))
+        } catch {
+            throw Failure(column: column, expected: "\(Transformer.Value.self) of \(Transformer.self)")
+        }
     }
 
     /// The end of a to-one relationship.
-    public func end(_ position: Int) -> RelationshipEnd {
-        RelationshipEnd(isNull(position) ? .one(nil) : .row(int64(position)))
+    public func end(_ column: Int) -> RelationshipEnd {
+        RelationshipEnd(isNull(column) ? .one(nil) : .row(int64(column)))
     }
+
+    @usableFromInline
+    func failure(_ column: Int, _ expected: String) -> any Error { Failure(column: column, expected: expected) }
 }

@@ -4,15 +4,18 @@ import GRDBSQLite
 
 /// Gives values to a statement's parameters, one after the other.
 public struct RowWriter {
-    /// Whether a value was NaN, which SQLite would turn into null.
-    private(set) var hasNaN: Bool = false
-
     /// SQLite's answer where it refused a value, such as one that is too large.
     private(set) var code: Int32 = SQLITE_OK
+
+    /// Why a value could not be turned into bytes.
+    private(set) var failure: (any Error)?
 
     /// `nil` where the values are only looked at.
     private let statement: OpaquePointer?
     private var parameter: Int32 = 0
+
+    /// The values that were given, where they are only looked at; NaN stands for itself.
+    private(set) var values: [StoredValue] = []
 
     /// A writer of a statement's parameters, or one that only looks at the values.
     init(_ statement: OpaquePointer?) {
@@ -24,20 +27,39 @@ public struct RowWriter {
         unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
 
-    private mutating func next(_ body: (OpaquePointer, Int32) -> Int32) {
-        guard let statement else { return }
+    private mutating func next(
+        _ value: @autoclosure () -> StoredValue,
+        _ body: (OpaquePointer, Int32) -> Int32
+    ) {
+        guard let statement else {
+            values.append(value())
+            return
+        }
         parameter += 1
         let answer: Int32 = body(statement, parameter)
         if answer != SQLITE_OK { code = answer }
     }
 
     private mutating func bindNull() {
-        next { sqlite3_bind_null($0, $1) }
+        next(.null) { sqlite3_bind_null($0, $1) }
+    }
+
+    /// Gives the parts of a composite, or nulls.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - count: How many columns it has.
+    public mutating func bind(_ value: (some CompositeValue)?, columns count: Int) {
+        if let value {
+            value.apusBind(to: &self)
+        } else {
+            for _ in 0..<count { bindNull() }
+        }
     }
 
     /// Gives an integer.
     public mutating func bind(_ value: Int64) {
-        next { sqlite3_bind_int64($0, $1, value) }
+        next(.integer(value)) { sqlite3_bind_int64($0, $1, value) }
     }
 
     /// Gives an integer.
@@ -51,8 +73,7 @@ public struct RowWriter {
 
     /// Gives a number.
     public mutating func bind(_ value: Double) {
-        if value.isNaN { hasNaN = true }
-        next { sqlite3_bind_double($0, $1, value) }
+        next(.real(value)) { sqlite3_bind_double($0, $1, value) }
     }
 
     /// Gives a number.
@@ -60,8 +81,7 @@ public struct RowWriter {
 
     /// Gives a decimal number.
     public mutating func bind(_ value: Decimal) {
-        if value.isNaN { hasNaN = true }
-        bind(value.canonicalText)
+        if value.isNaN { bind(Double.nan) } else { bind(value.canonicalText) }
     }
 
     /// Gives a date.
@@ -73,11 +93,11 @@ public struct RowWriter {
         text.withUTF8 { bytes in
             // An empty text may have no address, which SQLite would take for null.
             guard let start = bytes.baseAddress else {
-                next { sqlite3_bind_text($0, $1, "", 0, Self.transient) }
+                next(.text("")) { sqlite3_bind_text($0, $1, "", 0, Self.transient) }
                 return
             }
             start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
-                next {
+                next(.text(value)) {
                     sqlite3_bind_text64(
                         $0,
                         $1,
@@ -95,10 +115,12 @@ public struct RowWriter {
     public mutating func bind(_ value: Data) {
         if value.isEmpty {
             // Without an address the bytes would be null.
-            next { sqlite3_bind_zeroblob($0, $1, 0) }
+            next(.blob(value)) { sqlite3_bind_zeroblob($0, $1, 0) }
         } else {
             value.withUnsafeBytes { bytes in
-                next { sqlite3_bind_blob64($0, $1, bytes.baseAddress, UInt64(bytes.count), Self.transient) }
+                next(.blob(value)) {
+                    sqlite3_bind_blob64($0, $1, bytes.baseAddress, UInt64(bytes.count), Self.transient)
+                }
             }
         }
     }
@@ -106,12 +128,50 @@ public struct RowWriter {
     /// Gives the 16 bytes of an identifier.
     public mutating func bind(_ value: UUID) {
         withUnsafeBytes(of: value.uuid) { bytes in
-            next { sqlite3_bind_blob($0, $1, bytes.baseAddress, 16, Self.transient) }
+            next(.blob(Data(bytes))) { sqlite3_bind_blob($0, $1, bytes.baseAddress, 16, Self.transient) }
         }
     }
 
     /// Gives a URL.
     public mutating func bind(_ value: URL) { bind(value.absoluteString) }
+
+    /// Gives a value of a type that is `Codable`, as JSON.
+    public mutating func bind(codable value: some Encodable) {
+        let encoder = JSONEncoder()
+        // Equal values are to give equal bytes.
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encode { try encoder.encode(value) }
+    }
+
+    /// Gives a value of a type that is `Codable`, as JSON, or null.
+    public mutating func bind(codableOrNil value: (some Encodable)?) {
+        if let value { bind(codable: value) } else { bindNull() }
+    }
+
+    /// Gives a value that a transformer turns into bytes.
+    public mutating func bind<Transformer: AttributeTransformer>(
+        _ value: Transformer.Value,
+        by transformer: Transformer.Type
+    ) {
+        encode { try Transformer.data(from: value) }
+    }
+
+    /// Gives a value that a transformer turns into bytes, or null.
+    public mutating func bind<Transformer: AttributeTransformer>(
+        _ value: Transformer.Value?,
+        by transformer: Transformer.Type
+    ) {
+        if let value { bind(value, by: transformer) } else { bindNull() }
+    }
+
+    private mutating func encode(_ body: () throws -> Data) {
+        do {
+            bind(try body())
+        } catch {
+            failure = error
+            bindNull()
+        }
+    }
 
     /// Gives an integer or null.
     public mutating func bind(_ value: Int64?) { if let value { bind(value) } else { bindNull() } }

@@ -21,7 +21,7 @@ func swiftLiteral(_ value: Value, _ type: ScalarType, _ types: TypeNames) -> Str
     }
 }
 
-/// A required attribute before it has a value.
+/// A value of a scalar for an object that was given none yet.
 func emptyLiteral(_ type: ScalarType, _ types: TypeNames) -> String {
     switch type {
     case .int16, .int32, .int64, .double, .float, .decimal: "0"

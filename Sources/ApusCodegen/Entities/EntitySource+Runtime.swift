@@ -4,46 +4,65 @@ extension EntitySource {
     /// What the runtime knows of the entity.
     func addDescription(to text: inout SourceText) {
         text.document("What the runtime knows of the entity.")
-        text.add("\(access.modifier)static let apusEntity = \(types.apus("EntityDescription"))(")
-        text.indented { text in
-            let attributes: [String] = entity.attributes.map { stringLiteral($0.name) }
-            let relationships: [Relationship] = entity.relationships
-            text.add(stringLiteral(entity.name) + (attributes.isEmpty && relationships.isEmpty ? "" : ","))
-            if !attributes.isEmpty {
-                text.list(
-                    "attributes: [",
-                    attributes,
-                    "]" + (relationships.isEmpty ? "" : ","),
-                    trailingComma: true
-                )
-            }
-            if !relationships.isEmpty {
-                text.add("relationships: [")
+        text.block("nonisolated \(access.modifier)enum ApusEntity") { text in
+            let description: String = types.apus("EntityDescription")
+            text.document("The entity, its class and its properties.")
+            text.add("\(access.modifier)static let description: \(description) = \(description)(")
+            text.indented { text in
+                let properties: [[String]] =
+                    layout.ownAttributes.map { [attribute($0.source.attribute)] }
+                    + layout.ownRelationships.map(arguments)
+                var arguments: [String] = [
+                    ".form1", stringLiteral(entity.name), "\(name).self", "\(name).ApusBacking.self",
+                ]
+                entity.parent.map { arguments.append("parent: \(types.class(of: $0)).ApusEntity.description") }
+                if entity.isAbstract { arguments.append("isAbstract: true") }
+                for (index, argument) in arguments.enumerated() {
+                    text.add(argument + (index < arguments.count - 1 || !properties.isEmpty ? "," : ""))
+                }
+                if properties.isEmpty { return }
+                text.add("properties: [")
                 text.indented { text in
-                    let comma: String = relationships.count > 1 ? "," : ""
-                    for relationship in relationships {
-                        let kind: String = relationship.isToMany ? "toMany" : "toOne"
-                        text.list(".\(kind)(", arguments(relationship), ")\(comma)")
+                    let comma: String = properties.count > 1 ? "," : ""
+                    for property in properties {
+                        if property.count == 1 {
+                            text.add(property[0] + comma)
+                        } else {
+                            text.list("\(property[0])(", Array(property.dropFirst()), ")\(comma)")
+                        }
                     }
                 }
                 text.add("]")
             }
+            text.add(")")
         }
-        text.add(")")
     }
 
-    private func arguments(_ relationship: Relationship) -> [String] {
+    private func attribute(_ attribute: Attribute) -> String {
+        let type: String = attribute.type.name + (attribute.isOptional ? "?" : "")
+        return ".attribute(\(stringLiteral(attribute.name)), \(stringLiteral(type)))"
+    }
+
+    /// What describes a relationship: the function, then its arguments.
+    private func arguments(_ placed: ClassLayout.PlacedRelationship) -> [String] {
+        let relationship: Relationship = placed.relationship
         var arguments: [String] = [
-            stringLiteral(relationship.name), "\(swiftName(relationship.destination)).self",
+            relationship.isToMany ? ".toMany" : ".toOne", stringLiteral(relationship.name),
+            "to: \(types.class(of: relationship.destination)).ApusEntity.description",
         ]
-        if !relationship.isToMany { arguments.append("isOptional: \(relationship.isOptional)") }
-        if let (far, back) = schema.inverse(of: relationship, in: entity),
-            let position = far.properties.firstIndex(where: { $0.name == back.name })
+        if relationship.isOptional != relationship.isToMany {
+            arguments.append("isOptional: \(relationship.isOptional)")
+        }
+        if relationship.isOrdered { arguments.append("isOrdered: true") }
+        if let (far, back) = schema.inverse(of: relationship, in: placed.owner),
+            let position = ClassLayout(far, schema, types).relationships.first(where: { $0.relationship == back })?
+                .position
         {
             arguments.append("inverse: \(position)")
         }
         if relationship.deleteRule != .nullify { arguments.append("deleteRule: .\(relationship.deleteRule.rawValue)") }
-        switch schema.storage(of: relationship, in: entity) {
+        if relationship.isTransient { return arguments + ["storage: .memory"] }
+        switch schema.storage(of: relationship, in: placed.owner) {
         case .ownKey: break
         case .inverseKey: arguments.append("storage: .inverseKey")
         case .link(_, isOwner: true): arguments.append("storage: .ownPairs")
@@ -55,92 +74,83 @@ extension EntitySource {
     /// The class that holds an object's values.
     func addBacking(to text: inout SourceText) {
         text.document("The values of one object.")
-        text.block("nonisolated \(access.modifier)final class ApusBacking: \(types.apus("ModelBacking"))") { text in
-            for attribute in entity.attributes {
-                let value: String = attribute.isOptional ? "" : " = \(emptyLiteral(attribute.columnType, types))"
-                text.add("var \(swiftName(attribute.name)): \(types.type(of: attribute))\(value)")
-            }
-            for relationship in entity.relationships {
-                text.add("var \(swiftName(relationship.name)) = \(types.apus("RelationshipEnd"))()")
+        let parent: String =
+            entity.parent.map { "\(types.class(of: $0)).ApusBacking" } ?? types.apus("ModelBacking")
+        let final: String = isParent ? "" : "final "
+        text.block("nonisolated \(access.modifier)\(final)class ApusBacking: \(parent)") { text in
+            for attribute in layout.ownAttributes { text.add("\(attribute.source.storedProperty)") }
+            for placed in layout.ownRelationships {
+                text.add("var \(swiftName(placed.relationship.name)) = \(types.apus("RelationshipEnd"))()")
             }
             text.gap()
             let override: String = "\(access.modifier)override"
-            text.add("\(override) var apusEntity: \(types.apus("EntityDescription")) { \(name).apusEntity }")
-            addReading(override, to: &text)
+            text.block("\(override) var apusEntity: \(types.apus("EntityDescription"))") { text in
+                text.add("\(name).ApusEntity.description")
+            }
+            addReading(to: &text)
             addBinding(override, to: &text)
             addEnds(override, to: &text)
         }
     }
 
-    private var keys: [Relationship] {
-        entity.relationships.filter { schema.storage(of: $0, in: entity) == .ownKey }
-    }
-
-    private func addReading(_ override: String, to text: inout SourceText) {
-        if entity.attributes.isEmpty && keys.isEmpty { return }
+    private func addReading(to text: inout SourceText) {
         text.gap()
-        text.block("\(override) func apusRead(_ row: \(types.apus("RowReader"))) throws") { text in
-            for (position, attribute) in entity.attributes.enumerated() {
-                let method: String = "row.\(attribute.columnType.rawValue)"
-                let read: String
-                if attribute.isOptional {
-                    read = "try row.optional(\(position), \(method))"
-                } else {
-                    read = (attribute.columnType.canFailToRead ? "try " : "") + "\(method)(\(position))"
-                }
-                text.add("self.\(swiftName(attribute.name)) = \(read)")
+        text.block("\(access.modifier)required init()") { text in
+            text.add("super.init()")
+        }
+        text.gap()
+        let reader: String = types.apus("RowReader")
+        text.block("\(access.modifier)required init(apusRow row: \(reader)) throws") { text in
+            for attribute in layout.ownAttributes where attribute.source.attribute.isStored {
+                let read: String = attribute.source.read(RowColumn(base: nil, offset: attribute.column))
+                text.add("self.\(attribute.source.name) = \(read)")
             }
-            for (index, key) in keys.enumerated() {
-                text.add("self.\(swiftName(key.name)) = row.end(\(entity.attributes.count + index))")
+            for placed in layout.ownRelationships {
+                guard let column = placed.column else { continue }
+                text.add("self.\(swiftName(placed.relationship.name)) = row.end(\(column))")
             }
+            text.add("try super.init(apusRow: row)")
         }
     }
 
     private func addBinding(_ override: String, to text: inout SourceText) {
-        if entity.attributes.isEmpty { return }
+        let written: [ClassLayout.PlacedAttribute] = layout.ownAttributes.filter {
+            $0.source.attribute.isStored && $0.source.attribute.derivation == nil
+        }
+        if written.isEmpty { return }
         text.gap()
         let parameters: String = "_ position: \(types.swift("Int")), to statement: inout \(types.apus("RowWriter"))"
         text.block("\(override) func apusBind(\(parameters))") { text in
             text.add("switch position {")
-            for (position, attribute) in entity.attributes.enumerated() {
-                text.add("case \(position): statement.bind(self.\(swiftName(attribute.name)))")
+            for attribute in written {
+                text.add("case \(attribute.position): \(attribute.source.bind("self.\(attribute.source.name)"))")
             }
-            text.add("default: break")
+            text.add("default: super.apusBind(position, to: &statement)")
             text.add("}")
         }
     }
 
     private func addEnds(_ override: String, to text: inout SourceText) {
-        if entity.relationships.isEmpty { return }
+        if layout.ownRelationships.isEmpty { return }
         text.gap()
         let end: String = types.apus("RelationshipEnd")
         text.block("\(override) subscript(apusEnd position: \(types.swift("Int"))) -> \(end)") { text in
             text.block("get") { text in
                 text.add("switch position {")
-                for (index, relationship) in entity.relationships.enumerated() {
-                    text.add("case \(entity.attributes.count + index): self.\(swiftName(relationship.name))")
+                for placed in layout.ownRelationships {
+                    text.add("case \(placed.position): self.\(swiftName(placed.relationship.name))")
                 }
-                text.add("default: \(end)()")
+                text.add("default: super[apusEnd: position]")
                 text.add("}")
             }
             text.block("set") { text in
                 text.add("switch position {")
-                for (index, relationship) in entity.relationships.enumerated() {
-                    text.add("case \(entity.attributes.count + index): self.\(swiftName(relationship.name)) = newValue")
+                for placed in layout.ownRelationships {
+                    text.add("case \(placed.position): self.\(swiftName(placed.relationship.name)) = newValue")
                 }
-                text.add("default: break")
+                text.add("default: super[apusEnd: position] = newValue")
                 text.add("}")
             }
-        }
-    }
-}
-
-extension ScalarType {
-    /// Whether a column of the right type can hold what this type's values cannot be.
-    fileprivate var canFailToRead: Bool {
-        switch self {
-        case .int16, .int32, .decimal, .uuid, .url: true
-        case .int64, .double, .float, .string, .bool, .date, .data: false
         }
     }
 }

@@ -6,20 +6,37 @@ struct EntitySource {
     let schema: Schema
     let access: AccessLevel
     let types: TypeNames
+    let layout: ClassLayout
+    /// The project's access, which is that of entities that say nothing.
+    let projectAccess: AccessLevel
 
     /// The Swift of an entity of a valid schema.
     init(_ entity: Entity, _ schema: Schema, _ access: AccessLevel) {
         self.entity = entity
         self.schema = schema
-        self.access = access
+        self.access = entity.access ?? access
+        projectAccess = access
         types = TypeNames(schema)
+        layout = ClassLayout(entity, schema, types)
     }
 
     /// The class's name as Swift writes it.
-    var name: String { swiftName(entity.name) }
+    var name: String { types.class(of: entity.name) }
+
+    /// The class's name as files bear it.
+    var fileName: String { entity.className ?? entity.name }
+
+    /// Whether other entities inherit from the entity.
+    var isParent: Bool { schema.entities.contains { $0.parent == entity.name } }
+
+    /// Whether the entity is one of several in a hierarchy: its class cannot declare what the others' declare as well.
+    var isInHierarchy: Bool { entity.parent != nil || isParent }
+
+    /// Whether there are objects of the entity itself.
+    private var hasInitializer: Bool { !entity.isAbstract }
 
     /// Whether the properties use types of Foundation.
-    var needsFoundation: Bool { entity.attributes.contains { $0.columnType.isFoundation } }
+    var needsFoundation: Bool { layout.attributes.contains { $0.source.needsFoundation } }
 
     /// The file of mode `class` with the class alone.
     var classFile: String {
@@ -56,103 +73,74 @@ struct EntitySource {
 
     /// The class's declaration.
     func addClass(to text: inout SourceText) {
-        text.document("An object of the entity \(entity.name).")
-        text.add("nonisolated \(access.modifier)final class \(name): \(types.apus("ModelObject")) {}")
+        text.document(entity.documentation ?? "An object of the entity \(entity.name).")
+        let final: String = isParent ? "" : "final "
+        let parent: String = entity.parent.map { types.class(of: $0) } ?? types.apus("ModelObject")
+        text.add("nonisolated \(access.modifier)\(final)class \(name): \(parent) {}")
     }
 
     /// The properties, and what the runtime needs.
     func addProperties(to text: inout SourceText) {
-        text.gap()
-        text.block("nonisolated extension \(name)") { text in
-            addInitializer(to: &text)
-            for (position, property) in entity.properties.enumerated() {
-                text.gap()
-                switch property {
-                case .attribute(let attribute): add(attribute, position, to: &text)
-                case .relationship(let relationship) where relationship.isToMany:
-                    addToMany(relationship, position, to: &text)
-                case .relationship(let relationship): addToOne(relationship, position, to: &text)
+        if hasInitializer, isParent {
+            text.gap()
+            // Each class of a hierarchy has an initializer of its own, and none inherits another's: an object of a
+            // sub-entity needs values that the one above knows nothing of.
+            text.block("nonisolated extension \(types.apus("PersistentModel")) where Self == \(name)") { text in
+                addInitializer(to: &text)
+            }
+        }
+        if hasInitializer && !isParent || layout.ownAttributes.count + layout.ownRelationships.count > 0 {
+            text.gap()
+            text.block("nonisolated extension \(name)") { text in
+                if hasInitializer, !isParent { addInitializer(to: &text) }
+                for attribute in layout.ownAttributes {
+                    text.gap()
+                    add(attribute, to: &text)
+                }
+                for relationship in layout.ownRelationships {
+                    text.gap()
+                    add(relationship, to: &text)
                 }
             }
         }
         text.gap()
-        text.block("nonisolated extension \(name): \(types.apus("PersistentModel"))") { text in
+        let conformance: String = entity.parent == nil ? ": \(types.apus("PersistentModel"))" : ""
+        text.block("nonisolated extension \(name)\(conformance)") { text in
             addDescription(to: &text)
             text.gap()
             addBacking(to: &text)
         }
     }
 
-    private func addInitializer(to text: inout SourceText) {
-        let toOne: [Relationship] = entity.relationships.filter { !$0.isToMany }
-        let parameters: [String] =
-            entity.attributes.map { attribute in
-                let literal: String? = attribute.defaultValue.map { swiftLiteral($0, attribute.columnType, types) }
-                let value: String? = literal ?? (attribute.isOptional ? "nil" : nil)
-                return "\(swiftName(attribute.name)): \(types.type(of: attribute))" + (value.map { " = \($0)" } ?? "")
-            }
-            + toOne.map { relationship in
-                "\(swiftName(relationship.name)): \(swiftName(relationship.destination))"
-                    + (relationship.isOptional ? "? = nil" : "")
-            }
-        text.document("Creates an object that is in no context yet.")
-        text.list("\(access.modifier)convenience init(", parameters, ") {")
-        text.indented { text in
-            text.add("self.init(apusBacking: ApusBacking())")
-            for name in entity.attributes.map(\.name) + toOne.map(\.name) {
-                text.add("self.\(swiftName(name)) = \(swiftName(name))")
-            }
-        }
-        text.add("}")
+    /// The access of a property whose type is another entity's class: no more than that of either.
+    func access(withClassOf other: String) -> AccessLevel {
+        let far: AccessLevel = schema.entity(other)?.access ?? projectAccess
+        return far.isWider(than: access) ? access : far
     }
 
-    private func add(_ attribute: Attribute, _ position: Int, to text: inout SourceText) {
-        text.document("The attribute `\(attribute.name)`.")
-        let name: String = swiftName(attribute.name)
-        text.block("\(access.modifier)var \(name): \(types.type(of: attribute))") { text in
-            text.add("get { apusRead(ApusBacking.self).\(name) }")
-            text.add("set { apusChange(\(position), ApusBacking.self).\(name) = newValue }")
+    private func add(_ attribute: ClassLayout.PlacedAttribute, to text: inout SourceText) {
+        let source: AttributeSource = attribute.source
+        text.document(source.attribute.documentation ?? "The attribute `\(source.attribute.name)`.")
+        let head: String = "\(access.modifier)var \(source.name): \(source.type)"
+        if source.attribute.isStored, source.attribute.derivation != nil {
+            text.add("\(head) { apusReadDerived(ApusBacking.self).\(source.name) }")
+            return
+        }
+        text.block(head) { text in
+            text.add("get { apusRead(ApusBacking.self).\(source.name) }")
+            // A transient value is nobody's business but the object's.
+            let change: String =
+                source.attribute.isTransient
+                ? "apusRead(ApusBacking.self)" : "apusChange(\(attribute.position), ApusBacking.self)"
+            text.add("set { \(change).\(source.name) = newValue }")
         }
     }
+}
 
-    private func addToOne(_ relationship: Relationship, _ position: Int, to text: inout SourceText) {
-        // Required or not, there is a time before the other end is set and a time after it was deleted.
-        let need: String = relationship.isOptional ? "" : " It must lead to one when the object is saved."
-        text.document("The relationship `\(relationship.name)`\(inverse(of: relationship)).\(need)")
-        let head: String = "\(access.modifier)var \(swiftName(relationship.name)): "
-        text.block(head + swiftName(relationship.destination) + "?") { text in
-            text.add("get { apusObject(\(position)) }")
-            text.add("set { apusSet(\(position), newValue) }")
-        }
-    }
-
-    private func addToMany(_ relationship: Relationship, _ position: Int, to text: inout SourceText) {
-        let far: String = swiftName(relationship.destination)
-        let name: String = relationship.name
-        text.document("The relationship `\(name)`\(inverse(of: relationship)), in no particular order.")
-        text.block("\(access.modifier)var \(swiftName(name)): [\(far)]") { text in
-            text.add("get { apusObjects(\(position)) }")
-            text.add("set { apusSet(\(position), newValue) }")
-        }
-        let capitalized: String = name.prefix(1).uppercased() + name.dropFirst()
-        for (verb, article, method) in [("addTo", "Adds", "apusAdd"), ("removeFrom", "Removes", "apusRemove")] {
-            let preposition: String = verb == "addTo" ? "to" : "from"
-            text.gap()
-            text.document("\(article) an object \(preposition) `\(name)`.")
-            text.block("\(access.modifier)func \(verb)\(capitalized)(_ object: \(far))") { text in
-                text.add("\(method)(\(position), object)")
-            }
-            text.gap()
-            text.document("\(article) objects \(preposition) `\(name)`.")
-            let objects: String = "some \(types.swift("Sequence"))<\(far)>"
-            text.block("\(access.modifier)func \(verb)\(capitalized)(_ objects: \(objects))") { text in
-                text.add("for object in objects { \(method)(\(position), object) }")
-            }
-        }
-    }
-
-    private func inverse(of relationship: Relationship) -> String {
-        let back: String? = schema.inverse(of: relationship, in: entity)?.relationship.name
-        return back.map { ", the inverse of `\(relationship.destination).\($0)`" } ?? ""
+extension AccessLevel {
+    /// Whether more code can use what has this access.
+    func isWider(than other: AccessLevel) -> Bool {
+        let levels: [AccessLevel] = [.internal, .package, .public]
+        return levels.firstIndex(of: self) ?? 0 > levels.firstIndex(of: other) ?? 0
     }
 }

@@ -69,30 +69,36 @@ public struct Generator: Sendable {
     /// The files of `apus generate`, named as Xcode names Core Data's.
     ///
     /// An entity of mode `class` has `Trip+ApusClass.swift` and `Trip+ApusProperties.swift`; of mode `extension`, a
-    /// `Trip.swift` that is written once, and the properties; of mode `none`, nothing. Then `Trips+ApusSchema.swift`.
+    /// `Trip.swift` that is written once, and the properties; of mode `none`, nothing. Then `Trips+ApusTypes.swift` with
+    /// the enums and composites, where there are some, and `Trips+ApusSchema.swift`.
     public func files() -> [GeneratedFile] {
         schema.entities.flatMap { entity -> [GeneratedFile] in
             let source = EntitySource(entity, schema, access)
-            let properties = GeneratedFile(name: "\(entity.name)+ApusProperties.swift", contents: source.propertiesFile)
+            let properties = GeneratedFile(
+                name: "\(source.fileName)+ApusProperties.swift",
+                contents: source.propertiesFile
+            )
             switch entity.codegen {
             case .class:
-                return [GeneratedFile(name: "\(entity.name)+ApusClass.swift", contents: source.classFile), properties]
+                return [
+                    GeneratedFile(name: "\(source.fileName)+ApusClass.swift", contents: source.classFile), properties,
+                ]
             case .extension:
-                let own = GeneratedFile(name: "\(entity.name).swift", contents: source.ownFile, kind: .writtenOnce)
+                let own = GeneratedFile(name: "\(source.fileName).swift", contents: source.ownFile, kind: .writtenOnce)
                 return [own, properties]
             case .none:
                 return []
             }
-        } + [schemaFile]
+        } + (schema.enumerations.isEmpty && schema.composites.isEmpty ? [] : [typesFile]) + [schemaFile]
     }
 
     /// The files of the build plugin, whose names follow from the names of the model's files alone.
     ///
     /// A head file `Trips.yaml` has `Trips+ApusModels.swift` with the classes of its entities; a class of mode
-    /// `extension` is the target's own. Then `Trips+ApusSchema.swift`, named by the model.
+    /// `extension` is the target's own. Then `Trips+ApusTypes.swift` and `Trips+ApusSchema.swift`, named by the model.
     ///
     /// - Parameter heads: The head's files. An entity that is in none of them comes with the first.
-    /// - Returns: A file a head file, in the same order, then the one with the versions.
+    /// - Returns: A file a head file, in the same order, then the one with the types and the one with the versions.
     public func pluginFiles(heads: [HeadFile]) -> [GeneratedFile] {
         let placed: Set<String> = Set(heads.flatMap(\.entities))
         return heads.enumerated().map { index, head in
@@ -100,7 +106,7 @@ public struct Generator: Sendable {
                 head.entities.contains(entity.name) || (index == 0 && !placed.contains(entity.name))
             }
             return GeneratedFile(name: Self.modelsFileName(head: head.baseName), contents: models(entities))
-        } + [schemaFile]
+        } + [typesFile, schemaFile]
     }
 
     /// The name of the build plugin's file for a file of the head.
@@ -121,8 +127,20 @@ public struct Generator: Sendable {
     public func source(of entity: String) -> GeneratedFile? {
         schema.entity(entity).map { entity in
             let source = EntitySource(entity, schema, access)
-            return GeneratedFile(name: "\(entity.name).swift", contents: source.wholeFile, kind: .writtenOnce)
+            return GeneratedFile(name: "\(source.fileName).swift", contents: source.wholeFile, kind: .writtenOnce)
         }
+    }
+
+    /// The name of the file that holds a model's enums and composites.
+    public static func typesFileName(model: String) -> String {
+        "\(model)+ApusTypes.swift"
+    }
+
+    private var typesFile: GeneratedFile {
+        GeneratedFile(
+            name: Self.typesFileName(model: history.model),
+            contents: TypesSource(schema: schema, access: access).file
+        )
     }
 
     private var schemaFile: GeneratedFile {
@@ -139,7 +157,7 @@ public struct Generator: Sendable {
         if !sources.isEmpty {
             text.gap()
             text.addImports(
-                access: access,
+                access: sources.map(\.access).reduce(access) { $1.isWider(than: $0) ? $1 : $0 },
                 foundation: sources.contains { $0.needsFoundation }
             )
         }

@@ -1,13 +1,19 @@
 import ApusSchema
 
-/// The names of types that are not the model's, with their module where the model has an entity of that name.
+/// The names of types as generated code writes them: those of the model's classes, composites and enums, and others',
+/// with their module where the model has a type of that name.
 struct TypeNames {
-    private let entities: Set<String>
+    private let taken: Set<String>
+    private let classes: [String: String]
 
-    /// The names for the classes of a schema.
+    /// The names for the code of a schema.
     init(_ schema: Schema) {
-        entities = Set(schema.entities.map(\.name))
+        classes = Dictionary(schema.entities.map { ($0.name, $0.className ?? $0.name) }) { first, _ in first }
+        taken = Set(classes.values).union(schema.composites.map(\.name)).union(schema.enumerations.map(\.name))
     }
+
+    /// The class of an entity.
+    func `class`(of entity: String) -> String { swiftName(classes[entity] ?? entity) }
 
     /// A type of the runtime.
     func apus(_ name: String) -> String { qualified(name, "Apus") }
@@ -19,10 +25,10 @@ struct TypeNames {
     func foundation(_ name: String) -> String { qualified(name, "Foundation") }
 
     private func qualified(_ name: String, _ module: String) -> String {
-        entities.contains(name) ? "\(module).\(name)" : name
+        taken.contains(name) ? "\(module).\(name)" : name
     }
 
-    /// The Swift type of an attribute's values.
+    /// The Swift type of a scalar.
     func type(of type: ScalarType) -> String {
         switch type {
         case .int16: swift("Int16")
@@ -39,11 +45,6 @@ struct TypeNames {
         case .url: foundation("URL")
         }
     }
-
-    /// The Swift type of an attribute.
-    func type(of attribute: Attribute) -> String {
-        type(of: attribute.columnType) + (attribute.isOptional ? "?" : "")
-    }
 }
 
 extension ScalarType {
@@ -52,6 +53,14 @@ extension ScalarType {
         switch self {
         case .decimal, .date, .data, .uuid, .url: true
         case .int16, .int32, .int64, .double, .float, .string, .bool: false
+        }
+    }
+
+    /// Whether a column of the right type can hold what this type's values cannot be.
+    var canFailToRead: Bool {
+        switch self {
+        case .int16, .int32, .decimal, .uuid, .url: true
+        case .int64, .double, .float, .string, .bool, .date, .data: false
         }
     }
 }

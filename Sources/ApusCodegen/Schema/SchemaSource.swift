@@ -24,10 +24,10 @@ struct SchemaSource {
             text.document("The model's name.")
             text.add("\(`static`) modelName = \(stringLiteral(history.model))")
             text.gap()
-            text.document("The classes of the entities.")
+            text.document("What the runtime knows of the entities.")
             text.list(
-                "\(`static`) models: [any \(types.apus("PersistentModel")).Type] = [",
-                schema.entities.map { "\(swiftName($0.name)).self" },
+                "\(`static`) entities: [\(types.apus("EntityDescription"))] = [",
+                schema.entities.map { "\(types.class(of: $0.name)).ApusEntity.description" },
                 "]",
                 trailingComma: true,
                 alwaysBroken: true

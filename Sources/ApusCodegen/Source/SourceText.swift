@@ -35,17 +35,23 @@ struct SourceText {
         add("}")
     }
 
-    /// Adds a documentation comment.
+    /// Adds a documentation comment: the text's lines, broken where they are too long.
     mutating func document(_ text: String) {
-        var line: String = "///"
-        for word in text.split(separator: " ") {
-            if margin.count + line.count + 1 + word.count > Self.lineLength {
-                add(line)
-                line = "///"
+        let lines: [Substring] = text.trimmingWhitespace.split(
+            omittingEmptySubsequences: false,
+            whereSeparator: \.isNewline
+        )
+        for text in lines {
+            var line: String = "///"
+            for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "\0" }) {
+                if margin.count + line.count + 1 + word.count > Self.lineLength, line != "///" {
+                    add(line)
+                    line = "///"
+                }
+                line += " " + word
             }
-            line += " " + word
+            add(line)
         }
-        add(line)
     }
 
     /// Adds something with a list: on one line where it fits, otherwise an element a line.
@@ -86,8 +92,16 @@ struct SourceText {
     }
 
     /// Adds the imports of a file with classes.
-    mutating func addImports(access: AccessLevel, foundation: Bool) {
-        add("\(access.modifier)import Apus")
+    mutating func addImports(access: AccessLevel, apus: Bool = true, foundation: Bool) {
+        if apus { add("\(access.modifier)import Apus") }
         if foundation { add("\(access.modifier)import Foundation") }
+    }
+}
+
+extension String {
+    /// The text without white space at its ends.
+    fileprivate var trimmingWhitespace: Substring {
+        let rest: Substring = drop(while: \.isWhitespace)
+        return rest.lastIndex { !$0.isWhitespace }.map { rest[...$0] } ?? ""
     }
 }

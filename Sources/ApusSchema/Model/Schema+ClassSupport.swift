@@ -24,13 +24,9 @@ extension Schema {
         }
         for entity in entities {
             let place: ModelPath = .entity(entity.name)
-            for key in Entity.unbuiltKeys where key.text(of: entity) != nil {
-                refuse("'\(key.name)' of '\(entity.name)'", at: place.key(key.name))
-            }
             for attribute in entity.attributes {
                 var place: ModelPath { .entity(entity.name).element("attributes", attribute.name) }
                 let path = ElementPath(entity.name, attribute.name)
-                if attribute.type.scalar == nil { refuse("the type '\(attribute.type.name)' of '\(path)'", at: place) }
                 for key in Attribute.unbuiltKeys where key.text(of: attribute) != nil {
                     refuse("'\(key.name)' of '\(path)'", at: place.key(key.name))
                 }
@@ -41,9 +37,6 @@ extension Schema {
                 for key in Relationship.unbuiltKeys where key.text(of: relationship) != nil {
                     refuse("'\(key.name)' of '\(path)'", at: place.key(key.name))
                 }
-                if relationship.isToMany, !relationship.isOptional {
-                    refuse("'optional: false' of the to-many relationship '\(path)'", at: place.key("optional"))
-                }
             }
             for property in entity.fetchedProperties {
                 refuse(
@@ -51,16 +44,6 @@ extension Schema {
                     at: place.element("fetchedProperties", property.name)
                 )
             }
-            if !entity.uniquenessConstraints.isEmpty { refuse("'unique' of '\(entity.name)'", at: place.key("unique")) }
-            if !entity.indexes.isEmpty { refuse("'indexes' of '\(entity.name)'", at: place.key("indexes")) }
-        }
-        // A type that is used is refused where it is used.
-        let used: Set<AttributeType> = composites.isEmpty && enumerations.isEmpty ? [] : usedTypes
-        for composite in composites where !used.contains(.named(composite.name)) {
-            refuse("the composite '\(composite.name)'", at: .element("composites", composite.name))
-        }
-        for enumeration in enumerations where !used.contains(.named(enumeration.name)) {
-            refuse("the enum '\(enumeration.name)'", at: .element("enums", enumeration.name))
         }
         for request in fetchRequests {
             refuse("the fetch request '\(request.name)'", at: .element("fetchRequests", request.name))
@@ -70,16 +53,6 @@ extension Schema {
 
     /// What ``problemsOfGenerating(locating:)`` says, for who has no diagnostics.
     public var messagesOfGenerating: [String] { problemsOfGenerating().map(\.message) }
-
-    /// The types of all attributes, of entities and of composites.
-    private var usedTypes: Set<AttributeType> {
-        let attributes: [Attribute] = entities.flatMap(\.attributes) + composites.flatMap(\.attributes)
-        return Set(attributes.map(\.type))
-    }
-}
-
-extension Entity {
-    fileprivate static let unbuiltKeys: [Key<Entity>] = keys.filter(\.isUnbuilt)
 }
 
 extension Attribute {
@@ -93,12 +66,7 @@ extension Relationship {
 extension Key {
     /// Whether the key means something to classes that this release does not build yet.
     fileprivate var isUnbuilt: Bool {
-        [
-            "parent", "abstract", "class", "access", "table", "primaryKey", "transient", "ephemeral", "unique",
-            "derived",
-            "minimum", "maximum", "length", "pattern", "externalStorage", "column", "ordered", "minimumModelCount",
-            "maximumModelCount",
-        ].contains(name)
+        ["derived", "externalStorage", "ordered"].contains(name)
     }
 }
 

@@ -1,7 +1,8 @@
 import Foundation
 
 /// A regular expression in ICU's syntax that a text matches as a whole or not at all.
-package struct WholePattern {
+// Foundation promises that an expression can be used by several threads at once.
+package struct WholePattern: @unchecked Sendable {
     /// `nil` where the pattern has a meaning only by itself, such as one that ends in a comment.
     private let expression: NSRegularExpression?
 

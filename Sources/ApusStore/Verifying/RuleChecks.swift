@@ -35,47 +35,8 @@ enum RuleChecks {
     /// Whether a value breaks a rule, where SQL cannot tell of all values; `nil` where it can.
     private static func test(of rule: Table.Rule, _ column: Column) -> ((DatabaseValue) -> Bool)? {
         switch rule.demand {
-        case .type(.float):
-            { number($0).map { Double(Float($0)) != $0 } ?? true }
-        case .type(.decimal):
-            { text($0).flatMap { Decimal(canonicalText: $0)?.canonicalText == $0 } != true }
-        case .minimum(.decimal(let limit)):
-            { text($0).flatMap { Decimal(canonicalText: $0) }.map { $0 < limit } ?? false }
-        case .maximum(.decimal(let limit)):
-            { text($0).flatMap { Decimal(canonicalText: $0) }.map { $0 > limit } ?? false }
-        case .length(let length):
-            { value in
-                guard let count = text(value)?.count else { return false }
-                return count < length.minimum ?? 0 || count > length.maximum ?? .max
-            }
-        case .pattern(let pattern):
-            WholePattern(pattern).map { pattern in
-                { value in
-                    var patience: Int = Self.patience
-                    // What cannot be told in time is not condemned.
-                    return text(value).flatMap { pattern.matches($0, patience: &patience) } == false
-                }
-            } ?? { _ in false }
-        default: nil
-        }
-    }
-
-    /// How long a text is compared with a pattern.
-    private static let patience: Int = 1000
-
-    /// The text of a value; bytes are one in UTF-8.
-    private static func text(_ value: DatabaseValue) -> String? {
-        switch value.storage {
-        case .string(let text): text
-        case .blob(let data): String(decoding: data, as: UTF8.self)
-        default: nil
-        }
-    }
-
-    private static func number(_ value: DatabaseValue) -> Double? {
-        switch value.storage {
-        case .double(let number): number
-        case .int64(let number): Double(number)
+        case .type(.float), .type(.decimal), .minimum(.decimal), .maximum(.decimal), .length, .pattern:
+            rule.demand.test.map { test in { test(StoredValue.fromDatabaseValue($0) ?? .null) } }
         default: nil
         }
     }

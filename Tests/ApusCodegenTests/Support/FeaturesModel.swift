@@ -61,10 +61,16 @@ enum FeaturesModel {
         ]
     )
 
-    static let head = Schema(
-        model: "Features",
-        entities: [everything, trip, item, accommodation, tag, person, photo, keywords] + shadows
-    )
+    static let head: Schema = {
+        var schema = Schema(
+            model: "Features",
+            entities: [everything, trip, item, accommodation, tag, person, photo, keywords] + shadows
+                + ModelTypes.entities + Animals.entities
+        )
+        schema.enumerations = ModelTypes.enumerations
+        schema.composites = ModelTypes.composites
+        return schema
+    }()
 
     private static let everything = Entity(
         "Everything",
@@ -219,6 +225,7 @@ enum FeaturesModel {
         "unowned", "weak", "willSet", "yield", "newValue", "oldValue", "value", "object", "objects", "row", "position",
         "statement", "backing", "context", "state", "standing", "changes", "isFault", "description",
         "debugDescription", "hash", "copy", "id", "name", "register", "load", "one", "many", "add", "remove",
-        "group", "deleted", "transaction", "é", "日付", "leave", "related", "insert", "unlink", "join",
+        "group", "deleted", "values", "column", "columns", "obstacles", "entity", "table", "transaction", "é", "日付",
+        "leave", "related", "insert", "unlink", "join",
     ]
 }

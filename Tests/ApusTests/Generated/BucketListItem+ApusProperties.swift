@@ -5,9 +5,10 @@ import Apus
 nonisolated extension BucketListItem {
     /// Creates an object that is in no context yet.
     convenience init(title: String, isDone: Bool = false, trip: Trip) {
-        self.init(apusBacking: ApusBacking())
-        self.title = title
-        self.isDone = isDone
+        let apusValues = BucketListItem.ApusBacking()
+        apusValues.title = title
+        apusValues.isDone = isDone
+        self.init(apusBacking: apusValues)
         self.trip = trip
     }
 
@@ -32,13 +33,20 @@ nonisolated extension BucketListItem {
 
 nonisolated extension BucketListItem: PersistentModel {
     /// What the runtime knows of the entity.
-    static let apusEntity = EntityDescription(
-        "BucketListItem",
-        attributes: ["title", "isDone"],
-        relationships: [
-            .toOne("trip", Trip.self, isOptional: false, inverse: 5)
-        ]
-    )
+    nonisolated enum ApusEntity {
+        /// The entity, its class and its properties.
+        static let description: EntityDescription = EntityDescription(
+            .form1,
+            "BucketListItem",
+            BucketListItem.self,
+            BucketListItem.ApusBacking.self,
+            properties: [
+                .attribute("title", "string"),
+                .attribute("isDone", "bool"),
+                .toOne("trip", to: Trip.ApusEntity.description, inverse: 5),
+            ]
+        )
+    }
 
     /// The values of one object.
     nonisolated final class ApusBacking: ModelBacking {
@@ -46,19 +54,26 @@ nonisolated extension BucketListItem: PersistentModel {
         var isDone: Bool = false
         var trip = Apus.RelationshipEnd()
 
-        override var apusEntity: EntityDescription { BucketListItem.apusEntity }
+        override var apusEntity: EntityDescription {
+            BucketListItem.ApusEntity.description
+        }
 
-        override func apusRead(_ row: RowReader) throws {
+        required init() {
+            super.init()
+        }
+
+        required init(apusRow row: RowReader) throws {
             self.title = row.string(0)
             self.isDone = row.bool(1)
             self.trip = row.end(2)
+            try super.init(apusRow: row)
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
             switch position {
             case 0: statement.bind(self.title)
             case 1: statement.bind(self.isDone)
-            default: break
+            default: super.apusBind(position, to: &statement)
             }
         }
 
@@ -66,13 +81,13 @@ nonisolated extension BucketListItem: PersistentModel {
             get {
                 switch position {
                 case 2: self.trip
-                default: Apus.RelationshipEnd()
+                default: super[apusEnd: position]
                 }
             }
             set {
                 switch position {
                 case 2: self.trip = newValue
-                default: break
+                default: super[apusEnd: position] = newValue
                 }
             }
         }

@@ -54,54 +54,55 @@ nonisolated extension Everything {
         urlDefault0: URL = Apus.ModelValue.url("https://example.com/a?b=c#d"),
         urlDefault1: URL? = Apus.ModelValue.url("relative/path")
     ) {
-        self.init(apusBacking: ApusBacking())
-        self.int16Value = int16Value
-        self.int32Value = int32Value
-        self.int64Value = int64Value
-        self.decimalValue = decimalValue
-        self.doubleValue = doubleValue
-        self.floatValue = floatValue
-        self.stringValue = stringValue
-        self.boolValue = boolValue
-        self.dateValue = dateValue
-        self.dataValue = dataValue
-        self.uuidValue = uuidValue
-        self.urlValue = urlValue
-        self.int16OrNil = int16OrNil
-        self.int32OrNil = int32OrNil
-        self.int64OrNil = int64OrNil
-        self.decimalOrNil = decimalOrNil
-        self.doubleOrNil = doubleOrNil
-        self.floatOrNil = floatOrNil
-        self.stringOrNil = stringOrNil
-        self.boolOrNil = boolOrNil
-        self.dateOrNil = dateOrNil
-        self.dataOrNil = dataOrNil
-        self.uuidOrNil = uuidOrNil
-        self.urlOrNil = urlOrNil
-        self.int16Default0 = int16Default0
-        self.int16Default1 = int16Default1
-        self.int32Default0 = int32Default0
-        self.int64Default0 = int64Default0
-        self.int64Default1 = int64Default1
-        self.decimalDefault0 = decimalDefault0
-        self.decimalDefault1 = decimalDefault1
-        self.doubleDefault0 = doubleDefault0
-        self.doubleDefault1 = doubleDefault1
-        self.doubleDefault2 = doubleDefault2
-        self.floatDefault0 = floatDefault0
-        self.floatDefault1 = floatDefault1
-        self.stringDefault0 = stringDefault0
-        self.stringDefault1 = stringDefault1
-        self.boolDefault0 = boolDefault0
-        self.boolDefault1 = boolDefault1
-        self.dateDefault0 = dateDefault0
-        self.dateDefault1 = dateDefault1
-        self.dataDefault0 = dataDefault0
-        self.dataDefault1 = dataDefault1
-        self.uuidDefault0 = uuidDefault0
-        self.urlDefault0 = urlDefault0
-        self.urlDefault1 = urlDefault1
+        let apusValues = Everything.ApusBacking()
+        apusValues.int16Value = int16Value
+        apusValues.int32Value = int32Value
+        apusValues.int64Value = int64Value
+        apusValues.decimalValue = decimalValue
+        apusValues.doubleValue = doubleValue
+        apusValues.floatValue = floatValue
+        apusValues.stringValue = stringValue
+        apusValues.boolValue = boolValue
+        apusValues.dateValue = dateValue
+        apusValues.dataValue = dataValue
+        apusValues.uuidValue = uuidValue
+        apusValues.urlValue = urlValue
+        apusValues.int16OrNil = int16OrNil
+        apusValues.int32OrNil = int32OrNil
+        apusValues.int64OrNil = int64OrNil
+        apusValues.decimalOrNil = decimalOrNil
+        apusValues.doubleOrNil = doubleOrNil
+        apusValues.floatOrNil = floatOrNil
+        apusValues.stringOrNil = stringOrNil
+        apusValues.boolOrNil = boolOrNil
+        apusValues.dateOrNil = dateOrNil
+        apusValues.dataOrNil = dataOrNil
+        apusValues.uuidOrNil = uuidOrNil
+        apusValues.urlOrNil = urlOrNil
+        apusValues.int16Default0 = int16Default0
+        apusValues.int16Default1 = int16Default1
+        apusValues.int32Default0 = int32Default0
+        apusValues.int64Default0 = int64Default0
+        apusValues.int64Default1 = int64Default1
+        apusValues.decimalDefault0 = decimalDefault0
+        apusValues.decimalDefault1 = decimalDefault1
+        apusValues.doubleDefault0 = doubleDefault0
+        apusValues.doubleDefault1 = doubleDefault1
+        apusValues.doubleDefault2 = doubleDefault2
+        apusValues.floatDefault0 = floatDefault0
+        apusValues.floatDefault1 = floatDefault1
+        apusValues.stringDefault0 = stringDefault0
+        apusValues.stringDefault1 = stringDefault1
+        apusValues.boolDefault0 = boolDefault0
+        apusValues.boolDefault1 = boolDefault1
+        apusValues.dateDefault0 = dateDefault0
+        apusValues.dateDefault1 = dateDefault1
+        apusValues.dataDefault0 = dataDefault0
+        apusValues.dataDefault1 = dataDefault1
+        apusValues.uuidDefault0 = uuidDefault0
+        apusValues.urlDefault0 = urlDefault0
+        apusValues.urlDefault1 = urlDefault1
+        self.init(apusBacking: apusValues)
     }
 
     /// The attribute `int16Value`.
@@ -389,58 +390,64 @@ nonisolated extension Everything {
 
 nonisolated extension Everything: PersistentModel {
     /// What the runtime knows of the entity.
-    static let apusEntity = EntityDescription(
-        "Everything",
-        attributes: [
-            "int16Value",
-            "int32Value",
-            "int64Value",
-            "decimalValue",
-            "doubleValue",
-            "floatValue",
-            "stringValue",
-            "boolValue",
-            "dateValue",
-            "dataValue",
-            "uuidValue",
-            "urlValue",
-            "int16OrNil",
-            "int32OrNil",
-            "int64OrNil",
-            "decimalOrNil",
-            "doubleOrNil",
-            "floatOrNil",
-            "stringOrNil",
-            "boolOrNil",
-            "dateOrNil",
-            "dataOrNil",
-            "uuidOrNil",
-            "urlOrNil",
-            "int16Default0",
-            "int16Default1",
-            "int32Default0",
-            "int64Default0",
-            "int64Default1",
-            "decimalDefault0",
-            "decimalDefault1",
-            "doubleDefault0",
-            "doubleDefault1",
-            "doubleDefault2",
-            "floatDefault0",
-            "floatDefault1",
-            "stringDefault0",
-            "stringDefault1",
-            "boolDefault0",
-            "boolDefault1",
-            "dateDefault0",
-            "dateDefault1",
-            "dataDefault0",
-            "dataDefault1",
-            "uuidDefault0",
-            "urlDefault0",
-            "urlDefault1",
-        ]
-    )
+    nonisolated enum ApusEntity {
+        /// The entity, its class and its properties.
+        static let description: EntityDescription = EntityDescription(
+            .form1,
+            "Everything",
+            Everything.self,
+            Everything.ApusBacking.self,
+            properties: [
+                .attribute("int16Value", "int16"),
+                .attribute("int32Value", "int32"),
+                .attribute("int64Value", "int64"),
+                .attribute("decimalValue", "decimal"),
+                .attribute("doubleValue", "double"),
+                .attribute("floatValue", "float"),
+                .attribute("stringValue", "string"),
+                .attribute("boolValue", "bool"),
+                .attribute("dateValue", "date"),
+                .attribute("dataValue", "data"),
+                .attribute("uuidValue", "uuid"),
+                .attribute("urlValue", "url"),
+                .attribute("int16OrNil", "int16?"),
+                .attribute("int32OrNil", "int32?"),
+                .attribute("int64OrNil", "int64?"),
+                .attribute("decimalOrNil", "decimal?"),
+                .attribute("doubleOrNil", "double?"),
+                .attribute("floatOrNil", "float?"),
+                .attribute("stringOrNil", "string?"),
+                .attribute("boolOrNil", "bool?"),
+                .attribute("dateOrNil", "date?"),
+                .attribute("dataOrNil", "data?"),
+                .attribute("uuidOrNil", "uuid?"),
+                .attribute("urlOrNil", "url?"),
+                .attribute("int16Default0", "int16"),
+                .attribute("int16Default1", "int16?"),
+                .attribute("int32Default0", "int32"),
+                .attribute("int64Default0", "int64"),
+                .attribute("int64Default1", "int64?"),
+                .attribute("decimalDefault0", "decimal"),
+                .attribute("decimalDefault1", "decimal?"),
+                .attribute("doubleDefault0", "double"),
+                .attribute("doubleDefault1", "double?"),
+                .attribute("doubleDefault2", "double"),
+                .attribute("floatDefault0", "float"),
+                .attribute("floatDefault1", "float?"),
+                .attribute("stringDefault0", "string"),
+                .attribute("stringDefault1", "string?"),
+                .attribute("boolDefault0", "bool"),
+                .attribute("boolDefault1", "bool?"),
+                .attribute("dateDefault0", "date"),
+                .attribute("dateDefault1", "date?"),
+                .attribute("dataDefault0", "data"),
+                .attribute("dataDefault1", "data?"),
+                .attribute("uuidDefault0", "uuid"),
+                .attribute("urlDefault0", "url"),
+                .attribute("urlDefault1", "url?"),
+            ]
+        )
+    }
 
     /// The values of one object.
     nonisolated final class ApusBacking: ModelBacking {
@@ -492,9 +499,15 @@ nonisolated extension Everything: PersistentModel {
         var urlDefault0: URL = Apus.ModelValue.emptyURL
         var urlDefault1: URL?
 
-        override var apusEntity: EntityDescription { Everything.apusEntity }
+        override var apusEntity: EntityDescription {
+            Everything.ApusEntity.description
+        }
 
-        override func apusRead(_ row: RowReader) throws {
+        required init() {
+            super.init()
+        }
+
+        required init(apusRow row: RowReader) throws {
             self.int16Value = try row.int16(0)
             self.int32Value = try row.int32(1)
             self.int64Value = row.int64(2)
@@ -507,41 +520,42 @@ nonisolated extension Everything: PersistentModel {
             self.dataValue = row.data(9)
             self.uuidValue = try row.uuid(10)
             self.urlValue = try row.url(11)
-            self.int16OrNil = try row.optional(12, row.int16)
-            self.int32OrNil = try row.optional(13, row.int32)
-            self.int64OrNil = try row.optional(14, row.int64)
-            self.decimalOrNil = try row.optional(15, row.decimal)
-            self.doubleOrNil = try row.optional(16, row.double)
-            self.floatOrNil = try row.optional(17, row.float)
-            self.stringOrNil = try row.optional(18, row.string)
-            self.boolOrNil = try row.optional(19, row.bool)
-            self.dateOrNil = try row.optional(20, row.date)
-            self.dataOrNil = try row.optional(21, row.data)
-            self.uuidOrNil = try row.optional(22, row.uuid)
-            self.urlOrNil = try row.optional(23, row.url)
+            self.int16OrNil = try row.isNull(12) ? nil : row.int16(12)
+            self.int32OrNil = try row.isNull(13) ? nil : row.int32(13)
+            self.int64OrNil = row.isNull(14) ? nil : row.int64(14)
+            self.decimalOrNil = try row.isNull(15) ? nil : row.decimal(15)
+            self.doubleOrNil = row.isNull(16) ? nil : row.double(16)
+            self.floatOrNil = row.isNull(17) ? nil : row.float(17)
+            self.stringOrNil = row.isNull(18) ? nil : row.string(18)
+            self.boolOrNil = row.isNull(19) ? nil : row.bool(19)
+            self.dateOrNil = row.isNull(20) ? nil : row.date(20)
+            self.dataOrNil = row.isNull(21) ? nil : row.data(21)
+            self.uuidOrNil = try row.isNull(22) ? nil : row.uuid(22)
+            self.urlOrNil = try row.isNull(23) ? nil : row.url(23)
             self.int16Default0 = try row.int16(24)
-            self.int16Default1 = try row.optional(25, row.int16)
+            self.int16Default1 = try row.isNull(25) ? nil : row.int16(25)
             self.int32Default0 = try row.int32(26)
             self.int64Default0 = row.int64(27)
-            self.int64Default1 = try row.optional(28, row.int64)
+            self.int64Default1 = row.isNull(28) ? nil : row.int64(28)
             self.decimalDefault0 = try row.decimal(29)
-            self.decimalDefault1 = try row.optional(30, row.decimal)
+            self.decimalDefault1 = try row.isNull(30) ? nil : row.decimal(30)
             self.doubleDefault0 = row.double(31)
-            self.doubleDefault1 = try row.optional(32, row.double)
+            self.doubleDefault1 = row.isNull(32) ? nil : row.double(32)
             self.doubleDefault2 = row.double(33)
             self.floatDefault0 = row.float(34)
-            self.floatDefault1 = try row.optional(35, row.float)
+            self.floatDefault1 = row.isNull(35) ? nil : row.float(35)
             self.stringDefault0 = row.string(36)
-            self.stringDefault1 = try row.optional(37, row.string)
+            self.stringDefault1 = row.isNull(37) ? nil : row.string(37)
             self.boolDefault0 = row.bool(38)
-            self.boolDefault1 = try row.optional(39, row.bool)
+            self.boolDefault1 = row.isNull(39) ? nil : row.bool(39)
             self.dateDefault0 = row.date(40)
-            self.dateDefault1 = try row.optional(41, row.date)
+            self.dateDefault1 = row.isNull(41) ? nil : row.date(41)
             self.dataDefault0 = row.data(42)
-            self.dataDefault1 = try row.optional(43, row.data)
+            self.dataDefault1 = row.isNull(43) ? nil : row.data(43)
             self.uuidDefault0 = try row.uuid(44)
             self.urlDefault0 = try row.url(45)
-            self.urlDefault1 = try row.optional(46, row.url)
+            self.urlDefault1 = try row.isNull(46) ? nil : row.url(46)
+            try super.init(apusRow: row)
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
@@ -593,7 +607,7 @@ nonisolated extension Everything: PersistentModel {
             case 44: statement.bind(self.uuidDefault0)
             case 45: statement.bind(self.urlDefault0)
             case 46: statement.bind(self.urlDefault1)
-            default: break
+            default: super.apusBind(position, to: &statement)
             }
         }
     }

@@ -123,6 +123,12 @@ nonisolated extension Keywords {
         remove: String? = nil,
         group: String? = nil,
         deleted: String? = nil,
+        values: String? = nil,
+        column: String? = nil,
+        columns: String? = nil,
+        obstacles: String? = nil,
+        entity: String? = nil,
+        table: String? = nil,
         transaction: String? = nil,
         é: String? = nil,
         日付: String? = nil,
@@ -133,133 +139,140 @@ nonisolated extension Keywords {
         join: String? = nil,
         `operator`: order? = nil
     ) {
-        self.init(apusBacking: ApusBacking())
-        self.`associatedtype` = `associatedtype`
-        self.`class` = `class`
-        self.`deinit` = `deinit`
-        self.`enum` = `enum`
-        self.`extension` = `extension`
-        self.`fileprivate` = `fileprivate`
-        self.`func` = `func`
-        self.`import` = `import`
-        self.`inout` = `inout`
-        self.`internal` = `internal`
-        self.`let` = `let`
-        self.`open` = `open`
-        self.`precedencegroup` = `precedencegroup`
-        self.`private` = `private`
-        self.`protocol` = `protocol`
-        self.`public` = `public`
-        self.`rethrows` = `rethrows`
-        self.`static` = `static`
-        self.`struct` = `struct`
-        self.`typealias` = `typealias`
-        self.`var` = `var`
-        self.`break` = `break`
-        self.`case` = `case`
-        self.`continue` = `continue`
-        self.`default` = `default`
-        self.`defer` = `defer`
-        self.`do` = `do`
-        self.`else` = `else`
-        self.`fallthrough` = `fallthrough`
-        self.`for` = `for`
-        self.`guard` = `guard`
-        self.`if` = `if`
-        self.`in` = `in`
-        self.`repeat` = `repeat`
-        self.`return` = `return`
-        self.`switch` = `switch`
-        self.`throw` = `throw`
-        self.`where` = `where`
-        self.`while` = `while`
-        self.`Any` = `Any`
-        self.`as` = `as`
-        self.`await` = `await`
-        self.`false` = `false`
-        self.`is` = `is`
-        self.`nil` = `nil`
-        self.`Self` = `Self`
-        self.`super` = `super`
-        self.`throws` = `throws`
-        self.`true` = `true`
-        self.`try` = `try`
-        self._a = _a
-        self.actor = actor
-        self.associativity = associativity
-        self.async = async
-        self.borrowing = borrowing
-        self.consuming = consuming
-        self.convenience = convenience
-        self.didSet = didSet
-        self.discard = discard
-        self.distributed = distributed
-        self.dynamic = dynamic
-        self.each = each
-        self.final = final
-        self.get = get
-        self.indirect = indirect
-        self.infix = infix
-        self.isolated = isolated
-        self.lazy = lazy
-        self.left = left
-        self.macro = macro
-        self.mutating = mutating
-        self.none = none
-        self.nonisolated = nonisolated
-        self.nonmutating = nonmutating
-        self.optional = optional
-        self.override = override
-        self.package = package
-        self.postfix = postfix
-        self.precedence = precedence
-        self.prefix = prefix
-        self.required = required
-        self.right = right
-        self.sending = sending
-        self.set = set
-        self.some = some
-        self.then = then
-        self.unowned = unowned
-        self.weak = weak
-        self.willSet = willSet
-        self.yield = yield
-        self.newValue = newValue
-        self.oldValue = oldValue
-        self.value = value
-        self.object = object
-        self.objects = objects
-        self.row = row
-        self.position = position
-        self.statement = statement
-        self.backing = backing
-        self.context = context
-        self.state = state
-        self.standing = standing
-        self.changes = changes
-        self.isFault = isFault
-        self.description = description
-        self.debugDescription = debugDescription
-        self.hash = hash
-        self.copy = copy
-        self.id = id
-        self.name = name
-        self.register = register
-        self.load = load
-        self.one = one
-        self.many = many
-        self.add = add
-        self.remove = remove
-        self.group = group
-        self.deleted = deleted
-        self.transaction = transaction
-        self.é = é
-        self.日付 = 日付
-        self.leave = leave
-        self.related = related
-        self.insert = insert
-        self.unlink = unlink
-        self.join = join
+        let apusValues = Keywords.ApusBacking()
+        apusValues.`associatedtype` = `associatedtype`
+        apusValues.`class` = `class`
+        apusValues.`deinit` = `deinit`
+        apusValues.`enum` = `enum`
+        apusValues.`extension` = `extension`
+        apusValues.`fileprivate` = `fileprivate`
+        apusValues.`func` = `func`
+        apusValues.`import` = `import`
+        apusValues.`inout` = `inout`
+        apusValues.`internal` = `internal`
+        apusValues.`let` = `let`
+        apusValues.`open` = `open`
+        apusValues.`precedencegroup` = `precedencegroup`
+        apusValues.`private` = `private`
+        apusValues.`protocol` = `protocol`
+        apusValues.`public` = `public`
+        apusValues.`rethrows` = `rethrows`
+        apusValues.`static` = `static`
+        apusValues.`struct` = `struct`
+        apusValues.`typealias` = `typealias`
+        apusValues.`var` = `var`
+        apusValues.`break` = `break`
+        apusValues.`case` = `case`
+        apusValues.`continue` = `continue`
+        apusValues.`default` = `default`
+        apusValues.`defer` = `defer`
+        apusValues.`do` = `do`
+        apusValues.`else` = `else`
+        apusValues.`fallthrough` = `fallthrough`
+        apusValues.`for` = `for`
+        apusValues.`guard` = `guard`
+        apusValues.`if` = `if`
+        apusValues.`in` = `in`
+        apusValues.`repeat` = `repeat`
+        apusValues.`return` = `return`
+        apusValues.`switch` = `switch`
+        apusValues.`throw` = `throw`
+        apusValues.`where` = `where`
+        apusValues.`while` = `while`
+        apusValues.`Any` = `Any`
+        apusValues.`as` = `as`
+        apusValues.`await` = `await`
+        apusValues.`false` = `false`
+        apusValues.`is` = `is`
+        apusValues.`nil` = `nil`
+        apusValues.`Self` = `Self`
+        apusValues.`super` = `super`
+        apusValues.`throws` = `throws`
+        apusValues.`true` = `true`
+        apusValues.`try` = `try`
+        apusValues._a = _a
+        apusValues.actor = actor
+        apusValues.associativity = associativity
+        apusValues.async = async
+        apusValues.borrowing = borrowing
+        apusValues.consuming = consuming
+        apusValues.convenience = convenience
+        apusValues.didSet = didSet
+        apusValues.discard = discard
+        apusValues.distributed = distributed
+        apusValues.dynamic = dynamic
+        apusValues.each = each
+        apusValues.final = final
+        apusValues.get = get
+        apusValues.indirect = indirect
+        apusValues.infix = infix
+        apusValues.isolated = isolated
+        apusValues.lazy = lazy
+        apusValues.left = left
+        apusValues.macro = macro
+        apusValues.mutating = mutating
+        apusValues.none = none
+        apusValues.nonisolated = nonisolated
+        apusValues.nonmutating = nonmutating
+        apusValues.optional = optional
+        apusValues.override = override
+        apusValues.package = package
+        apusValues.postfix = postfix
+        apusValues.precedence = precedence
+        apusValues.prefix = prefix
+        apusValues.required = required
+        apusValues.right = right
+        apusValues.sending = sending
+        apusValues.set = set
+        apusValues.some = some
+        apusValues.then = then
+        apusValues.unowned = unowned
+        apusValues.weak = weak
+        apusValues.willSet = willSet
+        apusValues.yield = yield
+        apusValues.newValue = newValue
+        apusValues.oldValue = oldValue
+        apusValues.value = value
+        apusValues.object = object
+        apusValues.objects = objects
+        apusValues.row = row
+        apusValues.position = position
+        apusValues.statement = statement
+        apusValues.backing = backing
+        apusValues.context = context
+        apusValues.state = state
+        apusValues.standing = standing
+        apusValues.changes = changes
+        apusValues.isFault = isFault
+        apusValues.description = description
+        apusValues.debugDescription = debugDescription
+        apusValues.hash = hash
+        apusValues.copy = copy
+        apusValues.id = id
+        apusValues.name = name
+        apusValues.register = register
+        apusValues.load = load
+        apusValues.one = one
+        apusValues.many = many
+        apusValues.add = add
+        apusValues.remove = remove
+        apusValues.group = group
+        apusValues.deleted = deleted
+        apusValues.values = values
+        apusValues.column = column
+        apusValues.columns = columns
+        apusValues.obstacles = obstacles
+        apusValues.entity = entity
+        apusValues.table = table
+        apusValues.transaction = transaction
+        apusValues.é = é
+        apusValues.日付 = 日付
+        apusValues.leave = leave
+        apusValues.related = related
+        apusValues.insert = insert
+        apusValues.unlink = unlink
+        apusValues.join = join
+        self.init(apusBacking: apusValues)
         self.`operator` = `operator`
     }
 
@@ -971,224 +984,270 @@ nonisolated extension Keywords {
         set { apusChange(117, ApusBacking.self).deleted = newValue }
     }
 
+    /// The attribute `values`.
+    var values: String? {
+        get { apusRead(ApusBacking.self).values }
+        set { apusChange(118, ApusBacking.self).values = newValue }
+    }
+
+    /// The attribute `column`.
+    var column: String? {
+        get { apusRead(ApusBacking.self).column }
+        set { apusChange(119, ApusBacking.self).column = newValue }
+    }
+
+    /// The attribute `columns`.
+    var columns: String? {
+        get { apusRead(ApusBacking.self).columns }
+        set { apusChange(120, ApusBacking.self).columns = newValue }
+    }
+
+    /// The attribute `obstacles`.
+    var obstacles: String? {
+        get { apusRead(ApusBacking.self).obstacles }
+        set { apusChange(121, ApusBacking.self).obstacles = newValue }
+    }
+
+    /// The attribute `entity`.
+    var entity: String? {
+        get { apusRead(ApusBacking.self).entity }
+        set { apusChange(122, ApusBacking.self).entity = newValue }
+    }
+
+    /// The attribute `table`.
+    var table: String? {
+        get { apusRead(ApusBacking.self).table }
+        set { apusChange(123, ApusBacking.self).table = newValue }
+    }
+
     /// The attribute `transaction`.
     var transaction: String? {
         get { apusRead(ApusBacking.self).transaction }
-        set { apusChange(118, ApusBacking.self).transaction = newValue }
+        set { apusChange(124, ApusBacking.self).transaction = newValue }
     }
 
     /// The attribute `é`.
     var é: String? {
         get { apusRead(ApusBacking.self).é }
-        set { apusChange(119, ApusBacking.self).é = newValue }
+        set { apusChange(125, ApusBacking.self).é = newValue }
     }
 
     /// The attribute `日付`.
     var 日付: String? {
         get { apusRead(ApusBacking.self).日付 }
-        set { apusChange(120, ApusBacking.self).日付 = newValue }
+        set { apusChange(126, ApusBacking.self).日付 = newValue }
     }
 
     /// The attribute `leave`.
     var leave: String? {
         get { apusRead(ApusBacking.self).leave }
-        set { apusChange(121, ApusBacking.self).leave = newValue }
+        set { apusChange(127, ApusBacking.self).leave = newValue }
     }
 
     /// The attribute `related`.
     var related: String? {
         get { apusRead(ApusBacking.self).related }
-        set { apusChange(122, ApusBacking.self).related = newValue }
+        set { apusChange(128, ApusBacking.self).related = newValue }
     }
 
     /// The attribute `insert`.
     var insert: String? {
         get { apusRead(ApusBacking.self).insert }
-        set { apusChange(123, ApusBacking.self).insert = newValue }
+        set { apusChange(129, ApusBacking.self).insert = newValue }
     }
 
     /// The attribute `unlink`.
     var unlink: String? {
         get { apusRead(ApusBacking.self).unlink }
-        set { apusChange(124, ApusBacking.self).unlink = newValue }
+        set { apusChange(130, ApusBacking.self).unlink = newValue }
     }
 
     /// The attribute `join`.
     var join: String? {
         get { apusRead(ApusBacking.self).join }
-        set { apusChange(125, ApusBacking.self).join = newValue }
+        set { apusChange(131, ApusBacking.self).join = newValue }
     }
 
     /// The relationship `operator`, the inverse of `order.subscript`.
     var `operator`: order? {
-        get { apusObject(126) }
-        set { apusSet(126, newValue) }
+        get { apusObject(132) }
+        set { apusSet(132, newValue) }
     }
 
     /// The relationship `catch`, in no particular order.
     var `catch`: [Photo] {
-        get { apusObjects(127) }
-        set { apusSet(127, newValue) }
+        get { apusObjects(133) }
+        set { apusSet(133, newValue) }
     }
 
     /// Adds an object to `catch`.
     func addToCatch(_ object: Photo) {
-        apusAdd(127, object)
+        apusAdd(133, object)
     }
 
     /// Adds objects to `catch`.
     func addToCatch(_ objects: some Sequence<Photo>) {
-        for object in objects { apusAdd(127, object) }
+        for object in objects { apusAdd(133, object) }
     }
 
     /// Removes an object from `catch`.
     func removeFromCatch(_ object: Photo) {
-        apusRemove(127, object)
+        apusRemove(133, object)
     }
 
     /// Removes objects from `catch`.
     func removeFromCatch(_ objects: some Sequence<Photo>) {
-        for object in objects { apusRemove(127, object) }
+        for object in objects { apusRemove(133, object) }
     }
 }
 
 nonisolated extension Keywords: PersistentModel {
     /// What the runtime knows of the entity.
-    static let apusEntity = EntityDescription(
-        "Keywords",
-        attributes: [
-            "associatedtype",
-            "class",
-            "deinit",
-            "enum",
-            "extension",
-            "fileprivate",
-            "func",
-            "import",
-            "inout",
-            "internal",
-            "let",
-            "open",
-            "precedencegroup",
-            "private",
-            "protocol",
-            "public",
-            "rethrows",
-            "static",
-            "struct",
-            "typealias",
-            "var",
-            "break",
-            "case",
-            "continue",
-            "default",
-            "defer",
-            "do",
-            "else",
-            "fallthrough",
-            "for",
-            "guard",
-            "if",
-            "in",
-            "repeat",
-            "return",
-            "switch",
-            "throw",
-            "where",
-            "while",
-            "Any",
-            "as",
-            "await",
-            "false",
-            "is",
-            "nil",
-            "Self",
-            "super",
-            "throws",
-            "true",
-            "try",
-            "_a",
-            "actor",
-            "associativity",
-            "async",
-            "borrowing",
-            "consuming",
-            "convenience",
-            "didSet",
-            "discard",
-            "distributed",
-            "dynamic",
-            "each",
-            "final",
-            "get",
-            "indirect",
-            "infix",
-            "isolated",
-            "lazy",
-            "left",
-            "macro",
-            "mutating",
-            "none",
-            "nonisolated",
-            "nonmutating",
-            "optional",
-            "override",
-            "package",
-            "postfix",
-            "precedence",
-            "prefix",
-            "required",
-            "right",
-            "sending",
-            "set",
-            "some",
-            "then",
-            "unowned",
-            "weak",
-            "willSet",
-            "yield",
-            "newValue",
-            "oldValue",
-            "value",
-            "object",
-            "objects",
-            "row",
-            "position",
-            "statement",
-            "backing",
-            "context",
-            "state",
-            "standing",
-            "changes",
-            "isFault",
-            "description",
-            "debugDescription",
-            "hash",
-            "copy",
-            "id",
-            "name",
-            "register",
-            "load",
-            "one",
-            "many",
-            "add",
-            "remove",
-            "group",
-            "deleted",
-            "transaction",
-            "é",
-            "日付",
-            "leave",
-            "related",
-            "insert",
-            "unlink",
-            "join",
-        ],
-        relationships: [
-            .toOne("operator", order.self, isOptional: true, inverse: 2),
-            .toMany("catch", Photo.self, storage: .ownPairs),
-        ]
-    )
+    nonisolated enum ApusEntity {
+        /// The entity, its class and its properties.
+        static let description: EntityDescription = EntityDescription(
+            .form1,
+            "Keywords",
+            Keywords.self,
+            Keywords.ApusBacking.self,
+            properties: [
+                .attribute("associatedtype", "string?"),
+                .attribute("class", "string?"),
+                .attribute("deinit", "string?"),
+                .attribute("enum", "string?"),
+                .attribute("extension", "string?"),
+                .attribute("fileprivate", "string?"),
+                .attribute("func", "string?"),
+                .attribute("import", "string?"),
+                .attribute("inout", "string?"),
+                .attribute("internal", "string?"),
+                .attribute("let", "string?"),
+                .attribute("open", "string?"),
+                .attribute("precedencegroup", "string?"),
+                .attribute("private", "string?"),
+                .attribute("protocol", "string?"),
+                .attribute("public", "string?"),
+                .attribute("rethrows", "string?"),
+                .attribute("static", "string?"),
+                .attribute("struct", "string?"),
+                .attribute("typealias", "string?"),
+                .attribute("var", "string?"),
+                .attribute("break", "string?"),
+                .attribute("case", "string?"),
+                .attribute("continue", "string?"),
+                .attribute("default", "string?"),
+                .attribute("defer", "string?"),
+                .attribute("do", "string?"),
+                .attribute("else", "string?"),
+                .attribute("fallthrough", "string?"),
+                .attribute("for", "string?"),
+                .attribute("guard", "string?"),
+                .attribute("if", "string?"),
+                .attribute("in", "string?"),
+                .attribute("repeat", "string?"),
+                .attribute("return", "string?"),
+                .attribute("switch", "string?"),
+                .attribute("throw", "string?"),
+                .attribute("where", "string?"),
+                .attribute("while", "string?"),
+                .attribute("Any", "string?"),
+                .attribute("as", "string?"),
+                .attribute("await", "string?"),
+                .attribute("false", "string?"),
+                .attribute("is", "string?"),
+                .attribute("nil", "string?"),
+                .attribute("Self", "string?"),
+                .attribute("super", "string?"),
+                .attribute("throws", "string?"),
+                .attribute("true", "string?"),
+                .attribute("try", "string?"),
+                .attribute("_a", "string?"),
+                .attribute("actor", "string?"),
+                .attribute("associativity", "string?"),
+                .attribute("async", "string?"),
+                .attribute("borrowing", "string?"),
+                .attribute("consuming", "string?"),
+                .attribute("convenience", "string?"),
+                .attribute("didSet", "string?"),
+                .attribute("discard", "string?"),
+                .attribute("distributed", "string?"),
+                .attribute("dynamic", "string?"),
+                .attribute("each", "string?"),
+                .attribute("final", "string?"),
+                .attribute("get", "string?"),
+                .attribute("indirect", "string?"),
+                .attribute("infix", "string?"),
+                .attribute("isolated", "string?"),
+                .attribute("lazy", "string?"),
+                .attribute("left", "string?"),
+                .attribute("macro", "string?"),
+                .attribute("mutating", "string?"),
+                .attribute("none", "string?"),
+                .attribute("nonisolated", "string?"),
+                .attribute("nonmutating", "string?"),
+                .attribute("optional", "string?"),
+                .attribute("override", "string?"),
+                .attribute("package", "string?"),
+                .attribute("postfix", "string?"),
+                .attribute("precedence", "string?"),
+                .attribute("prefix", "string?"),
+                .attribute("required", "string?"),
+                .attribute("right", "string?"),
+                .attribute("sending", "string?"),
+                .attribute("set", "string?"),
+                .attribute("some", "string?"),
+                .attribute("then", "string?"),
+                .attribute("unowned", "string?"),
+                .attribute("weak", "string?"),
+                .attribute("willSet", "string?"),
+                .attribute("yield", "string?"),
+                .attribute("newValue", "string?"),
+                .attribute("oldValue", "string?"),
+                .attribute("value", "string?"),
+                .attribute("object", "string?"),
+                .attribute("objects", "string?"),
+                .attribute("row", "string?"),
+                .attribute("position", "string?"),
+                .attribute("statement", "string?"),
+                .attribute("backing", "string?"),
+                .attribute("context", "string?"),
+                .attribute("state", "string?"),
+                .attribute("standing", "string?"),
+                .attribute("changes", "string?"),
+                .attribute("isFault", "string?"),
+                .attribute("description", "string?"),
+                .attribute("debugDescription", "string?"),
+                .attribute("hash", "string?"),
+                .attribute("copy", "string?"),
+                .attribute("id", "string?"),
+                .attribute("name", "string?"),
+                .attribute("register", "string?"),
+                .attribute("load", "string?"),
+                .attribute("one", "string?"),
+                .attribute("many", "string?"),
+                .attribute("add", "string?"),
+                .attribute("remove", "string?"),
+                .attribute("group", "string?"),
+                .attribute("deleted", "string?"),
+                .attribute("values", "string?"),
+                .attribute("column", "string?"),
+                .attribute("columns", "string?"),
+                .attribute("obstacles", "string?"),
+                .attribute("entity", "string?"),
+                .attribute("table", "string?"),
+                .attribute("transaction", "string?"),
+                .attribute("é", "string?"),
+                .attribute("日付", "string?"),
+                .attribute("leave", "string?"),
+                .attribute("related", "string?"),
+                .attribute("insert", "string?"),
+                .attribute("unlink", "string?"),
+                .attribute("join", "string?"),
+                .toOne("operator", to: order.ApusEntity.description, isOptional: true, inverse: 2),
+                .toMany("catch", to: Photo.ApusEntity.description, storage: .ownPairs),
+            ]
+        )
+    }
 
     /// The values of one object.
     nonisolated final class ApusBacking: ModelBacking {
@@ -1310,6 +1369,12 @@ nonisolated extension Keywords: PersistentModel {
         var remove: String?
         var group: String?
         var deleted: String?
+        var values: String?
+        var column: String?
+        var columns: String?
+        var obstacles: String?
+        var entity: String?
+        var table: String?
         var transaction: String?
         var é: String?
         var 日付: String?
@@ -1321,136 +1386,149 @@ nonisolated extension Keywords: PersistentModel {
         var `operator` = Apus.RelationshipEnd()
         var `catch` = Apus.RelationshipEnd()
 
-        override var apusEntity: EntityDescription { Keywords.apusEntity }
+        override var apusEntity: EntityDescription {
+            Keywords.ApusEntity.description
+        }
 
-        override func apusRead(_ row: RowReader) throws {
-            self.`associatedtype` = try row.optional(0, row.string)
-            self.`class` = try row.optional(1, row.string)
-            self.`deinit` = try row.optional(2, row.string)
-            self.`enum` = try row.optional(3, row.string)
-            self.`extension` = try row.optional(4, row.string)
-            self.`fileprivate` = try row.optional(5, row.string)
-            self.`func` = try row.optional(6, row.string)
-            self.`import` = try row.optional(7, row.string)
-            self.`inout` = try row.optional(8, row.string)
-            self.`internal` = try row.optional(9, row.string)
-            self.`let` = try row.optional(10, row.string)
-            self.`open` = try row.optional(11, row.string)
-            self.`precedencegroup` = try row.optional(12, row.string)
-            self.`private` = try row.optional(13, row.string)
-            self.`protocol` = try row.optional(14, row.string)
-            self.`public` = try row.optional(15, row.string)
-            self.`rethrows` = try row.optional(16, row.string)
-            self.`static` = try row.optional(17, row.string)
-            self.`struct` = try row.optional(18, row.string)
-            self.`typealias` = try row.optional(19, row.string)
-            self.`var` = try row.optional(20, row.string)
-            self.`break` = try row.optional(21, row.string)
-            self.`case` = try row.optional(22, row.string)
-            self.`continue` = try row.optional(23, row.string)
-            self.`default` = try row.optional(24, row.string)
-            self.`defer` = try row.optional(25, row.string)
-            self.`do` = try row.optional(26, row.string)
-            self.`else` = try row.optional(27, row.string)
-            self.`fallthrough` = try row.optional(28, row.string)
-            self.`for` = try row.optional(29, row.string)
-            self.`guard` = try row.optional(30, row.string)
-            self.`if` = try row.optional(31, row.string)
-            self.`in` = try row.optional(32, row.string)
-            self.`repeat` = try row.optional(33, row.string)
-            self.`return` = try row.optional(34, row.string)
-            self.`switch` = try row.optional(35, row.string)
-            self.`throw` = try row.optional(36, row.string)
-            self.`where` = try row.optional(37, row.string)
-            self.`while` = try row.optional(38, row.string)
-            self.`Any` = try row.optional(39, row.string)
-            self.`as` = try row.optional(40, row.string)
-            self.`await` = try row.optional(41, row.string)
-            self.`false` = try row.optional(42, row.string)
-            self.`is` = try row.optional(43, row.string)
-            self.`nil` = try row.optional(44, row.string)
-            self.`Self` = try row.optional(45, row.string)
-            self.`super` = try row.optional(46, row.string)
-            self.`throws` = try row.optional(47, row.string)
-            self.`true` = try row.optional(48, row.string)
-            self.`try` = try row.optional(49, row.string)
-            self._a = try row.optional(50, row.string)
-            self.actor = try row.optional(51, row.string)
-            self.associativity = try row.optional(52, row.string)
-            self.async = try row.optional(53, row.string)
-            self.borrowing = try row.optional(54, row.string)
-            self.consuming = try row.optional(55, row.string)
-            self.convenience = try row.optional(56, row.string)
-            self.didSet = try row.optional(57, row.string)
-            self.discard = try row.optional(58, row.string)
-            self.distributed = try row.optional(59, row.string)
-            self.dynamic = try row.optional(60, row.string)
-            self.each = try row.optional(61, row.string)
-            self.final = try row.optional(62, row.string)
-            self.get = try row.optional(63, row.string)
-            self.indirect = try row.optional(64, row.string)
-            self.infix = try row.optional(65, row.string)
-            self.isolated = try row.optional(66, row.string)
-            self.lazy = try row.optional(67, row.string)
-            self.left = try row.optional(68, row.string)
-            self.macro = try row.optional(69, row.string)
-            self.mutating = try row.optional(70, row.string)
-            self.none = try row.optional(71, row.string)
-            self.nonisolated = try row.optional(72, row.string)
-            self.nonmutating = try row.optional(73, row.string)
-            self.optional = try row.optional(74, row.string)
-            self.override = try row.optional(75, row.string)
-            self.package = try row.optional(76, row.string)
-            self.postfix = try row.optional(77, row.string)
-            self.precedence = try row.optional(78, row.string)
-            self.prefix = try row.optional(79, row.string)
-            self.required = try row.optional(80, row.string)
-            self.right = try row.optional(81, row.string)
-            self.sending = try row.optional(82, row.string)
-            self.set = try row.optional(83, row.string)
-            self.some = try row.optional(84, row.string)
-            self.then = try row.optional(85, row.string)
-            self.unowned = try row.optional(86, row.string)
-            self.weak = try row.optional(87, row.string)
-            self.willSet = try row.optional(88, row.string)
-            self.yield = try row.optional(89, row.string)
-            self.newValue = try row.optional(90, row.string)
-            self.oldValue = try row.optional(91, row.string)
-            self.value = try row.optional(92, row.string)
-            self.object = try row.optional(93, row.string)
-            self.objects = try row.optional(94, row.string)
-            self.row = try row.optional(95, row.string)
-            self.position = try row.optional(96, row.string)
-            self.statement = try row.optional(97, row.string)
-            self.backing = try row.optional(98, row.string)
-            self.context = try row.optional(99, row.string)
-            self.state = try row.optional(100, row.string)
-            self.standing = try row.optional(101, row.string)
-            self.changes = try row.optional(102, row.string)
-            self.isFault = try row.optional(103, row.string)
-            self.description = try row.optional(104, row.string)
-            self.debugDescription = try row.optional(105, row.string)
-            self.hash = try row.optional(106, row.string)
-            self.copy = try row.optional(107, row.string)
-            self.id = try row.optional(108, row.string)
-            self.name = try row.optional(109, row.string)
-            self.register = try row.optional(110, row.string)
-            self.load = try row.optional(111, row.string)
-            self.one = try row.optional(112, row.string)
-            self.many = try row.optional(113, row.string)
-            self.add = try row.optional(114, row.string)
-            self.remove = try row.optional(115, row.string)
-            self.group = try row.optional(116, row.string)
-            self.deleted = try row.optional(117, row.string)
-            self.transaction = try row.optional(118, row.string)
-            self.é = try row.optional(119, row.string)
-            self.日付 = try row.optional(120, row.string)
-            self.leave = try row.optional(121, row.string)
-            self.related = try row.optional(122, row.string)
-            self.insert = try row.optional(123, row.string)
-            self.unlink = try row.optional(124, row.string)
-            self.join = try row.optional(125, row.string)
-            self.`operator` = row.end(126)
+        required init() {
+            super.init()
+        }
+
+        required init(apusRow row: RowReader) throws {
+            self.`associatedtype` = row.isNull(0) ? nil : row.string(0)
+            self.`class` = row.isNull(1) ? nil : row.string(1)
+            self.`deinit` = row.isNull(2) ? nil : row.string(2)
+            self.`enum` = row.isNull(3) ? nil : row.string(3)
+            self.`extension` = row.isNull(4) ? nil : row.string(4)
+            self.`fileprivate` = row.isNull(5) ? nil : row.string(5)
+            self.`func` = row.isNull(6) ? nil : row.string(6)
+            self.`import` = row.isNull(7) ? nil : row.string(7)
+            self.`inout` = row.isNull(8) ? nil : row.string(8)
+            self.`internal` = row.isNull(9) ? nil : row.string(9)
+            self.`let` = row.isNull(10) ? nil : row.string(10)
+            self.`open` = row.isNull(11) ? nil : row.string(11)
+            self.`precedencegroup` = row.isNull(12) ? nil : row.string(12)
+            self.`private` = row.isNull(13) ? nil : row.string(13)
+            self.`protocol` = row.isNull(14) ? nil : row.string(14)
+            self.`public` = row.isNull(15) ? nil : row.string(15)
+            self.`rethrows` = row.isNull(16) ? nil : row.string(16)
+            self.`static` = row.isNull(17) ? nil : row.string(17)
+            self.`struct` = row.isNull(18) ? nil : row.string(18)
+            self.`typealias` = row.isNull(19) ? nil : row.string(19)
+            self.`var` = row.isNull(20) ? nil : row.string(20)
+            self.`break` = row.isNull(21) ? nil : row.string(21)
+            self.`case` = row.isNull(22) ? nil : row.string(22)
+            self.`continue` = row.isNull(23) ? nil : row.string(23)
+            self.`default` = row.isNull(24) ? nil : row.string(24)
+            self.`defer` = row.isNull(25) ? nil : row.string(25)
+            self.`do` = row.isNull(26) ? nil : row.string(26)
+            self.`else` = row.isNull(27) ? nil : row.string(27)
+            self.`fallthrough` = row.isNull(28) ? nil : row.string(28)
+            self.`for` = row.isNull(29) ? nil : row.string(29)
+            self.`guard` = row.isNull(30) ? nil : row.string(30)
+            self.`if` = row.isNull(31) ? nil : row.string(31)
+            self.`in` = row.isNull(32) ? nil : row.string(32)
+            self.`repeat` = row.isNull(33) ? nil : row.string(33)
+            self.`return` = row.isNull(34) ? nil : row.string(34)
+            self.`switch` = row.isNull(35) ? nil : row.string(35)
+            self.`throw` = row.isNull(36) ? nil : row.string(36)
+            self.`where` = row.isNull(37) ? nil : row.string(37)
+            self.`while` = row.isNull(38) ? nil : row.string(38)
+            self.`Any` = row.isNull(39) ? nil : row.string(39)
+            self.`as` = row.isNull(40) ? nil : row.string(40)
+            self.`await` = row.isNull(41) ? nil : row.string(41)
+            self.`false` = row.isNull(42) ? nil : row.string(42)
+            self.`is` = row.isNull(43) ? nil : row.string(43)
+            self.`nil` = row.isNull(44) ? nil : row.string(44)
+            self.`Self` = row.isNull(45) ? nil : row.string(45)
+            self.`super` = row.isNull(46) ? nil : row.string(46)
+            self.`throws` = row.isNull(47) ? nil : row.string(47)
+            self.`true` = row.isNull(48) ? nil : row.string(48)
+            self.`try` = row.isNull(49) ? nil : row.string(49)
+            self._a = row.isNull(50) ? nil : row.string(50)
+            self.actor = row.isNull(51) ? nil : row.string(51)
+            self.associativity = row.isNull(52) ? nil : row.string(52)
+            self.async = row.isNull(53) ? nil : row.string(53)
+            self.borrowing = row.isNull(54) ? nil : row.string(54)
+            self.consuming = row.isNull(55) ? nil : row.string(55)
+            self.convenience = row.isNull(56) ? nil : row.string(56)
+            self.didSet = row.isNull(57) ? nil : row.string(57)
+            self.discard = row.isNull(58) ? nil : row.string(58)
+            self.distributed = row.isNull(59) ? nil : row.string(59)
+            self.dynamic = row.isNull(60) ? nil : row.string(60)
+            self.each = row.isNull(61) ? nil : row.string(61)
+            self.final = row.isNull(62) ? nil : row.string(62)
+            self.get = row.isNull(63) ? nil : row.string(63)
+            self.indirect = row.isNull(64) ? nil : row.string(64)
+            self.infix = row.isNull(65) ? nil : row.string(65)
+            self.isolated = row.isNull(66) ? nil : row.string(66)
+            self.lazy = row.isNull(67) ? nil : row.string(67)
+            self.left = row.isNull(68) ? nil : row.string(68)
+            self.macro = row.isNull(69) ? nil : row.string(69)
+            self.mutating = row.isNull(70) ? nil : row.string(70)
+            self.none = row.isNull(71) ? nil : row.string(71)
+            self.nonisolated = row.isNull(72) ? nil : row.string(72)
+            self.nonmutating = row.isNull(73) ? nil : row.string(73)
+            self.optional = row.isNull(74) ? nil : row.string(74)
+            self.override = row.isNull(75) ? nil : row.string(75)
+            self.package = row.isNull(76) ? nil : row.string(76)
+            self.postfix = row.isNull(77) ? nil : row.string(77)
+            self.precedence = row.isNull(78) ? nil : row.string(78)
+            self.prefix = row.isNull(79) ? nil : row.string(79)
+            self.required = row.isNull(80) ? nil : row.string(80)
+            self.right = row.isNull(81) ? nil : row.string(81)
+            self.sending = row.isNull(82) ? nil : row.string(82)
+            self.set = row.isNull(83) ? nil : row.string(83)
+            self.some = row.isNull(84) ? nil : row.string(84)
+            self.then = row.isNull(85) ? nil : row.string(85)
+            self.unowned = row.isNull(86) ? nil : row.string(86)
+            self.weak = row.isNull(87) ? nil : row.string(87)
+            self.willSet = row.isNull(88) ? nil : row.string(88)
+            self.yield = row.isNull(89) ? nil : row.string(89)
+            self.newValue = row.isNull(90) ? nil : row.string(90)
+            self.oldValue = row.isNull(91) ? nil : row.string(91)
+            self.value = row.isNull(92) ? nil : row.string(92)
+            self.object = row.isNull(93) ? nil : row.string(93)
+            self.objects = row.isNull(94) ? nil : row.string(94)
+            self.row = row.isNull(95) ? nil : row.string(95)
+            self.position = row.isNull(96) ? nil : row.string(96)
+            self.statement = row.isNull(97) ? nil : row.string(97)
+            self.backing = row.isNull(98) ? nil : row.string(98)
+            self.context = row.isNull(99) ? nil : row.string(99)
+            self.state = row.isNull(100) ? nil : row.string(100)
+            self.standing = row.isNull(101) ? nil : row.string(101)
+            self.changes = row.isNull(102) ? nil : row.string(102)
+            self.isFault = row.isNull(103) ? nil : row.string(103)
+            self.description = row.isNull(104) ? nil : row.string(104)
+            self.debugDescription = row.isNull(105) ? nil : row.string(105)
+            self.hash = row.isNull(106) ? nil : row.string(106)
+            self.copy = row.isNull(107) ? nil : row.string(107)
+            self.id = row.isNull(108) ? nil : row.string(108)
+            self.name = row.isNull(109) ? nil : row.string(109)
+            self.register = row.isNull(110) ? nil : row.string(110)
+            self.load = row.isNull(111) ? nil : row.string(111)
+            self.one = row.isNull(112) ? nil : row.string(112)
+            self.many = row.isNull(113) ? nil : row.string(113)
+            self.add = row.isNull(114) ? nil : row.string(114)
+            self.remove = row.isNull(115) ? nil : row.string(115)
+            self.group = row.isNull(116) ? nil : row.string(116)
+            self.deleted = row.isNull(117) ? nil : row.string(117)
+            self.values = row.isNull(118) ? nil : row.string(118)
+            self.column = row.isNull(119) ? nil : row.string(119)
+            self.columns = row.isNull(120) ? nil : row.string(120)
+            self.obstacles = row.isNull(121) ? nil : row.string(121)
+            self.entity = row.isNull(122) ? nil : row.string(122)
+            self.table = row.isNull(123) ? nil : row.string(123)
+            self.transaction = row.isNull(124) ? nil : row.string(124)
+            self.é = row.isNull(125) ? nil : row.string(125)
+            self.日付 = row.isNull(126) ? nil : row.string(126)
+            self.leave = row.isNull(127) ? nil : row.string(127)
+            self.related = row.isNull(128) ? nil : row.string(128)
+            self.insert = row.isNull(129) ? nil : row.string(129)
+            self.unlink = row.isNull(130) ? nil : row.string(130)
+            self.join = row.isNull(131) ? nil : row.string(131)
+            self.`operator` = row.end(132)
+            try super.init(apusRow: row)
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
@@ -1573,31 +1651,37 @@ nonisolated extension Keywords: PersistentModel {
             case 115: statement.bind(self.remove)
             case 116: statement.bind(self.group)
             case 117: statement.bind(self.deleted)
-            case 118: statement.bind(self.transaction)
-            case 119: statement.bind(self.é)
-            case 120: statement.bind(self.日付)
-            case 121: statement.bind(self.leave)
-            case 122: statement.bind(self.related)
-            case 123: statement.bind(self.insert)
-            case 124: statement.bind(self.unlink)
-            case 125: statement.bind(self.join)
-            default: break
+            case 118: statement.bind(self.values)
+            case 119: statement.bind(self.column)
+            case 120: statement.bind(self.columns)
+            case 121: statement.bind(self.obstacles)
+            case 122: statement.bind(self.entity)
+            case 123: statement.bind(self.table)
+            case 124: statement.bind(self.transaction)
+            case 125: statement.bind(self.é)
+            case 126: statement.bind(self.日付)
+            case 127: statement.bind(self.leave)
+            case 128: statement.bind(self.related)
+            case 129: statement.bind(self.insert)
+            case 130: statement.bind(self.unlink)
+            case 131: statement.bind(self.join)
+            default: super.apusBind(position, to: &statement)
             }
         }
 
         override subscript(apusEnd position: Int) -> Apus.RelationshipEnd {
             get {
                 switch position {
-                case 126: self.`operator`
-                case 127: self.`catch`
-                default: Apus.RelationshipEnd()
+                case 132: self.`operator`
+                case 133: self.`catch`
+                default: super[apusEnd: position]
                 }
             }
             set {
                 switch position {
-                case 126: self.`operator` = newValue
-                case 127: self.`catch` = newValue
-                default: break
+                case 132: self.`operator` = newValue
+                case 133: self.`catch` = newValue
+                default: super[apusEnd: position] = newValue
                 }
             }
         }

@@ -5,8 +5,9 @@ import Apus
 nonisolated extension LivingAccommodation {
     /// Creates an object that is in no context yet.
     convenience init(name: String, trip: Trip? = nil) {
-        self.init(apusBacking: ApusBacking())
-        self.name = name
+        let apusValues = LivingAccommodation.ApusBacking()
+        apusValues.name = name
+        self.init(apusBacking: apusValues)
         self.trip = trip
     }
 
@@ -25,30 +26,43 @@ nonisolated extension LivingAccommodation {
 
 nonisolated extension LivingAccommodation: PersistentModel {
     /// What the runtime knows of the entity.
-    static let apusEntity = EntityDescription(
-        "LivingAccommodation",
-        attributes: ["name"],
-        relationships: [
-            .toOne("trip", Trip.self, isOptional: true, inverse: 4)
-        ]
-    )
+    nonisolated enum ApusEntity {
+        /// The entity, its class and its properties.
+        static let description: EntityDescription = EntityDescription(
+            .form1,
+            "LivingAccommodation",
+            LivingAccommodation.self,
+            LivingAccommodation.ApusBacking.self,
+            properties: [
+                .attribute("name", "string"),
+                .toOne("trip", to: Trip.ApusEntity.description, isOptional: true, inverse: 4),
+            ]
+        )
+    }
 
     /// The values of one object.
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
         var trip = Apus.RelationshipEnd()
 
-        override var apusEntity: EntityDescription { LivingAccommodation.apusEntity }
+        override var apusEntity: EntityDescription {
+            LivingAccommodation.ApusEntity.description
+        }
 
-        override func apusRead(_ row: RowReader) throws {
+        required init() {
+            super.init()
+        }
+
+        required init(apusRow row: RowReader) throws {
             self.name = row.string(0)
             self.trip = row.end(1)
+            try super.init(apusRow: row)
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
             switch position {
             case 0: statement.bind(self.name)
-            default: break
+            default: super.apusBind(position, to: &statement)
             }
         }
 
@@ -56,13 +70,13 @@ nonisolated extension LivingAccommodation: PersistentModel {
             get {
                 switch position {
                 case 1: self.trip
-                default: Apus.RelationshipEnd()
+                default: super[apusEnd: position]
                 }
             }
             set {
                 switch position {
                 case 1: self.trip = newValue
-                default: break
+                default: super[apusEnd: position] = newValue
                 }
             }
         }

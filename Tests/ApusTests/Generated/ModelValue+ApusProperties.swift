@@ -6,8 +6,9 @@ import Foundation
 nonisolated extension ModelValue {
     /// Creates an object that is in no context yet.
     convenience init(decimal: Decimal = Apus.ModelValue.decimal("2")) {
-        self.init(apusBacking: ApusBacking())
-        self.decimal = decimal
+        let apusValues = ModelValue.ApusBacking()
+        apusValues.decimal = decimal
+        self.init(apusBacking: apusValues)
     }
 
     /// The attribute `decimal`.
@@ -19,25 +20,40 @@ nonisolated extension ModelValue {
 
 nonisolated extension ModelValue: PersistentModel {
     /// What the runtime knows of the entity.
-    static let apusEntity = EntityDescription(
-        "ModelValue",
-        attributes: ["decimal"]
-    )
+    nonisolated enum ApusEntity {
+        /// The entity, its class and its properties.
+        static let description: EntityDescription = EntityDescription(
+            .form1,
+            "ModelValue",
+            ModelValue.self,
+            ModelValue.ApusBacking.self,
+            properties: [
+                .attribute("decimal", "decimal")
+            ]
+        )
+    }
 
     /// The values of one object.
     nonisolated final class ApusBacking: ModelBacking {
         var decimal: Decimal = 0
 
-        override var apusEntity: EntityDescription { ModelValue.apusEntity }
+        override var apusEntity: EntityDescription {
+            ModelValue.ApusEntity.description
+        }
 
-        override func apusRead(_ row: RowReader) throws {
+        required init() {
+            super.init()
+        }
+
+        required init(apusRow row: RowReader) throws {
             self.decimal = try row.decimal(0)
+            try super.init(apusRow: row)
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
             switch position {
             case 0: statement.bind(self.decimal)
-            default: break
+            default: super.apusBind(position, to: &statement)
             }
         }
     }

@@ -5,8 +5,9 @@ import Apus
 nonisolated extension Person {
     /// Creates an object that is in no context yet.
     convenience init(name: String, spouse: Person? = nil, parent: Person? = nil, manager: Person? = nil) {
-        self.init(apusBacking: ApusBacking())
-        self.name = name
+        let apusValues = Person.ApusBacking()
+        apusValues.name = name
+        self.init(apusBacking: apusValues)
         self.spouse = spouse
         self.parent = parent
         self.manager = manager
@@ -143,19 +144,37 @@ nonisolated extension Person {
 
 nonisolated extension Person: PersistentModel {
     /// What the runtime knows of the entity.
-    static let apusEntity = EntityDescription(
-        "Person",
-        attributes: ["name"],
-        relationships: [
-            .toMany("leads", Trip.self, inverse: 7, deleteRule: .deny, storage: .inverseKey),
-            .toMany("friends", Person.self, inverse: 2, storage: .ownPairs),
-            .toOne("spouse", Person.self, isOptional: true, inverse: 3),
-            .toOne("parent", Person.self, isOptional: true, inverse: 5),
-            .toMany("children", Person.self, inverse: 4, deleteRule: .cascade, storage: .inverseKey),
-            .toOne("manager", Person.self, isOptional: true, inverse: 7),
-            .toMany("reports", Person.self, inverse: 6, deleteRule: .noAction, storage: .inverseKey),
-        ]
-    )
+    nonisolated enum ApusEntity {
+        /// The entity, its class and its properties.
+        static let description: EntityDescription = EntityDescription(
+            .form1,
+            "Person",
+            Person.self,
+            Person.ApusBacking.self,
+            properties: [
+                .attribute("name", "string"),
+                .toMany("leads", to: Trip.ApusEntity.description, inverse: 7, deleteRule: .deny, storage: .inverseKey),
+                .toMany("friends", to: Person.ApusEntity.description, inverse: 2, storage: .ownPairs),
+                .toOne("spouse", to: Person.ApusEntity.description, isOptional: true, inverse: 3),
+                .toOne("parent", to: Person.ApusEntity.description, isOptional: true, inverse: 5),
+                .toMany(
+                    "children",
+                    to: Person.ApusEntity.description,
+                    inverse: 4,
+                    deleteRule: .cascade,
+                    storage: .inverseKey
+                ),
+                .toOne("manager", to: Person.ApusEntity.description, isOptional: true, inverse: 7),
+                .toMany(
+                    "reports",
+                    to: Person.ApusEntity.description,
+                    inverse: 6,
+                    deleteRule: .noAction,
+                    storage: .inverseKey
+                ),
+            ]
+        )
+    }
 
     /// The values of one object.
     nonisolated final class ApusBacking: ModelBacking {
@@ -168,19 +187,26 @@ nonisolated extension Person: PersistentModel {
         var manager = Apus.RelationshipEnd()
         var reports = Apus.RelationshipEnd()
 
-        override var apusEntity: EntityDescription { Person.apusEntity }
+        override var apusEntity: EntityDescription {
+            Person.ApusEntity.description
+        }
 
-        override func apusRead(_ row: RowReader) throws {
+        required init() {
+            super.init()
+        }
+
+        required init(apusRow row: RowReader) throws {
             self.name = row.string(0)
             self.spouse = row.end(1)
             self.parent = row.end(2)
             self.manager = row.end(3)
+            try super.init(apusRow: row)
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
             switch position {
             case 0: statement.bind(self.name)
-            default: break
+            default: super.apusBind(position, to: &statement)
             }
         }
 
@@ -194,7 +220,7 @@ nonisolated extension Person: PersistentModel {
                 case 5: self.children
                 case 6: self.manager
                 case 7: self.reports
-                default: Apus.RelationshipEnd()
+                default: super[apusEnd: position]
                 }
             }
             set {
@@ -206,7 +232,7 @@ nonisolated extension Person: PersistentModel {
                 case 5: self.children = newValue
                 case 6: self.manager = newValue
                 case 7: self.reports = newValue
-                default: break
+                default: super[apusEnd: position] = newValue
                 }
             }
         }

@@ -6,9 +6,10 @@ import Foundation
 nonisolated extension Photo {
     /// Creates an object that is in no context yet.
     convenience init(bytes: Data, order: Int64 = 0) {
-        self.init(apusBacking: ApusBacking())
-        self.bytes = bytes
-        self.order = order
+        let apusValues = Photo.ApusBacking()
+        apusValues.bytes = bytes
+        apusValues.order = order
+        self.init(apusBacking: apusValues)
     }
 
     /// The attribute `bytes`.
@@ -26,28 +27,44 @@ nonisolated extension Photo {
 
 nonisolated extension Photo: PersistentModel {
     /// What the runtime knows of the entity.
-    static let apusEntity = EntityDescription(
-        "Photo",
-        attributes: ["bytes", "order"]
-    )
+    nonisolated enum ApusEntity {
+        /// The entity, its class and its properties.
+        static let description: EntityDescription = EntityDescription(
+            .form1,
+            "Photo",
+            Photo.self,
+            Photo.ApusBacking.self,
+            properties: [
+                .attribute("bytes", "data"),
+                .attribute("order", "int64"),
+            ]
+        )
+    }
 
     /// The values of one object.
     nonisolated final class ApusBacking: ModelBacking {
         var bytes: Data = Data()
         var order: Int64 = 0
 
-        override var apusEntity: EntityDescription { Photo.apusEntity }
+        override var apusEntity: EntityDescription {
+            Photo.ApusEntity.description
+        }
 
-        override func apusRead(_ row: RowReader) throws {
+        required init() {
+            super.init()
+        }
+
+        required init(apusRow row: RowReader) throws {
             self.bytes = row.data(0)
             self.order = row.int64(1)
+            try super.init(apusRow: row)
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
             switch position {
             case 0: statement.bind(self.bytes)
             case 1: statement.bind(self.order)
-            default: break
+            default: super.apusBind(position, to: &statement)
             }
         }
     }

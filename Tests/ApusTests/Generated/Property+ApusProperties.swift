@@ -5,18 +5,34 @@ import Apus
 nonisolated extension Property {
     /// Creates an object that is in no context yet.
     convenience init() {
-        self.init(apusBacking: ApusBacking())
+        self.init(apusBacking: Property.ApusBacking())
     }
 }
 
 nonisolated extension Property: PersistentModel {
     /// What the runtime knows of the entity.
-    static let apusEntity = EntityDescription(
-        "Property"
-    )
+    nonisolated enum ApusEntity {
+        /// The entity, its class and its properties.
+        static let description: EntityDescription = EntityDescription(
+            .form1,
+            "Property",
+            Property.self,
+            Property.ApusBacking.self
+        )
+    }
 
     /// The values of one object.
     nonisolated final class ApusBacking: ModelBacking {
-        override var apusEntity: EntityDescription { Property.apusEntity }
+        override var apusEntity: EntityDescription {
+            Property.ApusEntity.description
+        }
+
+        required init() {
+            super.init()
+        }
+
+        required init(apusRow row: RowReader) throws {
+            try super.init(apusRow: row)
+        }
     }
 }

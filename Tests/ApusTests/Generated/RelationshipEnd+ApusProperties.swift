@@ -5,18 +5,34 @@ import Apus
 nonisolated extension RelationshipEnd {
     /// Creates an object that is in no context yet.
     convenience init() {
-        self.init(apusBacking: ApusBacking())
+        self.init(apusBacking: RelationshipEnd.ApusBacking())
     }
 }
 
 nonisolated extension RelationshipEnd: PersistentModel {
     /// What the runtime knows of the entity.
-    static let apusEntity = EntityDescription(
-        "RelationshipEnd"
-    )
+    nonisolated enum ApusEntity {
+        /// The entity, its class and its properties.
+        static let description: EntityDescription = EntityDescription(
+            .form1,
+            "RelationshipEnd",
+            RelationshipEnd.self,
+            RelationshipEnd.ApusBacking.self
+        )
+    }
 
     /// The values of one object.
     nonisolated final class ApusBacking: ModelBacking {
-        override var apusEntity: EntityDescription { RelationshipEnd.apusEntity }
+        override var apusEntity: EntityDescription {
+            RelationshipEnd.ApusEntity.description
+        }
+
+        required init() {
+            super.init()
+        }
+
+        required init(apusRow row: RowReader) throws {
+            try super.init(apusRow: row)
+        }
     }
 }

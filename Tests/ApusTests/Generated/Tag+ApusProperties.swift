@@ -5,8 +5,9 @@ import Apus
 nonisolated extension Tag {
     /// Creates an object that is in no context yet.
     convenience init(name: String) {
-        self.init(apusBacking: ApusBacking())
-        self.name = name
+        let apusValues = Tag.ApusBacking()
+        apusValues.name = name
+        self.init(apusBacking: apusValues)
     }
 
     /// The attribute `name`.
@@ -44,29 +45,48 @@ nonisolated extension Tag {
 
 nonisolated extension Tag: PersistentModel {
     /// What the runtime knows of the entity.
-    static let apusEntity = EntityDescription(
-        "Tag",
-        attributes: ["name"],
-        relationships: [
-            .toMany("trips", Trip.self, inverse: 6, deleteRule: .noAction, storage: .ownPairs)
-        ]
-    )
+    nonisolated enum ApusEntity {
+        /// The entity, its class and its properties.
+        static let description: EntityDescription = EntityDescription(
+            .form1,
+            "Tag",
+            Tag.self,
+            Tag.ApusBacking.self,
+            properties: [
+                .attribute("name", "string"),
+                .toMany(
+                    "trips",
+                    to: Trip.ApusEntity.description,
+                    inverse: 6,
+                    deleteRule: .noAction,
+                    storage: .ownPairs
+                ),
+            ]
+        )
+    }
 
     /// The values of one object.
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
         var trips = Apus.RelationshipEnd()
 
-        override var apusEntity: EntityDescription { Tag.apusEntity }
+        override var apusEntity: EntityDescription {
+            Tag.ApusEntity.description
+        }
 
-        override func apusRead(_ row: RowReader) throws {
+        required init() {
+            super.init()
+        }
+
+        required init(apusRow row: RowReader) throws {
             self.name = row.string(0)
+            try super.init(apusRow: row)
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
             switch position {
             case 0: statement.bind(self.name)
-            default: break
+            default: super.apusBind(position, to: &statement)
             }
         }
 
@@ -74,13 +94,13 @@ nonisolated extension Tag: PersistentModel {
             get {
                 switch position {
                 case 1: self.trips
-                default: Apus.RelationshipEnd()
+                default: super[apusEnd: position]
                 }
             }
             set {
                 switch position {
                 case 1: self.trips = newValue
-                default: break
+                default: super[apusEnd: position] = newValue
                 }
             }
         }

@@ -14,11 +14,12 @@ nonisolated extension Trip {
         leader: Person? = nil,
         sponsor: Person? = nil
     ) {
-        self.init(apusBacking: ApusBacking())
-        self.name = name
-        self.destination = destination
-        self.nights = nights
-        self.id = id
+        let apusValues = Trip.ApusBacking()
+        apusValues.name = name
+        apusValues.destination = destination
+        apusValues.nights = nights
+        apusValues.id = id
+        self.init(apusBacking: apusValues)
         self.accommodation = accommodation
         self.leader = leader
         self.sponsor = sponsor
@@ -147,25 +148,40 @@ nonisolated extension Trip {
 
 nonisolated extension Trip: PersistentModel {
     /// What the runtime knows of the entity.
-    static let apusEntity = EntityDescription(
-        "Trip",
-        attributes: ["name", "destination", "nights", "id"],
-        relationships: [
-            .toOne(
-                "accommodation",
-                LivingAccommodation.self,
-                isOptional: true,
-                inverse: 1,
-                deleteRule: .cascade,
-                storage: .inverseKey
-            ),
-            .toMany("bucketList", BucketListItem.self, inverse: 2, deleteRule: .cascade, storage: .inverseKey),
-            .toMany("tags", Tag.self, inverse: 1, storage: .inversePairs),
-            .toOne("leader", Person.self, isOptional: true, inverse: 1),
-            .toOne("sponsor", Person.self, isOptional: true),
-            .toMany("photos", Photo.self, storage: .ownPairs),
-        ]
-    )
+    nonisolated enum ApusEntity {
+        /// The entity, its class and its properties.
+        static let description: EntityDescription = EntityDescription(
+            .form1,
+            "Trip",
+            Trip.self,
+            Trip.ApusBacking.self,
+            properties: [
+                .attribute("name", "string"),
+                .attribute("destination", "string?"),
+                .attribute("nights", "int32"),
+                .attribute("id", "uuid?"),
+                .toOne(
+                    "accommodation",
+                    to: LivingAccommodation.ApusEntity.description,
+                    isOptional: true,
+                    inverse: 1,
+                    deleteRule: .cascade,
+                    storage: .inverseKey
+                ),
+                .toMany(
+                    "bucketList",
+                    to: BucketListItem.ApusEntity.description,
+                    inverse: 2,
+                    deleteRule: .cascade,
+                    storage: .inverseKey
+                ),
+                .toMany("tags", to: Tag.ApusEntity.description, inverse: 1, storage: .inversePairs),
+                .toOne("leader", to: Person.ApusEntity.description, isOptional: true, inverse: 1),
+                .toOne("sponsor", to: Person.ApusEntity.description, isOptional: true),
+                .toMany("photos", to: Photo.ApusEntity.description, storage: .ownPairs),
+            ]
+        )
+    }
 
     /// The values of one object.
     nonisolated final class ApusBacking: ModelBacking {
@@ -180,15 +196,22 @@ nonisolated extension Trip: PersistentModel {
         var sponsor = Apus.RelationshipEnd()
         var photos = Apus.RelationshipEnd()
 
-        override var apusEntity: EntityDescription { Trip.apusEntity }
+        override var apusEntity: EntityDescription {
+            Trip.ApusEntity.description
+        }
 
-        override func apusRead(_ row: RowReader) throws {
+        required init() {
+            super.init()
+        }
+
+        required init(apusRow row: RowReader) throws {
             self.name = row.string(0)
-            self.destination = try row.optional(1, row.string)
+            self.destination = row.isNull(1) ? nil : row.string(1)
             self.nights = try row.int32(2)
-            self.id = try row.optional(3, row.uuid)
+            self.id = try row.isNull(3) ? nil : row.uuid(3)
             self.leader = row.end(4)
             self.sponsor = row.end(5)
+            try super.init(apusRow: row)
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
@@ -197,7 +220,7 @@ nonisolated extension Trip: PersistentModel {
             case 1: statement.bind(self.destination)
             case 2: statement.bind(self.nights)
             case 3: statement.bind(self.id)
-            default: break
+            default: super.apusBind(position, to: &statement)
             }
         }
 
@@ -210,7 +233,7 @@ nonisolated extension Trip: PersistentModel {
                 case 7: self.leader
                 case 8: self.sponsor
                 case 9: self.photos
-                default: Apus.RelationshipEnd()
+                default: super[apusEnd: position]
                 }
             }
             set {
@@ -221,7 +244,7 @@ nonisolated extension Trip: PersistentModel {
                 case 7: self.leader = newValue
                 case 8: self.sponsor = newValue
                 case 9: self.photos = newValue
-                default: break
+                default: super[apusEnd: position] = newValue
                 }
             }
         }

@@ -5,18 +5,34 @@ import Apus
 nonisolated extension actor {
     /// Creates an object that is in no context yet.
     convenience init() {
-        self.init(apusBacking: ApusBacking())
+        self.init(apusBacking: actor.ApusBacking())
     }
 }
 
 nonisolated extension actor: PersistentModel {
     /// What the runtime knows of the entity.
-    static let apusEntity = EntityDescription(
-        "actor"
-    )
+    nonisolated enum ApusEntity {
+        /// The entity, its class and its properties.
+        static let description: EntityDescription = EntityDescription(
+            .form1,
+            "actor",
+            actor.self,
+            actor.ApusBacking.self
+        )
+    }
 
     /// The values of one object.
     nonisolated final class ApusBacking: ModelBacking {
-        override var apusEntity: EntityDescription { actor.apusEntity }
+        override var apusEntity: EntityDescription {
+            actor.ApusEntity.description
+        }
+
+        required init() {
+            super.init()
+        }
+
+        required init(apusRow row: RowReader) throws {
+            try super.init(apusRow: row)
+        }
     }
 }

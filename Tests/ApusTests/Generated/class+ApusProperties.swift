@@ -5,8 +5,9 @@ import Apus
 nonisolated extension `class` {
     /// Creates an object that is in no context yet.
     convenience init(name: String) {
-        self.init(apusBacking: ApusBacking())
-        self.name = name
+        let apusValues = `class`.ApusBacking()
+        apusValues.name = name
+        self.init(apusBacking: apusValues)
     }
 
     /// The attribute `name`.
@@ -18,25 +19,40 @@ nonisolated extension `class` {
 
 nonisolated extension `class`: PersistentModel {
     /// What the runtime knows of the entity.
-    static let apusEntity = EntityDescription(
-        "class",
-        attributes: ["name"]
-    )
+    nonisolated enum ApusEntity {
+        /// The entity, its class and its properties.
+        static let description: EntityDescription = EntityDescription(
+            .form1,
+            "class",
+            `class`.self,
+            `class`.ApusBacking.self,
+            properties: [
+                .attribute("name", "string")
+            ]
+        )
+    }
 
     /// The values of one object.
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
 
-        override var apusEntity: EntityDescription { `class`.apusEntity }
+        override var apusEntity: EntityDescription {
+            `class`.ApusEntity.description
+        }
 
-        override func apusRead(_ row: RowReader) throws {
+        required init() {
+            super.init()
+        }
+
+        required init(apusRow row: RowReader) throws {
             self.name = row.string(0)
+            try super.init(apusRow: row)
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
             switch position {
             case 0: statement.bind(self.name)
-            default: break
+            default: super.apusBind(position, to: &statement)
             }
         }
     }

@@ -5,18 +5,34 @@ import Apus
 nonisolated extension `internal` {
     /// Creates an object that is in no context yet.
     convenience init() {
-        self.init(apusBacking: ApusBacking())
+        self.init(apusBacking: `internal`.ApusBacking())
     }
 }
 
 nonisolated extension `internal`: PersistentModel {
     /// What the runtime knows of the entity.
-    static let apusEntity = EntityDescription(
-        "internal"
-    )
+    nonisolated enum ApusEntity {
+        /// The entity, its class and its properties.
+        static let description: EntityDescription = EntityDescription(
+            .form1,
+            "internal",
+            `internal`.self,
+            `internal`.ApusBacking.self
+        )
+    }
 
     /// The values of one object.
     nonisolated final class ApusBacking: ModelBacking {
-        override var apusEntity: EntityDescription { `internal`.apusEntity }
+        override var apusEntity: EntityDescription {
+            `internal`.ApusEntity.description
+        }
+
+        required init() {
+            super.init()
+        }
+
+        required init(apusRow row: RowReader) throws {
+            try super.init(apusRow: row)
+        }
     }
 }

@@ -6,9 +6,10 @@ import Foundation
 nonisolated extension order {
     /// Creates an object that is in no context yet.
     convenience init(text: String, amount: Decimal = Apus.ModelValue.decimal("1")) {
-        self.init(apusBacking: ApusBacking())
-        self.text = text
-        self.amount = amount
+        let apusValues = order.ApusBacking()
+        apusValues.text = text
+        apusValues.amount = amount
+        self.init(apusBacking: apusValues)
     }
 
     /// The attribute `text`.
@@ -52,13 +53,20 @@ nonisolated extension order {
 
 nonisolated extension order: PersistentModel {
     /// What the runtime knows of the entity.
-    static let apusEntity = EntityDescription(
-        "order",
-        attributes: ["text", "amount"],
-        relationships: [
-            .toMany("subscript", Keywords.self, inverse: 126, storage: .inverseKey)
-        ]
-    )
+    nonisolated enum ApusEntity {
+        /// The entity, its class and its properties.
+        static let description: EntityDescription = EntityDescription(
+            .form1,
+            "order",
+            order.self,
+            order.ApusBacking.self,
+            properties: [
+                .attribute("text", "string"),
+                .attribute("amount", "decimal"),
+                .toMany("subscript", to: Keywords.ApusEntity.description, inverse: 132, storage: .inverseKey),
+            ]
+        )
+    }
 
     /// The values of one object.
     nonisolated final class ApusBacking: ModelBacking {
@@ -66,18 +74,25 @@ nonisolated extension order: PersistentModel {
         var amount: Decimal = 0
         var `subscript` = Apus.RelationshipEnd()
 
-        override var apusEntity: EntityDescription { order.apusEntity }
+        override var apusEntity: EntityDescription {
+            order.ApusEntity.description
+        }
 
-        override func apusRead(_ row: RowReader) throws {
+        required init() {
+            super.init()
+        }
+
+        required init(apusRow row: RowReader) throws {
             self.text = row.string(0)
             self.amount = try row.decimal(1)
+            try super.init(apusRow: row)
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
             switch position {
             case 0: statement.bind(self.text)
             case 1: statement.bind(self.amount)
-            default: break
+            default: super.apusBind(position, to: &statement)
             }
         }
 
@@ -85,13 +100,13 @@ nonisolated extension order: PersistentModel {
             get {
                 switch position {
                 case 2: self.`subscript`
-                default: Apus.RelationshipEnd()
+                default: super[apusEnd: position]
                 }
             }
             set {
                 switch position {
                 case 2: self.`subscript` = newValue
-                default: break
+                default: super[apusEnd: position] = newValue
                 }
             }
         }

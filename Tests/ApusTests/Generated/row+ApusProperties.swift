@@ -5,18 +5,34 @@ import Apus
 nonisolated extension row {
     /// Creates an object that is in no context yet.
     convenience init() {
-        self.init(apusBacking: ApusBacking())
+        self.init(apusBacking: row.ApusBacking())
     }
 }
 
 nonisolated extension row: PersistentModel {
     /// What the runtime knows of the entity.
-    static let apusEntity = EntityDescription(
-        "row"
-    )
+    nonisolated enum ApusEntity {
+        /// The entity, its class and its properties.
+        static let description: EntityDescription = EntityDescription(
+            .form1,
+            "row",
+            row.self,
+            row.ApusBacking.self
+        )
+    }
 
     /// The values of one object.
     nonisolated final class ApusBacking: ModelBacking {
-        override var apusEntity: EntityDescription { row.apusEntity }
+        override var apusEntity: EntityDescription {
+            row.ApusEntity.description
+        }
+
+        required init() {
+            super.init()
+        }
+
+        required init(apusRow row: RowReader) throws {
+            try super.init(apusRow: row)
+        }
     }
 }

@@ -1,0 +1,68 @@
+/// What a fetch of an entity's objects reads of a row, and whose values the columns are: of one kind, or of several that
+/// stand in one table.
+final class Selection: @unchecked Sendable {
+    /// One kind of object that the rows can be.
+    struct Kind {
+        let table: EntityTable
+        /// The places of the columns of the kind's values among those that are read.
+        let places: UnsafeMutablePointer<Int32>
+    }
+
+    /// `SELECT … FROM …`: the identity, the kind where there are several, and the columns of all of them.
+    let sql: String
+
+    /// Fulfilled by the rows of the kinds, where the table has others as well.
+    let condition: String?
+
+    /// Whether the second column says of which kind a row is.
+    let saysKind: Bool
+
+    // Written once, before anybody else knows of it.
+    private let kinds: [Kind]
+
+    /// What to read for the objects of an entity.
+    ///
+    /// - Parameters:
+    ///   - tables: The tables of the entities below the entity that have objects, and its own where it has.
+    ///   - all: How many kinds the table holds in all.
+    init(_ entity: EntityTable, _ tables: [EntityTable], of all: Int) {
+        saysKind = tables.count > 1
+        var columns: [String] = [entity.identity] + (saysKind ? [Self.kindColumn] : [])
+        var places: [String: Int32] = [:]
+        kinds = tables.map { table in
+            let buffer = UnsafeMutablePointer<Int32>.allocate(capacity: table.columns.count)
+            for (index, column) in table.columns.enumerated() {
+                let place: Int32 = places[column] ?? Int32(columns.count)
+                if places.updateValue(place, forKey: column) == nil { columns.append(column) }
+                (buffer + index).initialize(to: place)
+            }
+            return Kind(table: table, places: buffer)
+        }
+        sql = "SELECT \(columns.joined(separator: ", ")) FROM \(entity.name)"
+        condition =
+            tables.count == all
+            ? nil
+            : "\(Self.kindColumn) IN (\(tables.map { literal($0.entity.name) }.joined(separator: ", ")))"
+    }
+
+    deinit {
+        for kind in kinds { kind.places.deallocate() }
+    }
+
+    /// The column that says of which kind a row is, as SQL writes it.
+    static let kindColumn: String = "\"_entity\""
+
+    /// The kind of the row that a statement stands at; `nil` where the class of that kind is not known.
+    func kind(of statement: OpaquePointer) -> Kind? {
+        if !saysKind { return kinds.first }
+        let name: String = RowReader.text(statement, 1)
+        return kinds.first { $0.table.entity.name == name }
+    }
+
+    /// The statement, with further conditions and an order.
+    func select(where conditions: String?..., orderedBy order: String? = nil) -> String {
+        let all: [String] = ([condition] + conditions).compactMap { $0 }
+        return sql + (all.isEmpty ? "" : " WHERE " + all.joined(separator: " AND "))
+            + (order.map { " ORDER BY \($0)" } ?? "")
+    }
+}

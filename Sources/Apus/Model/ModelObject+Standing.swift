@@ -1,0 +1,82 @@
+extension ModelObject {
+    /// Remembers that a property is to be saved.
+    final func noteChange(_ position: Int) {
+        guard standing == .stored, let context else { return }
+        if changes.isEmpty { context.changed.append(self) }
+        changes.insert(position)
+    }
+
+    /// Does what reading a value needs.
+    @usableFromInline
+    final func overcomeObstacles() {
+        if isFault { loadValues() }
+    }
+
+    /// Reads the values from the store.
+    final func loadValues() {
+        requireContext().load(self)
+    }
+
+    /// The context, of an object of which something is to be read from the store.
+    final func requireContext() -> ModelContext {
+        guard let context else {
+            preconditionFailure(
+                "\(persistentModelID) is used after its context has ended: keep a context as long as its objects"
+            )
+        }
+        return context
+    }
+
+    /// Takes the values that the store has, and keeps what is known of relationships that have no column here.
+    final func take(_ read: ModelBacking) {
+        if let values, let table {
+            for position in table.entity.relationshipPositions
+            where table.entity.relationship(at: position).storage != .ownKey {
+                read[apusEnd: position] = values[apusEnd: position]
+            }
+        }
+        values = read
+        obstacles.remove(.fault)
+    }
+
+    /// Forgets the values, to read them again when somebody asks.
+    final func turnIntoFault() {
+        values = nil
+        changes.removeAll()
+        obstacles = .fault
+        standing = .stored
+    }
+
+    /// Joins a context.
+    final func join(_ context: ModelContext, _ table: EntityTable, as standing: Standing) {
+        self.context = context
+        self.table = table
+        self.standing = standing
+    }
+
+    /// Leaves the context.
+    final func leave(as standing: Standing) {
+        self.standing = standing
+        changes.removeAll()
+        forgetEnds()
+        context = nil
+        table = nil
+        obstacles = []
+    }
+
+    /// Is on its own from now on, as the context has ended.
+    final func abandon() {
+        let values: ModelBacking = knownValues
+        context = nil
+        table = nil
+        if !values.apusEntity.relationshipPositions.isEmpty { forgetEnds() }
+    }
+
+    /// Forgets related objects, which may hold this one in turn.
+    final func forgetEnds() {
+        let values: ModelBacking = knownValues
+        for position in values.apusEntity.relationshipPositions {
+            values[apusEnd: position] = RelationshipEnd()
+        }
+    }
+}

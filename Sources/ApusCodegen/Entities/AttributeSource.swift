@@ -1,0 +1,186 @@
+import ApusSchema
+
+/// An attribute, or a part of a composite, as Swift has it: its type, how it is read and written, what it begins with.
+struct AttributeSource {
+    /// What the values are.
+    enum Kind {
+        case scalar(ScalarType)
+        case enumeration(Enumeration)
+        case composite(Composite)
+        case codable
+        case transformable(transformer: String)
+        case undefined
+    }
+
+    let attribute: Attribute
+    let kind: Kind
+    /// How many columns hold a value.
+    let columnCount: Int
+
+    private let schema: Schema
+    private let types: TypeNames
+
+    /// An attribute of a valid schema.
+    init(_ attribute: Attribute, _ schema: Schema, _ types: TypeNames) {
+        self.attribute = attribute
+        self.schema = schema
+        self.types = types
+        columnCount = schema.leaves(of: attribute).count
+        switch attribute.type {
+        case .scalar(let type): kind = .scalar(type)
+        case .codable: kind = .codable
+        case .undefined: kind = .undefined
+        case .transformable:
+            let type: String = attribute.swiftType ?? types.foundation("NSObject")
+            // Any other name is one of Foundation's, which stands for the transformer that keeps what it can.
+            let isOwn: Bool = attribute.transformer.map { !$0.isEmpty && !$0.hasPrefix("NS") } ?? false
+            kind = .transformable(
+                transformer: isOwn
+                    ? attribute.transformer ?? "" : "\(types.apus("SecureCodingTransformer"))<\(type)>"
+            )
+        case .named(let name):
+            if let composite = schema.composite(name) {
+                kind = .composite(composite)
+            } else {
+                kind = .enumeration(schema.enumeration(name) ?? Enumeration(name))
+            }
+        }
+    }
+
+    /// The name as Swift writes it.
+    var name: String { swiftName(attribute.name) }
+
+    /// The type of the values, where there is one.
+    var valueType: String {
+        switch kind {
+        case .scalar(let type): types.type(of: type)
+        case .enumeration(let enumeration): swiftName(enumeration.name)
+        case .composite(let composite): swiftName(composite.name)
+        case .codable, .undefined: attribute.swiftType ?? types.foundation("Data")
+        case .transformable: attribute.swiftType ?? types.foundation("NSObject")
+        }
+    }
+
+    /// The type of the property.
+    var type: String { attribute.isOptional ? optional(valueType) : valueType }
+
+    private func optional(_ type: String) -> String {
+        // `any P?` would be another type than `(any P)?`.
+        type.contains(" ") && !type.hasSuffix("]") && !type.hasSuffix(">") ? "(\(type))?" : "\(type)?"
+    }
+
+    /// Whether the types need Foundation.
+    var needsFoundation: Bool {
+        switch kind {
+        case .scalar(let type): type.isFoundation
+        case .transformable: attribute.swiftType == nil
+        case .enumeration, .composite, .codable, .undefined: false
+        }
+    }
+
+    /// The value that the model gives new objects, or `nil`.
+    var defaultLiteral: String? {
+        switch kind {
+        case .scalar(let type): attribute.defaultValue.map { swiftLiteral($0, type, types) }
+        case .enumeration: attribute.defaultExpression.map { ".\(memberName($0))" }
+        case .composite: nil
+        case .codable, .transformable, .undefined: attribute.defaultExpression
+        }
+    }
+
+    /// What the initializer takes where it is given nothing, or `nil` where it must be given a value.
+    var argumentDefault: String? { defaultLiteral ?? (attribute.isOptional ? "nil" : nil) }
+
+    /// A value for an object that was given none yet; `nil` of a type of which no value is known.
+    var emptyLiteral: String? {
+        if attribute.isOptional { return "nil" }
+        switch kind {
+        case .scalar(let type): return ApusCodegen.emptyLiteral(type, types)
+        case .enumeration(let enumeration): return enumeration.cases.first.map { ".\(memberName($0.name))" }
+        case .codable, .transformable, .undefined: return attribute.defaultExpression
+        case .composite(let composite):
+            var arguments: [String] = []
+            for part in composite.attributes {
+                let part = AttributeSource(part, schema, types)
+                if part.argumentDefault != nil { continue }
+                guard let empty = part.emptyLiteral else { return nil }
+                arguments.append("\(part.name): \(empty)")
+            }
+            return "\(valueType)(\(arguments.joined(separator: ", ")))"
+        }
+    }
+
+    /// The declaration of a stored property that holds the values of an object, without its name's access.
+    var storedProperty: String {
+        let head: String = "var \(name): "
+        if attribute.isOptional {
+            // A value that no store keeps begins as the model says.
+            return head + type + (attribute.isStored ? "" : defaultLiteral.map { " = \($0)" } ?? "")
+        }
+        if !attribute.isStored, let literal = defaultLiteral { return head + type + " = \(literal)" }
+        return head + (emptyLiteral.map { "\(type) = \($0)" } ?? "\(optional(valueType).dropLast())!")
+    }
+
+    // MARK: - Rows
+
+    /// Reads the value of a row.
+    ///
+    /// - Parameter column: The first of the value's columns, as Swift writes it.
+    /// - Returns: An expression.
+    func read(_ column: RowColumn) -> String {
+        var read: String
+        var canFail: Bool = true
+        switch kind {
+        case .scalar(let type):
+            read = "row.\(type.rawValue)(\(column))"
+            canFail = type.canFailToRead
+        case .enumeration(let enumeration):
+            read = "row.enumeration(\(column), row.\(enumeration.type.rawValue)(\(column)))"
+        case .composite: read = "\(valueType)(apusRow: row, \(column))"
+        case .codable: read = "row.codable(\(column), \(valueType).self)"
+        case .transformable(let transformer): read = "row.transformed(\(column), by: \(transformer).self)"
+        case .undefined: return "nil"
+        }
+        let missing: String? = attribute.isOptional ? "nil" : attribute.derivation.map { _ in emptyLiteral ?? "nil" }
+        if let missing {
+            let columns: String = columnCount == 1 ? "\(column)" : "\(column)..<\(column.advanced(by: columnCount))"
+            read = "row.isNull(\(columns)) ? \(missing) : \(read)"
+        }
+        return canFail ? "try \(read)" : read
+    }
+
+    /// Gives the value to a statement.
+    ///
+    /// - Parameter value: The value, as Swift writes it.
+    /// - Returns: A statement of Swift.
+    func bind(_ value: String) -> String {
+        switch kind {
+        case .scalar: return "statement.bind(\(value))"
+        case .enumeration: return "statement.bind(\(value)\(attribute.isOptional ? "?" : "").rawValue)"
+        case .codable: return "statement.bind(codable\(attribute.isOptional ? "OrNil" : ""): \(value))"
+        case .transformable(let transformer): return "statement.bind(\(value), by: \(transformer).self)"
+        case .undefined: return "break"
+        case .composite:
+            if !attribute.isOptional { return "\(value).apusBind(to: &statement)" }
+            return "statement.bind(\(value), columns: \(columnCount))"
+        }
+    }
+}
+
+/// A column as the code that reads rows writes it: a number, or one behind a parameter.
+struct RowColumn: CustomStringConvertible {
+    let base: String?
+    let offset: Int
+
+    var description: String {
+        guard let base else { return "\(offset)" }
+        return offset == 0 ? base : "\(base) + \(offset)"
+    }
+
+    func advanced(by distance: Int) -> RowColumn { RowColumn(base: base, offset: offset + distance) }
+}
+
+/// The name of a member behind a point, where fewer words are reserved.
+func memberName(_ name: String) -> String {
+    ["init", "self", "Self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
+}

@@ -1,0 +1,35 @@
+import ApusSchema
+
+extension EntitySource {
+    /// The initializer: all attributes that somebody sets, and all to-one relationships, with the model's defaults.
+    func addInitializer(to text: inout SourceText) {
+        let attributes: [AttributeSource] = layout.attributes.map(\.source)
+            .filter { !$0.attribute.isStored || $0.attribute.derivation == nil }
+        let toOne: [Relationship] = layout.relationships.map(\.relationship).filter { !$0.isToMany }
+        let parameters: [String] =
+            attributes.map { "\($0.name): \($0.type)" + ($0.argumentDefault.map { " = \($0)" } ?? "") }
+            + toOne.map { relationship in
+                "\(swiftName(relationship.name)): \(types.class(of: relationship.destination))"
+                    + (relationship.isOptional ? "? = nil" : "")
+            }
+        let access: AccessLevel = toOne.reduce(access) { level, relationship in
+            let own: AccessLevel = self.access(withClassOf: relationship.destination)
+            return level.isWider(than: own) ? own : level
+        }
+        text.document("Creates an object that is in no context yet.")
+        text.list("\(access.modifier)\(isParent ? "" : "convenience ")init(", parameters, ") {")
+        text.indented { text in
+            if attributes.isEmpty {
+                text.add("self.init(apusBacking: \(name).ApusBacking())")
+            } else {
+                text.add("let apusValues = \(name).ApusBacking()")
+                for attribute in attributes { text.add("apusValues.\(attribute.name) = \(attribute.name)") }
+                text.add("self.init(apusBacking: apusValues)")
+            }
+            for relationship in toOne {
+                text.add("self.\(swiftName(relationship.name)) = \(swiftName(relationship.name))")
+            }
+        }
+        text.add("}")
+    }
+}

@@ -1,0 +1,84 @@
+import ApusSchema
+
+/// The Swift of a composite.
+struct CompositeSource {
+    let composite: Composite
+    let schema: Schema
+    let access: AccessLevel
+    let types: TypeNames
+    private let parts: [AttributeSource]
+
+    /// The Swift of a valid schema's composite.
+    init(_ composite: Composite, _ schema: Schema, _ access: AccessLevel) {
+        self.composite = composite
+        self.schema = schema
+        self.access = access
+        types = TypeNames(schema)
+        let types: TypeNames = types
+        parts = composite.attributes.map { AttributeSource($0, schema, types) }
+    }
+
+    /// Whether the parts need Foundation.
+    var needsFoundation: Bool { parts.contains(where: \.needsFoundation) }
+
+    private var name: String { swiftName(composite.name) }
+
+    /// Adds the structure's declaration, and how a row holds it.
+    func add(to text: inout SourceText) {
+        text.document(composite.documentation ?? "A value of the composite \(composite.name).")
+        // Whether a type of the user's own is any of these is not known here.
+        let conformances: String =
+            isForeign(composite, [])
+            ? "" : ": " + ["Hashable", "Codable", "Sendable"].map(types.swift).joined(separator: ", ")
+        text.block("nonisolated \(access.modifier)struct \(name)\(conformances)") { text in
+            for part in parts {
+                text.gap()
+                text.document(part.attribute.documentation ?? "The part `\(part.attribute.name)`.")
+                text.add("\(access.modifier)var \(part.name): \(part.type)")
+            }
+            text.gap()
+            text.document("Creates a value of its parts.")
+            let parameters: [String] = parts.map {
+                "\($0.name): \($0.type)" + ($0.argumentDefault.map { " = \($0)" } ?? "")
+            }
+            text.list("\(access.modifier)init(", parameters, ") {")
+            text.indented { text in
+                for part in parts { text.add("self.\(part.name) = \(part.name)") }
+            }
+            text.add("}")
+        }
+        text.gap()
+        text.block("nonisolated extension \(name): \(types.apus("CompositeValue"))") { text in
+            addRows(to: &text)
+        }
+    }
+
+    private func addRows(to text: inout SourceText) {
+        let (reader, writer): (String, String) = (types.apus("RowReader"), types.apus("RowWriter"))
+        text.document("Reads the value from a row.")
+        let head: String = "\(access.modifier)init(apusRow row: \(reader), _ column: \(types.swift("Int"))) throws"
+        text.block(head) { text in
+            var column = RowColumn(base: "column", offset: 0)
+            for part in parts {
+                text.add("self.\(part.name) = \(part.read(column))")
+                column = column.advanced(by: part.columnCount)
+            }
+        }
+        text.gap()
+        text.document("Gives the value to a statement.")
+        text.block("\(access.modifier)func apusBind(to statement: inout \(writer))") { text in
+            for part in parts { text.add(part.bind("self.\(part.name)")) }
+        }
+    }
+
+    /// Whether a part is of a type that the model does not know, here or in a composite among the parts.
+    private func isForeign(_ composite: Composite, _ within: Set<String>) -> Bool {
+        composite.attributes.contains { part in
+            if part.type.isForeign { return true }
+            guard case .named(let name) = part.type, let inner = schema.composite(name), !within.contains(name) else {
+                return false
+            }
+            return isForeign(inner, within.union([name]))
+        }
+    }
+}

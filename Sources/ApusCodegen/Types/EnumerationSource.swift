@@ -1,0 +1,25 @@
+import ApusSchema
+
+/// The Swift of an enum.
+struct EnumerationSource {
+    let enumeration: Enumeration
+    let access: AccessLevel
+    let types: TypeNames
+
+    /// Adds the enum's declaration.
+    func add(to text: inout SourceText) {
+        text.document(enumeration.documentation ?? "A value of the enum \(enumeration.name).")
+        let conformances: String =
+            [types.type(of: enumeration.type)].joined() + ", "
+            + ["CaseIterable", "Codable", "Sendable"].map(types.swift).joined(separator: ", ")
+        let head: String = "nonisolated \(access.modifier)enum \(swiftName(enumeration.name)): \(conformances)"
+        text.block(head) { text in
+            for value in enumeration.cases {
+                text.document(value.documentation ?? "The case `\(value.name)`.")
+                let isPlain: Bool = value.rawValue == .string(value.name)
+                let raw: String = isPlain ? "" : " = \(swiftLiteral(value.rawValue, enumeration.type, types))"
+                text.add("case \(swiftName(value.name))\(raw)")
+            }
+        }
+    }
+}

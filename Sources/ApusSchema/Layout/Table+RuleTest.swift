@@ -1,0 +1,63 @@
+import Foundation
+
+extension Table.Rule.Demand {
+    /// Tells of a value that is there whether it breaks the demand.
+    ///
+    /// - Returns: The test, made once for many values; `nil` where a value alone does not decide.
+    package var test: (@Sendable (StoredValue) -> Bool)? {
+        switch self {
+        case .type(.date): return { $0.real.map { !$0.isFinite } ?? false }
+        case .type(.float): return { $0.real.map { Double(Float($0)) != $0 } ?? true }
+        case .type(.decimal):
+            return { value in value.characters.flatMap { Decimal(canonicalText: $0)?.canonicalText == $0 } != true }
+        case .minimum(let limit): return { $0.compare(limit) == .orderedAscending }
+        case .maximum(let limit): return { $0.compare(limit) == .orderedDescending }
+        case .length(let length):
+            return { value in
+                guard let count = value.characters?.count else { return false }
+                return count < length.minimum ?? 0 || count > length.maximum ?? .max
+            }
+        case .pattern(let text):
+            guard let pattern = WholePattern(text) else { return nil }
+            return { value in
+                var patience: Int = 1000
+                // What cannot be told in time is not condemned.
+                return value.characters.flatMap { pattern.matches($0, patience: &patience) } == false
+            }
+        case .type, .cases, .present, .presentIfAny, .absent, .kind, .external: return nil
+        }
+    }
+}
+
+extension StoredValue {
+    /// The text of a value; bytes are one in UTF-8.
+    fileprivate var characters: String? {
+        switch self {
+        case .text(let text): text
+        case .blob(let data): String(decoding: data, as: UTF8.self)
+        case .null, .integer, .real: nil
+        }
+    }
+
+    /// The number of a value.
+    fileprivate var real: Double? {
+        switch self {
+        case .real(let number): number
+        case .integer(let number): Double(number)
+        case .null, .text, .blob: nil
+        }
+    }
+
+    /// How the value stands to a limit; `nil` where the two cannot be compared.
+    fileprivate func compare(_ limit: Value) -> ComparisonResult? {
+        func order<Number: Comparable>(_ one: Number, _ other: Number) -> ComparisonResult {
+            one < other ? .orderedAscending : one > other ? .orderedDescending : .orderedSame
+        }
+        switch (self, limit) {
+        case (.integer(let number), .int(let limit)): return order(number, limit)
+        case (_, .double(let limit)), (_, .date(let limit)): return real.map { order($0, limit) }
+        case (.text(let text), .decimal(let limit)): return Decimal(canonicalText: text).map { order($0, limit) }
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import ApusSchema
+import Foundation
+
+extension FeaturesModel {
+    /// Attributes of all types but scalars, and those that no store keeps.
+    enum ModelTypes {
+        static let enumerations: [Enumeration] = [status, size, priority]
+
+        static let composites: [Composite] = [address, point, label]
+
+        static let entities: [Entity] = [contact]
+
+        private static let status: Enumeration = {
+            var status = Enumeration(
+                "Status",
+                cases: [
+                    Enumeration.Case("planned", .string("planned")),
+                    Enumeration.Case("default", .string("D \"x\""), documentation: "As usual."),
+                    Enumeration.Case("over", .string("over")),
+                ]
+            )
+            status.documentation = "How far something is."
+            return status
+        }()
+
+        private static let size = Enumeration(
+            "Size",
+            type: .int16,
+            cases: [Enumeration.Case("small", .int(-1)), Enumeration.Case("large", .int(7))]
+        )
+
+        private static let priority = Enumeration(
+            "Priority",
+            type: .int64,
+            cases: [Enumeration.Case("low", .int(.min)), Enumeration.Case("high", .int(.max))]
+        )
+
+        private static let address: Composite = {
+            var address = Composite(
+                "Address",
+                attributes: [
+                    Attribute("street", .string), Attribute("city", .string),
+                    Attribute("country", .string, default: .string("CH")),
+                    Attribute("place", .named("Point"), isOptional: true),
+                    Attribute("kind", .named("Size"), isOptional: true),
+                ]
+            )
+            address.documentation = "Where a letter arrives."
+            address.attributes[1].documentation = "The town, without its code."
+            address.attributes[1].length = Length("1...60")
+            return address
+        }()
+
+        private static let point = Composite(
+            "Point",
+            attributes: [Attribute("latitude", .double), Attribute("longitude", .double)]
+        )
+
+        /// A composite with a part of the user's own type.
+        private static let label: Composite = {
+            var label = Composite(
+                "Label",
+                attributes: [Attribute("text", .string), Attribute("colour", .codable)]
+            )
+            label.attributes[1].swiftType = "Colour"
+            return label
+        }()
+
+        private static let contact: Entity = {
+            var entity = Entity(
+                "Contact",
+                attributes: [
+                    Attribute("home", .named("Address")), Attribute("work", .named("Address"), isOptional: true),
+                    Attribute("status", .named("Status")), Attribute("mood", .named("Size"), isOptional: true),
+                    Attribute("priority", .named("Priority")), Attribute("colour", .codable),
+                    Attribute("palette", .codable), Attribute("tint", .codable, isOptional: true),
+                    Attribute("label", .named("Label")), Attribute("words", .transformable),
+                    Attribute("note", .transformable, isOptional: true),
+                    Attribute("code", .transformable, isOptional: true),
+                    Attribute("weather", .string, isOptional: true),
+                    Attribute("isSelected", .bool, default: .bool(false)),
+                    Attribute("draft", .undefined), Attribute("rating", .decimal, default: .decimal(3)),
+                    Attribute("since", .date, isOptional: true),
+                ],
+                relationships: [
+                    .toMany("near", "Contact", inverse: "near"), .toOne("selected", "Contact", isOptional: true),
+                    .toMany("team", "Contact"),
+                ]
+            )
+            func change(_ name: String, _ body: (inout Attribute) -> Void) {
+                guard let index = entity.attributes.firstIndex(where: { $0.name == name }) else { return }
+                body(&entity.attributes[index])
+            }
+            change("status") { $0.defaultExpression = "default" }
+            change("priority") { $0.defaultExpression = "low" }
+            change("colour") { $0.swiftType = "Colour" }
+            change("palette") {
+                $0.swiftType = "[Colour]"
+                $0.defaultExpression = "[]"
+            }
+            change("tint") { $0.swiftType = "Colour" }
+            change("words") { $0.swiftType = "[String]" }
+            change("code") {
+                $0.swiftType = "Code"
+                $0.transformer = "CodeTransformer"
+            }
+            change("weather") { $0.isTransient = true }
+            change("isSelected") { $0.isEphemeral = true }
+            change("draft") {
+                $0.isTransient = true
+                $0.swiftType = "Draft"
+                $0.defaultExpression = "Draft()"
+            }
+            change("rating") {
+                $0.minimum = .decimal(1)
+                $0.maximum = .decimal(Decimal(string: "5.5") ?? 5)
+            }
+            entity.relationships[1].isTransient = true
+            entity.relationships[2].isOptional = false
+            entity.relationships[2].minimumModelCount = 2
+            entity.uniquenessConstraints = [["rating", "since"]]
+            entity.documentation = "Somebody to write to."
+            return entity
+        }()
+    }
+}
