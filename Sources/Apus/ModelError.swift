@@ -12,6 +12,9 @@ public enum ModelError: Error, Hashable, Sendable {
     /// A column holds what its property's type cannot be.
     case unreadableValue(object: PersistentIdentifier, property: String, expected: String)
 
+    /// The value of a property lies in a file beside the store that cannot be read.
+    case unreadableFile(object: PersistentIdentifier, property: String, reason: String)
+
     /// Two objects would agree in properties that no two objects may share.
     case notUnique(object: PersistentIdentifier, columns: [String])
 
@@ -83,6 +86,8 @@ extension ModelError: CustomStringConvertible {
             "\(object) is not in the store any more: somebody else deleted it; roll the context back"
         case .unreadableValue(let object, let property, let expected):
             "the value of '\(property)' of \(object) in the store is no \(expected)"
+        case .unreadableFile(let object, let property, let reason):
+            "the value of '\(property)' of \(object) cannot be read: \(reason)"
         case .notUnique(let object, let columns):
             "\(object): another object has the same \(columns.joined(separator: ", ")), which no two may share"
         case .unknownKind(let kind, let row):

@@ -46,6 +46,9 @@ final class EntityTable: Sendable {
     /// What the values of properties must be, by position, as far as their Swift types leave it open.
     let demands: [ValueDemand]
 
+    /// The positions of values that may lie in files.
+    let externalPositions: [Int]
+
     /// How many objects to-many relationships lead to, by position.
     let counts: [Int: CountDemand]
 
@@ -104,6 +107,7 @@ final class EntityTable: Sendable {
         placeColumns = places
         derivedPositions = derived
         self.counts = counts
+        externalPositions = ranges.indices.filter { ranges[$0].contains { columns[$0].isExternal } }
         demands = ValueDemand.demands(of: table, columns: columns, ranges: ranges, kind: entity.name)
         pairColumns = layout.tables.flatMap { pairs -> [PairColumn] in
             guard pairs.isPairs else { return [] }
@@ -114,10 +118,15 @@ final class EntityTable: Sendable {
 
     /// Writes a new row: the identity, the kind where there are several, then what is written of the properties.
     var insertion: String {
-        let written: [String] = writtenPositions.flatMap { columns[columnRanges[$0]] }
+        let written: [String] = writtenPositions.flatMap { writtenColumns(at: $0) }
         let all: [String] = [identity] + (kind == nil ? [] : [Selection.kindColumn]) + written
         return
             "INSERT INTO \(name) (\(all.joined(separator: ", "))) VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))"
+    }
+
+    /// The columns that a property is written to, as SQL writes them; behind a key stands its place in a list.
+    func writtenColumns(at position: Int) -> [String] {
+        columns[columnRanges[position]] + [placeColumns[position]].compactMap { $0 }
     }
 
     /// The first column of a property, as SQL writes it; of a property that has one.

@@ -31,4 +31,13 @@ struct PairTable: Sendable {
         place = (isOwner ? targetPlace : sourcePlace).map { quoted($0.name) }
         inversePlace = (isOwner ? sourcePlace : targetPlace).map { quoted($0.name) }
     }
+
+    /// Writes a pair: this side's object, the far one, then the places that there are; a pair that is there stays.
+    var insertion: String {
+        let columns: [String] = [near, far] + [place, inversePlace].compactMap { $0 }
+        return """
+            INSERT INTO \(name) (\(columns.joined(separator: ", ")))
+            VALUES (\(columns.map { _ in "?" }.joined(separator: ", "))) ON CONFLICT DO NOTHING
+            """
+    }
 }

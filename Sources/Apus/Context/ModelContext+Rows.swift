@@ -54,7 +54,13 @@ extension ModelContext {
             throw ModelError.unknownKind(RowReader.text(statement, 1), row: identity)
         }
         if let object = registered[kind.table.root][identity] {
-            if object.isFault, object.table === kind.table { object.take(try values(kind, identity, statement)) }
+            if object.table === kind.table {
+                if object.isFault {
+                    object.take(try values(kind, identity, statement))
+                } else if object.obstacles.contains(.staleDerivations) {
+                    try takeDerived(kind, identity, statement, object)
+                }
+            }
             return object
         }
         let object: ModelObject = kind.table.entity.makeObject(try values(kind, identity, statement))
@@ -65,14 +71,46 @@ extension ModelContext {
     private func values(_ kind: Selection.Kind, _ identity: Int64, _ statement: OpaquePointer) throws -> ModelBacking {
         do {
             return try kind.table.entity.readValues(RowReader(statement, kind.places))
-        } catch let failure as RowReader.Failure {
-            let position: Int? = kind.table.columnRanges.firstIndex { $0.contains(failure.column) }
-            throw ModelError.unreadableValue(
-                object: PersistentIdentifier(entityName: kind.table.entity.name, row: identity),
-                property: position.map { kind.table.entity.properties[$0].name } ?? "",
-                expected: failure.expected
-            )
+        } catch {
+            throw explained(error, kind.table, identity)
         }
+    }
+
+    private func takeDerived(
+        _ kind: Selection.Kind,
+        _ identity: Int64,
+        _ statement: OpaquePointer,
+        _ object: ModelObject
+    ) throws {
+        do {
+            try object.knownValues.apusTakeDerived(RowReader(statement, kind.places))
+        } catch {
+            throw explained(error, kind.table, identity)
+        }
+        object.obstacles.remove(.staleDerivations)
+    }
+
+    /// An error of a row in the words of the model.
+    private func explained(_ error: any Error, _ table: EntityTable, _ identity: Int64) -> any Error {
+        guard let failure = error as? RowReader.Failure else { return error }
+        let position: Int? = table.columnRanges.firstIndex { $0.contains(failure.column) }
+        return ModelError.unreadableValue(
+            object: PersistentIdentifier(entityName: table.entity.name, row: identity),
+            property: position.map { table.entity.properties[$0].name } ?? "",
+            expected: failure.expected
+        )
+    }
+
+    /// Reads what the store computes of an object.
+    func loadDerived(_ object: ModelObject) {
+        guard object.standing == .stored, let table = object.table, let row = object.row else { return }
+        do {
+            _ = try fetchRow(row, table, container.selections[table.id])
+        } catch {
+            if readingError == nil { readingError = error }
+        }
+        // Of a row that is gone there is nothing new to know.
+        object.obstacles.remove(.staleDerivations)
     }
 
     /// Reads the values of an object; an object whose row is gone counts as deleted from now on.

@@ -31,6 +31,7 @@ extension ModelContext {
                 throw error
             }
         }
+        operation.settle()
         settle()
     }
 
@@ -50,6 +51,11 @@ extension ModelContext {
         changed = []
         deleted = []
         for object in gone { forget(object) }
+        for table in container.tables where !table.derivedPositions.isEmpty {
+            for object in registered[table.root].values where object.table === table && !object.isFault {
+                object.obstacles.insert(.staleDerivations)
+            }
+        }
     }
 
     private func settleEnds(of object: ModelObject) {

@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusStore
 import GRDB
 import GRDBSQLite
 
@@ -6,30 +7,37 @@ import GRDBSQLite
 ///
 /// The order is free of traps: identities first, so that every key is known when a row is written; what goes before
 /// what comes, so that a unique key is free when somebody else takes it. Foreign keys are checked at the end.
-struct SaveOperation {
-    private let context: ModelContext
+final class SaveOperation {
     private let container: ModelContainer
     private let inserted: [ModelObject]
     private let changed: [ModelObject]
     private let deleted: [ModelObject]
+    private let files: FileChanges
+    private var places: ListPlaces?
 
     /// A save of all that a context has to save.
     init(_ context: ModelContext) {
-        self.context = context
         container = context.container
         inserted = context.inserted
         changed = context.changed.filter { $0.standing == .stored }
         deleted = context.deleted
+        files = FileChanges(container.store.files)
     }
 
     /// Takes back what a transaction that did not succeed gave to the objects.
     func undo() {
         for object in inserted { object.row = nil }
+        files.undo()
     }
+
+    /// Removes what the transaction that succeeded left over.
+    func settle() { files.settle() }
 
     /// Writes everything.
     func run(_ database: Database) throws {
         try giveIdentities(database)
+        let places = try ListPlaces(of: inserted + changed, container, database)
+        self.places = places
         for object in deleted { try delete(object, database) }
         for object in changed { try removePairs(of: object, database) }
         if inserted.count + changed.count > 1 {
@@ -38,6 +46,7 @@ struct SaveOperation {
         for object in inserted { try insert(object, database) }
         for object in changed { try update(object, database) }
         for object in inserted + changed { try addPairs(of: object, database) }
+        for move in places.moves { try carryOut(move, database) }
         try checkReferences(database)
     }
 
@@ -85,6 +94,7 @@ struct SaveOperation {
             statement.bind(row)
             try statement.run()
         }
+        try dropFiles(of: object, table, table.externalPositions, database)
         let statement: PreparedStatement = try container.statements.statement(
             .delete(table.id),
             database,
@@ -92,6 +102,27 @@ struct SaveOperation {
         )
         statement.bind(row)
         try statement.run()
+    }
+
+    /// Notes the files that a row names by properties that it will not have any more, or have another value of.
+    private func dropFiles(
+        of object: ModelObject,
+        _ table: EntityTable,
+        _ positions: [Int],
+        _ database: Database
+    ) throws {
+        for position in positions {
+            let column: String = table.column(at: position)
+            let statement: PreparedStatement = try container.statements.statement(
+                .file(table.id, position: position),
+                database,
+                sql: """
+                    SELECT \(column) FROM \(table.name) WHERE \(table.identity) = ?1 AND typeof(\(column)) = 'text'
+                    """
+            )
+            statement.bind(object.rowOrZero)
+            try statement.rows { files.drop(RowReader.text($0, 0)) }
+        }
     }
 
     /// Moves keys that no two rows may share out of the way, so that objects can exchange them.
@@ -123,10 +154,10 @@ struct SaveOperation {
             database,
             sql: table.insertion
         )
-        var writer = RowWriter(statement.pointer)
+        var writer = RowWriter(statement.pointer, files: files)
         writer.bind(object.rowOrZero)
         if let kind = table.kind { writer.bind(kind) }
-        for position in table.writtenPositions { try bind(object, position, table, to: &writer) }
+        for position in table.writtenPositions { try bind(object, position, table, database, to: &writer) }
         try run(statement, writer, object)
     }
 
@@ -134,17 +165,18 @@ struct SaveOperation {
         let table: EntityTable = try table(of: object)
         let positions: [Int] = table.writtenPositions.filter { object.changes.contains($0) }
         if positions.isEmpty { return }
+        try dropFiles(of: object, table, table.externalPositions.filter { object.changes.contains($0) }, database)
         let statement: PreparedStatement = try container.statements.statement(
             .update(table.id, object.changes),
             database,
             sql: """
                 UPDATE \(table.name)
-                SET \(positions.flatMap { table.columns[table.columnRanges[$0]] }.map { "\($0) = ?" }.joined(separator: ", "))
+                SET \(positions.flatMap { table.writtenColumns(at: $0) }.map { "\($0) = ?" }.joined(separator: ", "))
                 WHERE \(table.identity) = ?
                 """
         )
-        var writer = RowWriter(statement.pointer)
-        for position in positions { try bind(object, position, table, to: &writer) }
+        var writer = RowWriter(statement.pointer, files: files)
+        for position in positions { try bind(object, position, table, database, to: &writer) }
         writer.bind(object.rowOrZero)
         try run(statement, writer, object)
         if sqlite3_changes(sqlite3_db_handle(statement.pointer)) == 0 {
@@ -156,6 +188,7 @@ struct SaveOperation {
         _ object: ModelObject,
         _ position: Int,
         _ table: EntityTable,
+        _ database: Database,
         to writer: inout RowWriter
     ) throws {
         let values: ModelBacking = object.knownValues
@@ -172,9 +205,60 @@ struct SaveOperation {
             }
         } else if case .row(let row) = values[apusEnd: position].state {
             writer.bind(row)
+            if table.placeColumns[position] != nil {
+                writer.bind(try lastPlace(row, position, table, database) &+ Layout.placeGap)
+            }
         } else {
-            writer.bind(object.one(position)?.row)
+            let other: ModelObject? = object.one(position)
+            writer.bind(other?.row)
+            guard table.placeColumns[position] != nil else { return }
+            let list: Int? = table.entity.relationship(at: position).inverse
+            if let other, let row = other.row, let list {
+                let place: Int64? = places?.place(of: object, in: other, at: list)
+                writer.bind(try place ?? lastPlace(row, position, table, database) &+ Layout.placeGap)
+            } else {
+                writer.bind(Int64?.none)
+            }
         }
+    }
+
+    /// The last place in the list of the object that a key leads to.
+    private func lastPlace(_ row: Int64, _ position: Int, _ table: EntityTable, _ database: Database) throws -> Int64 {
+        guard let place = table.placeColumns[position] else { return 0 }
+        let statement: PreparedStatement = try container.statements.statement(
+            .lastPlace(table.id, position: position),
+            database,
+            sql: "SELECT ifnull(max(\(place)), 0) FROM \(table.name) WHERE \(table.column(at: position)) = ?1"
+        )
+        var last: Int64 = 0
+        statement.bind(row)
+        try statement.rows { last = RowReader.identity($0) }
+        return last
+    }
+
+    /// Gives an object that stays in a list its other place.
+    private func carryOut(_ move: ListPlaces.Move, _ database: Database) throws {
+        let table: EntityTable = try table(of: move.owner)
+        let relationship: RelationshipDescription = table.entity.relationship(at: move.position)
+        guard let near = move.owner.row, let far = move.object.row else { return }
+        let key: StatementCache.Key
+        let sql: String
+        if let pairs = table.pairs[move.position], let place = pairs.place {
+            key = .move(table.id, position: move.position)
+            sql = "UPDATE \(pairs.name) SET \(place) = ?3 WHERE \(pairs.near) = ?1 AND \(pairs.far) = ?2"
+        } else if let inverse = relationship.inverse, let list = container.table(of: relationship.destination),
+            let place = list.placeColumns[inverse]
+        {
+            key = .move(table.id, position: move.position)
+            sql = """
+                UPDATE \(list.name) SET \(place) = ?3 WHERE \(list.identity) = ?2 AND \(list.column(at: inverse)) = ?1
+                """
+        } else {
+            return
+        }
+        let statement: PreparedStatement = try container.statements.statement(key, database, sql: sql)
+        statement.bind(near, far, move.place)
+        try statement.run()
     }
 
     private func run(_ statement: PreparedStatement, _ writer: RowWriter, _ object: ModelObject) throws {
@@ -227,12 +311,15 @@ struct SaveOperation {
                 let statement: PreparedStatement = try container.statements.statement(
                     .addPair(table.id, position: position),
                     database,
-                    sql: """
-                        INSERT INTO \(pairs.name) (\(pairs.near), \(pairs.far)) VALUES (?1, ?2)
-                        ON CONFLICT DO NOTHING
-                        """
+                    sql: pairs.insertion
                 )
-                statement.bind(near, far)
+                var writer = RowWriter(statement.pointer)
+                writer.bind(near)
+                writer.bind(far)
+                if pairs.place != nil { writer.bind(places?.place(of: other, in: object, at: position) ?? 0) }
+                if pairs.inversePlace != nil, let inverse = table.entity.relationship(at: position).inverse {
+                    writer.bind(places?.place(of: object, in: other, at: inverse) ?? 0)
+                }
                 try statement.run()
             }
         }

@@ -18,6 +18,11 @@ open class ModelBacking {
     /// The entity whose values these are.
     open var apusEntity: EntityDescription { preconditionFailure("run 'apus generate'") }
 
+    /// Takes the values that the store computes from a row, and leaves the others as they are.
+    ///
+    /// - Throws: ``ModelError`` where a column holds what its type cannot be.
+    open func apusTakeDerived(_ row: RowReader) throws {}
+
     /// Gives an attribute's value to a statement.
     open func apusBind(_ position: Int, to statement: inout RowWriter) {}
 

@@ -90,8 +90,24 @@ open class ModelObject {
 
     /// The object's values, one of which the store computes from others.
     public final func apusReadDerived<Values: ModelBacking>(_ type: Values.Type) -> Values {
-        if isFault || obstacles.contains(.staleDerivations) { loadValues() }
+        if isFault { loadValues() }
+        if obstacles.contains(.staleDerivations) { context?.loadDerived(self) }
         return unsafeDowncast(values.unsafelyUnwrapped, to: Values.self)
+    }
+
+    /// A value that may lie in a file, read from there where that was not done yet.
+    public final func apusLoad<Transformer: AttributeTransformer>(
+        _ position: Int,
+        _ external: inout ExternalValue<Transformer>
+    ) -> Transformer.Value? {
+        switch external.state {
+        case .none: return nil
+        case .value(let value): return value
+        case .file(let name):
+            let value: Transformer.Value? = requireContext().load(name, of: self, at: position, by: Transformer.self)
+            if let value { external.state = .value(value) }
+            return value
+        }
     }
 
     // MARK: -

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension ModelObject {
     // MARK: - What generated code calls
 
@@ -16,13 +18,15 @@ extension ModelObject {
         unsafeDowncast(many(position), to: TypedRelatedObjects<Model>.self).models
     }
 
-    /// Leads a to-many relationship to these objects only, and mends the other sides.
+    /// Leads a to-many relationship to these objects only, and mends the other sides; an object that comes twice counts
+    /// where it comes first.
     public final func apusSet(_ position: Int, _ objects: [ModelObject]) {
         let old: [ModelObject] = many(position).objects
         let kept: Set<ObjectIdentifier> = Set(objects.map { ObjectIdentifier($0) })
         for object in old where !kept.contains(ObjectIdentifier(object)) { remove(position, object) }
         var known: Set<ObjectIdentifier> = Set(old.map { ObjectIdentifier($0) })
         for object in objects where known.insert(ObjectIdentifier(object)).inserted { add(position, object) }
+        if entity.relationship(at: position).isOrdered { reorder(position, objects) }
     }
 
     /// Adds an object to a to-many relationship, and mends the other side.
@@ -33,6 +37,35 @@ extension ModelObject {
     /// Removes an object from a to-many relationship, and mends the other side.
     public final func apusRemove(_ position: Int, _ object: ModelObject) {
         remove(position, object)
+    }
+
+    /// Puts objects into an ordered relationship, each so that it stands at its index afterwards.
+    public final func apusInsert(_ position: Int, _ objects: [ModelObject], at indexes: IndexSet) {
+        precondition(objects.count == indexes.count, "each object needs an index")
+        let moved: Set<ObjectIdentifier> = Set(objects.map { ObjectIdentifier($0) })
+        var list: [ModelObject] = many(position).objects.filter { !moved.contains(ObjectIdentifier($0)) }
+        for (object, index) in zip(objects, indexes) { list.insert(object, at: index) }
+        apusSet(position, list)
+    }
+
+    /// Removes the objects at some indexes from an ordered relationship.
+    public final func apusRemove(_ position: Int, at indexes: IndexSet) {
+        let list: [ModelObject] = many(position).objects
+        precondition(indexes.allSatisfy(list.indices.contains), "there are \(list.count) objects")
+        apusSet(position, list.indices.filter { !indexes.contains($0) }.map { list[$0] })
+    }
+
+    /// Puts other objects in the places of those at some indexes of an ordered relationship.
+    public final func apusReplace(_ position: Int, at indexes: IndexSet, with objects: [ModelObject]) {
+        precondition(objects.count == indexes.count, "each index needs an object")
+        var list: [ModelObject?] = many(position).objects
+        for index in indexes { list[index] = nil }
+        let moved: Set<ObjectIdentifier> = Set(objects.map { ObjectIdentifier($0) })
+        for (index, object) in list.enumerated() where object.map({ moved.contains(ObjectIdentifier($0)) }) == true {
+            list[index] = nil
+        }
+        for (index, object) in zip(indexes, objects) { list[index] = object }
+        apusSet(position, list.compactMap { $0 })
     }
 
     // MARK: - Reading
@@ -153,6 +186,16 @@ extension ModelObject {
         } else {
             setOne(position, nil)
         }
+    }
+
+    /// Puts the objects of an ordered relationship in an order.
+    private final func reorder(_ position: Int, _ objects: [ModelObject]) {
+        let related: RelatedObjects = many(position)
+        var known: Set<ObjectIdentifier> = []
+        let order: [ModelObject] = objects.filter { known.insert(ObjectIdentifier($0)).inserted }
+        if order.elementsEqual(related.objects, by: ===) { return }
+        noteChangeOfEnd(position)
+        related.reorder(order)
     }
 
     private final func replaceOne(_ position: Int, _ object: ModelObject?) {

@@ -1,4 +1,5 @@
-/// The objects at the far end of a to-many relationship, in no particular order.
+/// The objects at the far end of a to-many relationship: in the user's order where the relationship is ordered,
+/// otherwise in no particular one.
 ///
 /// Before they are loaded only the changes are kept; the store's own objects join them when somebody asks.
 class RelatedObjects {
@@ -11,8 +12,16 @@ class RelatedObjects {
     /// What was removed and is in the store still.
     fileprivate(set) var removed: [ModelObject] = []
 
+    /// Whether the objects are in another order than the store has them.
+    fileprivate(set) var isReordered: Bool = false
+
     /// The objects, without those that were not loaded yet.
     var objects: [ModelObject] { [] }
+
+    /// Puts the objects, which are loaded, in an order.
+    func reorder(_ objects: [ModelObject]) {
+        isReordered = true
+    }
 
     fileprivate func append(_ object: ModelObject) {}
 
@@ -49,6 +58,7 @@ class RelatedObjects {
     func settle() {
         added = []
         removed = []
+        isReordered = false
     }
 }
 
@@ -57,6 +67,11 @@ final class TypedRelatedObjects<Model: PersistentModel>: RelatedObjects {
     private(set) var models: [Model] = []
 
     override var objects: [ModelObject] { models }
+
+    override func reorder(_ objects: [ModelObject]) {
+        models = objects.map { unsafeDowncast($0, to: Model.self) }
+        super.reorder(objects)
+    }
 
     fileprivate override func append(_ object: ModelObject) {
         models.append(unsafeDowncast(object, to: Model.self))

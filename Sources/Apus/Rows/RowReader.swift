@@ -127,17 +127,6 @@ public struct RowReader {
         return value
     }
 
-    /// A value of a type that is `Codable`.
-    ///
-    /// - Throws: ``ModelError`` where the bytes are no JSON of such a value.
-    public func codable<Value: Decodable>(_ column: Int, _ type: Value.Type = Value.self) throws -> Value {
-        do {
-            return try JSONDecoder().decode(Value.self, from: data(column))
-        } catch {
-            throw Failure(column: column, expected: "\(Value.self) in JSON")
-        }
-    }
-
     /// A value of a type that a transformer turns into bytes.
     ///
     /// - Throws: ``ModelError`` where the transformer cannot make a value of the bytes.
@@ -149,6 +138,17 @@ public struct RowReader {
             return try Transformer.value(from: data(column))
         } catch {
             throw Failure(column: column, expected: "\(Transformer.Value.self) of \(Transformer.self)")
+        }
+    }
+
+    /// A value that may lie in a file: where it is.
+    ///
+    /// - Throws: ``ModelError`` where the transformer cannot make a value of the row's bytes.
+    public func external<Transformer: AttributeTransformer>(_ column: Int) throws -> ExternalValue<Transformer> {
+        switch sqlite3_column_type(statement, places[column]) {
+        case SQLITE_NULL: ExternalValue()
+        case SQLITE_TEXT: ExternalValue(.file(string(column)))
+        default: ExternalValue(.value(try transformed(column, by: Transformer.self)))
         }
     }
 

@@ -13,13 +13,16 @@ public struct RowWriter {
     /// `nil` where the values are only looked at.
     private let statement: OpaquePointer?
     private var parameter: Int32 = 0
+    /// Where large values go.
+    private let files: FileChanges?
 
     /// The values that were given, where they are only looked at; NaN stands for itself.
     private(set) var values: [StoredValue] = []
 
     /// A writer of a statement's parameters, or one that only looks at the values.
-    init(_ statement: OpaquePointer?) {
+    init(_ statement: OpaquePointer?, files: FileChanges? = nil) {
         self.statement = statement
+        self.files = files
     }
 
     /// SQLite is to copy what it is given.
@@ -135,25 +138,12 @@ public struct RowWriter {
     /// Gives a URL.
     public mutating func bind(_ value: URL) { bind(value.absoluteString) }
 
-    /// Gives a value of a type that is `Codable`, as JSON.
-    public mutating func bind(codable value: some Encodable) {
-        let encoder = JSONEncoder()
-        // Equal values are to give equal bytes.
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encode { try encoder.encode(value) }
-    }
-
-    /// Gives a value of a type that is `Codable`, as JSON, or null.
-    public mutating func bind(codableOrNil value: (some Encodable)?) {
-        if let value { bind(codable: value) } else { bindNull() }
-    }
-
     /// Gives a value that a transformer turns into bytes.
     public mutating func bind<Transformer: AttributeTransformer>(
         _ value: Transformer.Value,
         by transformer: Transformer.Type
     ) {
-        encode { try Transformer.data(from: value) }
+        encode { .blob(try Transformer.data(from: value)) }
     }
 
     /// Gives a value that a transformer turns into bytes, or null.
@@ -164,9 +154,27 @@ public struct RowWriter {
         if let value { bind(value, by: transformer) } else { bindNull() }
     }
 
-    private mutating func encode(_ body: () throws -> Data) {
+    /// Gives a value that may lie in a file: a large one is written to one.
+    public mutating func bind<Transformer: AttributeTransformer>(_ value: ExternalValue<Transformer>) {
+        switch value.state {
+        case .none: bindNull()
+        // Nobody has looked at the value, so it is what it was.
+        case .file(let name): if statement == nil { bindNull() } else { bind(name) }
+        case .value(let value):
+            encode { [files] in
+                let data: Data = try Transformer.data(from: value)
+                return try files?.write(data).map { .text($0) } ?? .blob(data)
+            }
+        }
+    }
+
+    private mutating func encode(_ body: () throws -> StoredValue) {
         do {
-            bind(try body())
+            switch try body() {
+            case .text(let name): bind(name)
+            case .blob(let data): bind(data)
+            case .null, .integer, .real: bindNull()
+            }
         } catch {
             failure = error
             bindNull()

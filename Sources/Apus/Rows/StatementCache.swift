@@ -18,6 +18,10 @@ final class StatementCache: @unchecked Sendable {
         case removePair(EntityTable.ID, position: Int)
         case removePairs(EntityTable.PairColumn)
         case sequence(EntityTable.ID)
+        case file(EntityTable.ID, position: Int)
+        case places(EntityTable.ID, position: Int)
+        case move(EntityTable.ID, position: Int)
+        case lastPlace(EntityTable.ID, position: Int)
     }
 
     private var statements: [Key: Statement] = [:]

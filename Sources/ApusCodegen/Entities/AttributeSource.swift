@@ -110,9 +110,25 @@ struct AttributeSource {
         }
     }
 
+    /// What turns the values into bytes, of an attribute whose values may lie in files.
+    var externalTransformer: String? {
+        guard attribute.usesExternalStorage else { return nil }
+        switch kind {
+        case .scalar(.string): return types.apus("StringTransformer")
+        case .scalar: return types.apus("DataTransformer")
+        case .codable: return "\(types.apus("CodableTransformer"))<\(valueType)>"
+        case .transformable(let transformer): return transformer
+        case .enumeration, .composite, .undefined: return nil
+        }
+    }
+
     /// The declaration of a stored property that holds the values of an object, without its name's access.
     var storedProperty: String {
         let head: String = "var \(name): "
+        if let transformer = externalTransformer {
+            let external: String = types.apus("ExternalValue")
+            return "\(head)\(external)<\(transformer)> = \(external)(\(attribute.isOptional ? "" : emptyLiteral ?? ""))"
+        }
         if attribute.isOptional {
             // A value that no store keeps begins as the model says.
             return head + type + (attribute.isStored ? "" : defaultLiteral.map { " = \($0)" } ?? "")
@@ -128,6 +144,7 @@ struct AttributeSource {
     /// - Parameter column: The first of the value's columns, as Swift writes it.
     /// - Returns: An expression.
     func read(_ column: RowColumn) -> String {
+        if externalTransformer != nil { return "try row.external(\(column))" }
         var read: String
         var canFail: Bool = true
         switch kind {
@@ -137,7 +154,7 @@ struct AttributeSource {
         case .enumeration(let enumeration):
             read = "row.enumeration(\(column), row.\(enumeration.type.rawValue)(\(column)))"
         case .composite: read = "\(valueType)(apusRow: row, \(column))"
-        case .codable: read = "row.codable(\(column), \(valueType).self)"
+        case .codable: read = "row.transformed(\(column), by: \(types.apus("CodableTransformer"))<\(valueType)>.self)"
         case .transformable(let transformer): read = "row.transformed(\(column), by: \(transformer).self)"
         case .undefined: return "nil"
         }
@@ -154,10 +171,11 @@ struct AttributeSource {
     /// - Parameter value: The value, as Swift writes it.
     /// - Returns: A statement of Swift.
     func bind(_ value: String) -> String {
+        if externalTransformer != nil { return "statement.bind(\(value))" }
         switch kind {
         case .scalar: return "statement.bind(\(value))"
         case .enumeration: return "statement.bind(\(value)\(attribute.isOptional ? "?" : "").rawValue)"
-        case .codable: return "statement.bind(codable\(attribute.isOptional ? "OrNil" : ""): \(value))"
+        case .codable: return "statement.bind(\(value), by: \(types.apus("CodableTransformer"))<\(valueType)>.self)"
         case .transformable(let transformer): return "statement.bind(\(value), by: \(transformer).self)"
         case .undefined: return "break"
         case .composite:

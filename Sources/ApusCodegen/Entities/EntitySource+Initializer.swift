@@ -23,7 +23,12 @@ extension EntitySource {
                 text.add("self.init(apusBacking: \(name).ApusBacking())")
             } else {
                 text.add("let apusValues = \(name).ApusBacking()")
-                for attribute in attributes { text.add("apusValues.\(attribute.name) = \(attribute.name)") }
+                for attribute in attributes {
+                    let value: String =
+                        attribute.externalTransformer == nil
+                        ? attribute.name : "\(types.apus("ExternalValue"))(\(attribute.name))"
+                    text.add("apusValues.\(attribute.name) = \(value)")
+                }
                 text.add("self.init(apusBacking: apusValues)")
             }
             for relationship in toOne {

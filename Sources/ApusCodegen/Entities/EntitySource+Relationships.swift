@@ -52,6 +52,52 @@ extension EntitySource {
                 text.add("for object in objects { \(method)(\(placed.position), object) }")
             }
         }
+        if relationship.isOrdered { addOrdered(placed, access, to: &text) }
+    }
+
+    /// The methods that change an ordered relationship by indexes, as Core Data's.
+    private func addOrdered(_ placed: ClassLayout.PlacedRelationship, _ access: String, to text: inout SourceText) {
+        let name: String = placed.relationship.name
+        let far: String = types.class(of: placed.relationship.destination)
+        let (int, set): (String, String) = (types.swift("Int"), types.foundation("IndexSet"))
+        let insert = "\(access)func insertInto\(name.capitalizedFirst)"
+        let remove = "\(access)func removeFrom\(name.capitalizedFirst)"
+        let replace = "\(access)func replace\(name.capitalizedFirst)"
+        let position: Int = placed.position
+        let methods: [(what: String, head: String, body: String)] = [
+            (
+                "Inserts an object into `\(name)`, or moves it there.", "\(insert)(_ object: \(far), at index: \(int))",
+                "apusInsert(\(position), [object], at: [index])"
+            ),
+            (
+                "Inserts objects into `\(name)`, so that each stands at its index afterwards.",
+                "\(insert)(_ objects: [\(far)], at indexes: \(set))",
+                "apusInsert(\(position), objects, at: indexes)"
+            ),
+            (
+                "Removes an object from `\(name)`.", "\(remove)(at index: \(int))",
+                "apusRemove(\(position), at: [index])"
+            ),
+            (
+                "Removes objects from `\(name)`.", "\(remove)(at indexes: \(set))",
+                "apusRemove(\(position), at: indexes)"
+            ),
+            (
+                "Puts another object in the place of one of `\(name)`.",
+                "\(replace)(at index: \(int), with object: \(far))",
+                "apusReplace(\(position), at: [index], with: [object])"
+            ),
+            (
+                "Puts other objects in the places of some of `\(name)`.",
+                "\(replace)(at indexes: \(set), with objects: [\(far)])",
+                "apusReplace(\(position), at: indexes, with: objects)"
+            ),
+        ]
+        for method in methods {
+            text.gap()
+            text.document(method.what)
+            text.block(method.head) { $0.add(method.body) }
+        }
     }
 
     private func inverse(of placed: ClassLayout.PlacedRelationship) -> String {

@@ -111,6 +111,18 @@ extension EntitySource {
             }
             text.add("try super.init(apusRow: row)")
         }
+        let derived: [ClassLayout.PlacedAttribute] = layout.ownAttributes.filter {
+            $0.source.attribute.isStored && $0.source.attribute.derivation != nil
+        }
+        if derived.isEmpty { return }
+        text.gap()
+        text.block("\(access.modifier)override func apusTakeDerived(_ row: \(reader)) throws") { text in
+            for attribute in derived {
+                let read: String = attribute.source.read(RowColumn(base: nil, offset: attribute.column))
+                text.add("self.\(attribute.source.name) = \(read)")
+            }
+            text.add("try super.apusTakeDerived(row)")
+        }
     }
 
     private func addBinding(_ override: String, to text: inout SourceText) {

@@ -36,7 +36,10 @@ struct EntitySource {
     private var hasInitializer: Bool { !entity.isAbstract }
 
     /// Whether the properties use types of Foundation.
-    var needsFoundation: Bool { layout.attributes.contains { $0.source.needsFoundation } }
+    var needsFoundation: Bool {
+        layout.attributes.contains { $0.source.needsFoundation }
+            || layout.ownRelationships.contains { $0.relationship.isOrdered }
+    }
 
     /// The file of mode `class` with the class alone.
     var classFile: String {
@@ -127,6 +130,17 @@ struct EntitySource {
             return
         }
         text.block(head) { text in
+            if source.externalTransformer != nil {
+                let load: String = "apusLoad(\(attribute.position), &apusRead(ApusBacking.self).\(source.name))"
+                // The value is there unless its file is missing.
+                let missing: String = source.attribute.isOptional ? "" : source.emptyLiteral.map { " ?? \($0)" } ?? "!"
+                text.add("get { \(load)\(missing) }")
+                text.block("set") { text in
+                    let change: String = "apusChange(\(attribute.position), ApusBacking.self)"
+                    text.add("\(change).\(source.name) = \(types.apus("ExternalValue"))(newValue)")
+                }
+                return
+            }
             text.add("get { apusRead(ApusBacking.self).\(source.name) }")
             // A transient value is nobody's business but the object's.
             let change: String =

@@ -66,7 +66,7 @@ extension Relationship {
 extension Key {
     /// Whether the key means something to classes that this release does not build yet.
     fileprivate var isUnbuilt: Bool {
-        ["derived", "externalStorage", "ordered"].contains(name)
+        false
     }
 }
 

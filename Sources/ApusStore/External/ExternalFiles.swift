@@ -107,6 +107,13 @@ package struct ExternalFiles: Sendable {
         if rest?.isEmpty == true { try? FileManager.default.removeItem(at: folder) }
     }
 
+    /// Removes files; what cannot be removed now is collected later.
+    ///
+    /// - Parameter names: The names of files that no row names any more.
+    package func remove(_ names: [String]) {
+        for name in names where Self.isName(name) { try? FileManager.default.removeItem(at: url(name)) }
+    }
+
     /// Whether a text is a name that ``write(_:)`` gives, and so leads nowhere but into the folder.
     package static func isName(_ text: String) -> Bool { UUID(uuidString: text)?.uuidString == text }
 

@@ -14,11 +14,15 @@ public final class Store: Sendable {
     /// The store's tables.
     public let layout: Layout
 
+    /// The files of large values beside it.
+    package let files: ExternalFiles
+
     private let path: String
     private let generation: Int
 
     private init(file: StoreFile, database: DatabaseQueue, description: StoreDescription) {
         self.path = file.path
+        files = ExternalFiles(ofStoreAt: file.path)
         self.database = database
         self.schema = description.state.schema
         self.layout = Layout(description.state.schema)

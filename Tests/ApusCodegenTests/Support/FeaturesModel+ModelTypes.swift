@@ -8,7 +8,7 @@ extension FeaturesModel {
 
         static let composites: [Composite] = [address, point, label]
 
-        static let entities: [Entity] = [contact]
+        static let entities: [Entity] = [contact, document, page]
 
         private static let status: Enumeration = {
             var status = Enumeration(
@@ -120,6 +120,37 @@ extension FeaturesModel {
             entity.relationships[2].minimumModelCount = 2
             entity.uniquenessConstraints = [["rating", "since"]]
             entity.documentation = "Somebody to write to."
+            return entity
+        }()
+
+        /// Large values, and what the store computes.
+        private static let document: Entity = {
+            var entity = Entity(
+                "Document",
+                attributes: [
+                    Attribute("title", .string), Attribute("scan", .data), Attribute("photo", .data, isOptional: true),
+                    Attribute("text", .string, isOptional: true), Attribute("colours", .codable),
+                    Attribute("searchTitle", .string, isOptional: true), Attribute("pageCount", .int64),
+                    Attribute("total", .decimal, isOptional: true), Attribute("savedAt", .date, isOptional: true),
+                ],
+                relationships: [.toMany("pages", "Page", inverse: "document", deleteRule: .cascade)]
+            )
+            for index in 1...4 { entity.attributes[index].usesExternalStorage = true }
+            entity.attributes[4].swiftType = "[Colour]"
+            entity.attributes[5].derivation = .function(.canonical, of: ["title"])
+            entity.attributes[6].derivation = .count(["pages"])
+            entity.attributes[7].derivation = .sum(["pages"], of: "price")
+            entity.attributes[8].derivation = .now
+            return entity
+        }()
+
+        private static let page: Entity = {
+            var entity = Entity(
+                "Page",
+                attributes: [Attribute("price", .decimal), Attribute("heading", .string, isOptional: true)],
+                relationships: [.toOne("document", "Document", isOptional: true, inverse: "pages")]
+            )
+            entity.attributes[1].derivation = .keyPath(["document", "title"])
             return entity
         }()
     }

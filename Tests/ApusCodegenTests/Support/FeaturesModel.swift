@@ -65,7 +65,7 @@ enum FeaturesModel {
         var schema = Schema(
             model: "Features",
             entities: [everything, trip, item, accommodation, tag, person, photo, keywords] + shadows
-                + ModelTypes.entities + Animals.entities
+                + ModelTypes.entities + Animals.entities + lists
         )
         schema.enumerations = ModelTypes.enumerations
         schema.composites = ModelTypes.composites
@@ -166,6 +166,34 @@ enum FeaturesModel {
         "Photo",
         attributes: [Attribute("bytes", .data), Attribute("order", .int64, default: .int(0))]
     )
+
+    /// Ordered relationships: one to many, many to many with order on both sides, one way, and to themselves.
+    private static let lists: [Entity] = [
+        Entity(
+            "Playlist",
+            attributes: [Attribute("name", .string)],
+            relationships: [
+                ordered("tracks", "Track", inverse: "playlist"), ordered("queue", "Track"),
+                ordered("guests", "Guest", inverse: "lists"), ordered("similar", "Playlist", inverse: "similar"),
+            ]
+        ),
+        Entity(
+            "Track",
+            attributes: [Attribute("title", .string)],
+            relationships: [.toOne("playlist", "Playlist", isOptional: true, inverse: "tracks")]
+        ),
+        Entity(
+            "Guest",
+            attributes: [Attribute("name", .string)],
+            relationships: [ordered("lists", "Playlist", inverse: "guests")]
+        ),
+    ]
+
+    private static func ordered(_ name: String, _ destination: String, inverse: String? = nil) -> Relationship {
+        var relationship: Relationship = .toMany(name, destination, inverse: inverse)
+        relationship.isOrdered = true
+        return relationship
+    }
 
     /// Every word that Swift knows, as the name of a property.
     private static let keywords = Entity(

@@ -123,12 +123,12 @@ nonisolated extension Label: CompositeValue {
     /// Reads the value from a row.
     init(apusRow row: RowReader, _ column: Int) throws {
         self.text = row.string(column)
-        self.colour = try row.codable(column + 1, Colour.self)
+        self.colour = try row.transformed(column + 1, by: CodableTransformer<Colour>.self)
     }
 
     /// Gives the value to a statement.
     func apusBind(to statement: inout RowWriter) {
         statement.bind(self.text)
-        statement.bind(codable: self.colour)
+        statement.bind(self.colour, by: CodableTransformer<Colour>.self)
     }
 }
