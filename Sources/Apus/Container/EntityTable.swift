@@ -30,8 +30,8 @@ final class EntityTable: Sendable {
     /// Which of the columns hold a property's values, by the property's position; none of a property without column.
     let columnRanges: [Range<Int>]
 
-    /// The positions of the properties that a row is written with.
-    let writtenPositions: [Int]
+    /// The positions of the attributes that a row is written with.
+    let writtenAttributes: [Int]
 
     /// The tables of pairs by the positions of the relationships that keep their references there.
     let pairs: [Int: PairTable]
@@ -39,6 +39,9 @@ final class EntityTable: Sendable {
     /// The columns of the places in the lists of ordered inverses, as SQL writes them, by the positions of the to-one
     /// relationships whose keys they stand beside.
     let placeColumns: [Int: String]
+
+    /// The positions of the ordered relationships.
+    let listPositions: [Int]
 
     /// The positions of what the store computes.
     let derivedPositions: [Int]
@@ -102,10 +105,13 @@ final class EntityTable: Sendable {
         self.identity = quoted(identity.name)
         self.columns = columns.map { quoted($0.name) }
         columnRanges = ranges
-        writtenPositions = ranges.indices.filter { !ranges[$0].isEmpty && !derived.contains($0) }
+        writtenAttributes = ranges.indices.filter {
+            !ranges[$0].isEmpty && !derived.contains($0) && !entity.keyPositions.contains($0)
+        }
         self.pairs = pairs
         placeColumns = places
         derivedPositions = derived
+        listPositions = entity.relationshipPositions.filter { entity.relationship(at: $0).isOrdered }
         self.counts = counts
         externalPositions = ranges.indices.filter { ranges[$0].contains { columns[$0].isExternal } }
         demands = ValueDemand.demands(of: table, columns: columns, ranges: ranges, kind: entity.name)
@@ -118,7 +124,7 @@ final class EntityTable: Sendable {
 
     /// Writes a new row: the identity, the kind where there are several, then what is written of the properties.
     var insertion: String {
-        let written: [String] = writtenPositions.flatMap { writtenColumns(at: $0) }
+        let written: [String] = (writtenAttributes + entity.keyPositions).flatMap { writtenColumns(at: $0) }
         let all: [String] = [identity] + (kind == nil ? [] : [Selection.kindColumn]) + written
         return
             "INSERT INTO \(name) (\(all.joined(separator: ", "))) VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))"

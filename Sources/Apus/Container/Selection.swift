@@ -2,10 +2,23 @@
 /// stand in one table.
 final class Selection: @unchecked Sendable {
     /// One kind of object that the rows can be.
-    struct Kind {
+    final class Kind {
         let table: EntityTable
+        let valuesType: ModelBacking.Type
+        let objectType: ModelObject.Type
         /// The places of the columns of the kind's values among those that are read.
         let places: UnsafeMutablePointer<Int32>
+
+        init(_ table: EntityTable, _ places: UnsafeMutablePointer<Int32>) {
+            self.table = table
+            self.places = places
+            valuesType = table.entity.valuesType
+            objectType = table.entity.objectType
+        }
+
+        deinit {
+            places.deallocate()
+        }
     }
 
     /// `SELECT … FROM …`: the identity, the kind where there are several, and the columns of all of them.
@@ -19,6 +32,9 @@ final class Selection: @unchecked Sendable {
 
     // Written once, before anybody else knows of it.
     private let kinds: [Kind]
+
+    /// The kind of all rows, where there is only one.
+    let onlyKind: Kind?
 
     /// What to read for the objects of an entity.
     ///
@@ -36,8 +52,9 @@ final class Selection: @unchecked Sendable {
                 if places.updateValue(place, forKey: column) == nil { columns.append(column) }
                 (buffer + index).initialize(to: place)
             }
-            return Kind(table: table, places: buffer)
+            return Kind(table, buffer)
         }
+        onlyKind = kinds.count == 1 ? kinds.first : nil
         sql = "SELECT \(columns.joined(separator: ", ")) FROM \(entity.name)"
         condition =
             tables.count == all
@@ -45,16 +62,12 @@ final class Selection: @unchecked Sendable {
             : "\(Self.kindColumn) IN (\(tables.map { literal($0.entity.name) }.joined(separator: ", ")))"
     }
 
-    deinit {
-        for kind in kinds { kind.places.deallocate() }
-    }
-
     /// The column that says of which kind a row is, as SQL writes it.
     static let kindColumn: String = "\"_entity\""
 
     /// The kind of the row that a statement stands at; `nil` where the class of that kind is not known.
     func kind(of statement: OpaquePointer) -> Kind? {
-        if !saysKind { return kinds.first }
+        if let onlyKind { return onlyKind }
         let name: String = RowReader.text(statement, 1)
         return kinds.first { $0.table.entity.name == name }
     }

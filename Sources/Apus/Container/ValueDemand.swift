@@ -20,14 +20,18 @@ struct ValueDemand: Sendable {
     /// What is demanded.
     let tests: [Test]
 
-    /// The demands that a property's values break: of each column the first.
-    func broken(by values: [StoredValue]) -> [Test] {
-        var broken: [Test] = []
-        for test in tests where test.index < values.count && broken.last?.index != test.index {
-            let value: StoredValue = values[test.index]
-            if value != .null, test.isBroken(value) { broken.append(test) }
+    /// Hands over the demands that a property's values break: of each column the first.
+    func forEachBroken(by values: [StoredValue], _ body: (Test) -> Void) {
+        var last: Int?
+        for index in tests.indices {
+            let place: Int = tests[index].index
+            if place == last || place >= values.count { continue }
+            if case .null = values[place] { continue }
+            if tests[index].isBroken(values[place]) {
+                last = place
+                body(tests[index])
+            }
         }
-        return broken
     }
 
     /// The demands of a table on the properties of a kind.

@@ -28,10 +28,10 @@ struct ListPlaces {
     /// - Throws: ``ModelError`` where the store cannot be read.
     init(of owners: [ModelObject], _ container: ModelContainer, _ database: Database) throws {
         for owner in owners {
-            guard let table = owner.table, let values = owner.values else { continue }
-            for position in table.entity.relationshipPositions {
+            guard let table = owner.table, !table.listPositions.isEmpty, let values = owner.values else { continue }
+            for position in table.listPositions {
                 let relationship: RelationshipDescription = table.entity.relationship(at: position)
-                guard relationship.isOrdered, relationship.storage != .memory,
+                guard relationship.storage != .memory,
                     case .many(let related) = values[apusEnd: position].state,
                     related.isReordered || !related.added.isEmpty,
                     let far = container.table(of: relationship.destination)

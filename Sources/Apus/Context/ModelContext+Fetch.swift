@@ -11,7 +11,8 @@ extension ModelContext {
     public func fetch<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
         let table: EntityTable = try table(of: Model.self)
         let selection: Selection = container.selections[table.id]
-        var found: [Model] = []
+        let map: IdentityMap = registered[table.root]
+        var found: [ModelObject] = []
         try read { database in
             let statement: PreparedStatement = try container.statements.statement(
                 .all(table.id),
@@ -19,11 +20,14 @@ extension ModelContext {
                 sql: selection.select(orderedBy: table.identity)
             )
             try statement.rows { row in
-                let object: ModelObject = try object(selection, from: row)
-                if !object.isDeleted { found.append(unsafeDowncast(object, to: Model.self)) }
+                let object: ModelObject = try object(selection, map, from: row)
+                if !object.isDeleted { found.append(object) }
             }
         }
-        return found + inserted.compactMap { $0 as? Model }
+        // A row's object is of the class of its kind, and the rows are of kinds of this entity; an array of objects is one
+        // of references, whatever their class.
+        let models: [Model] = unsafeBitCast(found, to: [Model].self)
+        return inserted.isEmpty ? models : models + inserted.compactMap { $0 as? Model }
     }
 
     /// The number of objects that a fetch would give.

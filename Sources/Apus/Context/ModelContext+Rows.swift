@@ -35,25 +35,25 @@ extension ModelContext {
     /// The one object of a row of a known kind.
     func fault(in table: EntityTable, row: Int64) -> ModelObject {
         if let object = registered[table.root][row] { return object }
-        let object: ModelObject = table.entity.makeObject(nil)
+        let object: ModelObject = table.entity.objectType.init(apusBacking: nil)
         object.obstacles = .fault
-        register(object, in: table, row: row)
+        register(object, in: table, row: row, registered[table.root])
         return object
     }
 
-    private func register(_ object: ModelObject, in table: EntityTable, row: Int64) {
-        object.row = row
+    private func register(_ object: ModelObject, in table: EntityTable, row: Int64, _ map: IdentityMap) {
+        object.rowOrZero = row
         object.join(self, table, as: .stored)
-        registered[table.root][row] = object
+        map.insert(object)
     }
 
     /// The one object of the row that a statement stands at, with its values.
-    func object(_ selection: Selection, from statement: OpaquePointer) throws -> ModelObject {
+    func object(_ selection: Selection, _ map: IdentityMap, from statement: OpaquePointer) throws -> ModelObject {
         let identity: Int64 = RowReader.identity(statement)
         guard let kind = selection.kind(of: statement) else {
             throw ModelError.unknownKind(RowReader.text(statement, 1), row: identity)
         }
-        if let object = registered[kind.table.root][identity] {
+        if let object = map[identity] {
             if object.table === kind.table {
                 if object.isFault {
                     object.take(try values(kind, identity, statement))
@@ -63,14 +63,14 @@ extension ModelContext {
             }
             return object
         }
-        let object: ModelObject = kind.table.entity.makeObject(try values(kind, identity, statement))
-        register(object, in: kind.table, row: identity)
+        let object: ModelObject = kind.objectType.init(apusBacking: try values(kind, identity, statement))
+        register(object, in: kind.table, row: identity, map)
         return object
     }
 
     private func values(_ kind: Selection.Kind, _ identity: Int64, _ statement: OpaquePointer) throws -> ModelBacking {
         do {
-            return try kind.table.entity.readValues(RowReader(statement, kind.places))
+            return try kind.valuesType.init(apusRow: RowReader(statement, kind.places))
         } catch {
             throw explained(error, kind.table, identity)
         }
@@ -128,7 +128,7 @@ extension ModelContext {
         let selection: Selection = container.selections[table.id]
         _ = try fetchRow(row, table, selection)
         if object.isFault {
-            registered[table.root][row] = nil
+            registered[table.root].remove(row)
             deleted.removeAll { $0 === object }
             object.leave(as: .gone)
         }
@@ -136,6 +136,7 @@ extension ModelContext {
 
     /// The object of one row, with its values; `nil` where there is no row.
     private func fetchRow(_ row: Int64, _ table: EntityTable, _ selection: Selection) throws -> ModelObject? {
+        let map: IdentityMap = registered[table.root]
         var found: ModelObject?
         try read { database in
             let statement: PreparedStatement = try container.statements.statement(
@@ -144,7 +145,7 @@ extension ModelContext {
                 sql: selection.select(where: "\(table.identity) = ?1")
             )
             statement.bind(row)
-            try statement.rows { found = try self.object(selection, from: $0) }
+            try statement.rows { found = try self.object(selection, map, from: $0) }
         }
         return found
     }
@@ -158,6 +159,7 @@ extension ModelContext {
             return []
         }
         let selection: Selection = container.selections[far.id]
+        let map: IdentityMap = registered[far.root]
         var found: [ModelObject] = []
         do {
             try read { database in
@@ -171,7 +173,7 @@ extension ModelContext {
                     )
                 )
                 statement.bind(row)
-                try statement.rows { found.append(try self.object(selection, from: $0)) }
+                try statement.rows { found.append(try self.object(selection, map, from: $0)) }
             }
         } catch {
             if readingError == nil { readingError = error }

@@ -40,7 +40,7 @@ extension ModelContext {
         let gone: [ModelObject] = deleted
         for object in inserted {
             object.standing = .stored
-            if let table = object.table, let row = object.row { registered[table.root][row] = object }
+            if let table = object.table { registered[table.root].insert(object) }
             settleEnds(of: object)
         }
         for object in changed where object.standing == .stored {
@@ -52,7 +52,7 @@ extension ModelContext {
         deleted = []
         for object in gone { forget(object) }
         for table in container.tables where !table.derivedPositions.isEmpty {
-            for object in registered[table.root].values where object.table === table && !object.isFault {
+            for object in registered[table.root].objects where object.table === table && !object.isFault {
                 object.obstacles.insert(.staleDerivations)
             }
         }
@@ -74,7 +74,7 @@ extension ModelContext {
                 let inverse = relationship.inverse, let far = container.table(of: relationship.destination)
             else { continue }
             // What `noAction` left as it was is to be read again: the key or the pairs went with the object.
-            for other in registered[far.root].values
+            for other in registered[far.root].objects
             where other.standing == .stored && other.entity.isKind(of: far.entity)
                 && other.knownRelated(inverse).contains(where: { $0 === object })
             {
@@ -82,11 +82,11 @@ extension ModelContext {
             }
         }
         for (near, position) in container.oneWayPairs(to: table.entity) {
-            for other in registered[near.root].values where other.entity.isKind(of: near.entity) {
+            for other in registered[near.root].objects where other.entity.isKind(of: near.entity) {
                 other.values?[apusEnd: position] = RelationshipEnd()
             }
         }
-        registered[table.root][row] = nil
+        registered[table.root].remove(row)
         object.leave(as: .gone)
     }
 }

@@ -4,23 +4,32 @@ extension ModelContext {
     /// What is not as the model wants it, in the order in which the objects were inserted and changed.
     func findViolations() -> [ModelError.Violation] {
         var violations: [ModelError.Violation] = []
-        for object in inserted { check(object, all: true, into: &violations) }
-        for object in changed where object.standing == .stored { check(object, all: false, into: &violations) }
+        var writer = RowWriter(nil)
+        for object in inserted { check(object, all: true, &writer, into: &violations) }
+        for object in changed where object.standing == .stored {
+            check(object, all: false, &writer, into: &violations)
+        }
         for object in deleted { checkDeletion(of: object, into: &violations) }
         return violations
     }
 
-    private func check(_ object: ModelObject, all: Bool, into violations: inout [ModelError.Violation]) {
+    private func check(
+        _ object: ModelObject,
+        all: Bool,
+        _ writer: inout RowWriter,
+        into violations: inout [ModelError.Violation]
+    ) {
         guard let table = object.table else { return }
+        let values: ModelBacking = object.knownValues
         func add(_ property: String, _ reason: ModelError.Violation.Reason) {
             violations.append(
                 ModelError.Violation(object: object.persistentModelID, property: property, reason: reason)
             )
         }
         for demand in table.demands where all || object.changes.contains(demand.position) {
-            var writer = RowWriter(nil)
-            object.knownValues.apusBind(demand.position, to: &writer)
-            for test in demand.broken(by: writer.values) { add(test.name, .breach(test.breach)) }
+            writer.startLooking()
+            values.apusBind(demand.position, to: &writer)
+            demand.forEachBroken(by: writer.values) { add($0.name, .breach($0.breach)) }
         }
         for position in table.entity.relationshipPositions where all || object.changes.contains(position) {
             let relationship: RelationshipDescription = table.entity.relationship(at: position)

@@ -1,5 +1,4 @@
 import ApusSchema
-import GRDB
 
 /// The objects that one piece of work uses, and their changes until they are saved or rolled back.
 ///
@@ -10,7 +9,7 @@ public final class ModelContext {
     public let container: ModelContainer
 
     /// The objects of the store, by the root of their hierarchy and their identity.
-    var registered: [[Int64: ModelObject]]
+    let registered: [IdentityMap]
     var inserted: [ModelObject] = []
     var changed: [ModelObject] = []
     var deleted: [ModelObject] = []
@@ -21,11 +20,11 @@ public final class ModelContext {
     /// Creates a context without objects.
     public init(_ container: ModelContainer) {
         self.container = container
-        registered = Array(repeating: [:], count: container.rootCount)
+        registered = (0..<container.rootCount).map { _ in IdentityMap() }
     }
 
     deinit {
-        for object in registered.lazy.flatMap(\.values) { object.abandon() }
+        for map in registered { map.abandon() }
         for object in inserted { object.abandon() }
     }
 
@@ -71,7 +70,7 @@ public final class ModelContext {
     /// Whatever the context has read is read again when somebody asks, so changes by others show from now on.
     public func rollback() {
         for object in inserted { object.leave(as: .free) }
-        for object in registered.flatMap(\.values) { object.turnIntoFault() }
+        for map in registered { for object in map.objects { object.turnIntoFault() } }
         inserted = []
         changed = []
         deleted = []

@@ -36,18 +36,32 @@ final class SaveOperation {
     /// Writes everything.
     func run(_ database: Database) throws {
         try giveIdentities(database)
-        let places = try ListPlaces(of: inserted + changed, container, database)
-        self.places = places
+        let touched: [EntityTable] = tablesOfWrittenObjects()
+        if touched.contains(where: { !$0.listPositions.isEmpty }) {
+            places = try ListPlaces(of: inserted + changed, container, database)
+        }
+        let hasPairs: Bool = touched.contains { !$0.pairs.isEmpty }
         for object in deleted { try delete(object, database) }
-        for object in changed { try removePairs(of: object, database) }
+        if hasPairs { for object in changed { try removePairs(of: object, database) } }
         if inserted.count + changed.count > 1 {
             for object in changed { try parkUniqueKeys(of: object, database) }
         }
-        for object in inserted { try insert(object, database) }
+        try insertAll(database)
         for object in changed { try update(object, database) }
-        for object in inserted + changed { try addPairs(of: object, database) }
-        for move in places.moves { try carryOut(move, database) }
+        if hasPairs { for object in inserted + changed { try addPairs(of: object, database) } }
+        for move in places?.moves ?? [] { try carryOut(move, database) }
         try checkReferences(database)
+    }
+
+    /// The tables of the objects that are written. Going through many objects takes time, so it is done once.
+    private func tablesOfWrittenObjects() -> [EntityTable] {
+        var tables: [EntityTable?] = Array(repeating: nil, count: container.tables.count)
+        for objects in [inserted, changed] {
+            for object in objects {
+                if let table = object.table { tables[table.id] = table }
+            }
+        }
+        return tables.compactMap { $0 }
     }
 
     private func table(of object: ModelObject) throws -> EntityTable {
@@ -147,36 +161,45 @@ final class SaveOperation {
         }
     }
 
-    private func insert(_ object: ModelObject, _ database: Database) throws {
-        let table: EntityTable = try table(of: object)
-        let statement: PreparedStatement = try container.statements.statement(
-            .insert(table.id),
-            database,
-            sql: table.insertion
-        )
-        var writer = RowWriter(statement.pointer, files: files)
-        writer.bind(object.rowOrZero)
-        if let kind = table.kind { writer.bind(kind) }
-        for position in table.writtenPositions { try bind(object, position, table, database, to: &writer) }
-        try run(statement, writer, object)
+    private func insertAll(_ database: Database) throws {
+        var statements: [PreparedStatement?] = Array(repeating: nil, count: container.tables.count)
+        // Values can be large; SQLite keeps its copies until they are given up.
+        defer { for statement in statements { statement.map { _ = sqlite3_clear_bindings($0.pointer) } } }
+        for object in inserted {
+            let table: EntityTable = try table(of: object)
+            let statement: PreparedStatement =
+                try statements[table.id]
+                ?? container.statements.statement(.insert(table.id), database, sql: table.insertion)
+            statements[table.id] = statement
+            var writer = RowWriter(statement.pointer, files: files)
+            writer.bind(object.rowOrZero)
+            if let kind = table.kind { writer.bind(kind) }
+            try bindAttributes(table.writtenAttributes, of: object, to: &writer)
+            for position in table.entity.keyPositions { try bindKey(object, position, table, database, to: &writer) }
+            try run(statement, writer, object)
+        }
     }
 
     private func update(_ object: ModelObject, _ database: Database) throws {
         let table: EntityTable = try table(of: object)
-        let positions: [Int] = table.writtenPositions.filter { object.changes.contains($0) }
-        if positions.isEmpty { return }
+        let attributes: [Int] = table.writtenAttributes.filter { object.changes.contains($0) }
+        let keys: [Int] = table.entity.keyPositions.filter { object.changes.contains($0) }
+        if attributes.isEmpty, keys.isEmpty { return }
         try dropFiles(of: object, table, table.externalPositions.filter { object.changes.contains($0) }, database)
         let statement: PreparedStatement = try container.statements.statement(
             .update(table.id, object.changes),
             database,
             sql: """
                 UPDATE \(table.name)
-                SET \(positions.flatMap { table.writtenColumns(at: $0) }.map { "\($0) = ?" }.joined(separator: ", "))
+                SET \((attributes + keys).flatMap { table.writtenColumns(at: $0) }.map { "\($0) = ?" }.joined(separator: ", "))
                 WHERE \(table.identity) = ?
                 """
         )
+        // Values can be large; SQLite keeps its copies until they are given up.
+        defer { sqlite3_clear_bindings(statement.pointer) }
         var writer = RowWriter(statement.pointer, files: files)
-        for position in positions { try bind(object, position, table, database, to: &writer) }
+        try bindAttributes(attributes, of: object, to: &writer)
+        for position in keys { try bindKey(object, position, table, database, to: &writer) }
         writer.bind(object.rowOrZero)
         try run(statement, writer, object)
         if sqlite3_changes(sqlite3_db_handle(statement.pointer)) == 0 {
@@ -184,26 +207,29 @@ final class SaveOperation {
         }
     }
 
-    private func bind(
+    private func bindAttributes(_ positions: [Int], of object: ModelObject, to writer: inout RowWriter) throws {
+        let values: ModelBacking = object.knownValues
+        for position in positions {
+            values.apusBind(position, to: &writer)
+            if let failure = writer.failure {
+                let violation = ModelError.Violation(
+                    object: identifier(of: object),
+                    property: object.entity.properties[position].name,
+                    reason: .notEncodable("\(failure)")
+                )
+                throw ModelError.validation([violation])
+            }
+        }
+    }
+
+    private func bindKey(
         _ object: ModelObject,
         _ position: Int,
         _ table: EntityTable,
         _ database: Database,
         to writer: inout RowWriter
     ) throws {
-        let values: ModelBacking = object.knownValues
-        if case .attribute(let name, _) = table.entity.properties[position] {
-            values.apusBind(position, to: &writer)
-            if let failure = writer.failure {
-                throw ModelError.validation([
-                    ModelError.Violation(
-                        object: identifier(of: object),
-                        property: name,
-                        reason: .notEncodable("\(failure)")
-                    )
-                ])
-            }
-        } else if case .row(let row) = values[apusEnd: position].state {
+        if case .row(let row) = object.knownValues[apusEnd: position].state {
             writer.bind(row)
             if table.placeColumns[position] != nil {
                 writer.bind(try lastPlace(row, position, table, database) &+ Layout.placeGap)
@@ -263,8 +289,6 @@ final class SaveOperation {
 
     private func run(_ statement: PreparedStatement, _ writer: RowWriter, _ object: ModelObject) throws {
         guard writer.code == SQLITE_OK else { throw statement.failure() }
-        // Values can be large; SQLite keeps its copies until they are given up.
-        defer { sqlite3_clear_bindings(statement.pointer) }
         do {
             try statement.run()
         } catch ModelError.database(ResultCode.SQLITE_CONSTRAINT_UNIQUE.rawValue, let message, _) {
@@ -332,6 +356,7 @@ final class SaveOperation {
         _ body: (EntityTable, Int, PairTable, RelatedObjects) throws -> Void
     ) throws {
         let table: EntityTable = try table(of: object)
+        if table.pairs.isEmpty { return }
         for position in table.entity.relationshipPositions {
             guard let pairs = table.pairs[position],
                 case .many(let related) = object.knownValues[apusEnd: position].state

@@ -24,14 +24,11 @@ public final class EntityDescription: Sendable {
     /// The positions of the relationships that keep a key in the entity's own table.
     let keyPositions: [Int]
 
-    /// Makes the values of an object that has none yet.
-    let makeValues: @Sendable () -> ModelBacking
+    /// The class of the values of the entity's objects.
+    let valuesType: ModelBacking.Type
 
-    /// Reads the values of an object.
-    let readValues: @Sendable (RowReader) throws -> ModelBacking
-
-    /// Makes an object.
-    let makeObject: @Sendable (ModelBacking?) -> ModelObject
+    /// The class of the entity's objects, to make one.
+    let objectType: ModelObject.Type
 
     /// Makes room for objects at the far end of a to-many relationship that leads here.
     let makeRelatedObjects: @Sendable () -> RelatedObjects
@@ -67,9 +64,8 @@ public final class EntityDescription: Sendable {
         keyPositions = properties.indices.filter {
             if case .relationship(let relationship) = properties[$0] { relationship.storage == .ownKey } else { false }
         }
-        makeValues = { Values() }
-        readValues = { try Values(apusRow: $0) }
-        makeObject = { Model(apusBacking: $0) }
+        valuesType = values
+        objectType = type
         makeRelatedObjects = { TypedRelatedObjects<Model>() }
     }
 

@@ -66,10 +66,9 @@ extension ModelObject {
 
     /// Is on its own from now on, as the context has ended.
     final func abandon() {
-        let values: ModelBacking = knownValues
+        if table?.entity.relationshipPositions.isEmpty == false { forgetEnds() } else { _ = knownValues }
         context = nil
         table = nil
-        if !values.apusEntity.relationshipPositions.isEmpty { forgetEnds() }
     }
 
     /// Forgets related objects, which may hold this one in turn.

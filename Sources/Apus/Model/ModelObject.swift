@@ -121,7 +121,7 @@ open class ModelObject {
     final var knownValues: ModelBacking {
         if let values { return values }
         guard let table else { preconditionFailure("an object of no context has values") }
-        let values: ModelBacking = table.entity.makeValues()
+        let values: ModelBacking = table.entity.valuesType.init()
         self.values = values
         return values
     }

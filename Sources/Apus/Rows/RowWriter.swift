@@ -25,6 +25,12 @@ public struct RowWriter {
         self.files = files
     }
 
+    /// Forgets the values that were looked at, to look at others.
+    mutating func startLooking() {
+        values.removeAll(keepingCapacity: true)
+        failure = nil
+    }
+
     /// SQLite is to copy what it is given.
     private static var transient: sqlite3_destructor_type {
         unsafeBitCast(-1, to: sqlite3_destructor_type.self)
