@@ -98,10 +98,10 @@ let package = Package(
         .testTarget(name: "ApusMigrationTests", dependencies: ["ApusMigration", "ApusTestSupport"]),
         .testTarget(
             name: "ApusFilesTests",
-            dependencies: ["ApusFiles", "ApusTestSupport"],
+            dependencies: ["ApusCodegen", "ApusFiles", "ApusTestSupport"],
             exclude: ["BadFiles", "BadModels"]
         ),
-        .testTarget(name: "ApusCodegenTests", dependencies: ["ApusCodegen"]),
+        .testTarget(name: "ApusCodegenTests", dependencies: ["ApusCodegen", "ApusTestSupport"]),
         .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject"]),
         .testTarget(name: "ApusStoreTests", dependencies: ["ApusSeeding", "ApusStore", "ApusTestSupport", grdb]),
         // A layer between SQLite and the disk that fails when it is told to.

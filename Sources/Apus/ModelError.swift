@@ -33,9 +33,6 @@ public enum ModelError: Error, Hashable, Sendable {
     /// A class is of no entity of the container's model.
     case unknownClass(String)
 
-    /// The model says what classes do not carry yet: each of it.
-    case unsupportedModel([String])
-
     /// SQLite refused.
     case database(code: Int32, message: String, sql: String)
 
@@ -100,8 +97,6 @@ extension ModelError: CustomStringConvertible {
             "the generated schema \(version) of '\(model)' cannot be read: \(reason); run 'apus generate'"
         case .unknownClass(let name):
             "'\(name)' is no class of the container's model"
-        case .unsupportedModel(let problems):
-            problems.joined(separator: "\n")
         case .database(let code, let message, let sql):
             "SQLite error \(code): \(message) - in \(sql)"
         }

@@ -32,8 +32,6 @@ public final class ModelContainer: Sendable {
     public init(for plan: any SchemaMigrationPlan.Type, url: URL) throws {
         let planner: Planner = try plan.planner()
         let schema: Schema = try planner.state(of: .head).schema
-        let problems: [String] = schema.messagesOfGenerating
-        guard problems.isEmpty else { throw ModelError.unsupportedModel(problems) }
         let entities: [EntityDescription] = plan.entities
         if let missing = schema.entities.first(where: { entity in !entities.contains { $0.name == entity.name } }) {
             throw ModelError.classesDoNotFit(entity: missing.name, reason: "there is no class")

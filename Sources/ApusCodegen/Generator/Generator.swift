@@ -34,7 +34,7 @@ public struct Generator: Sendable {
     ///   - access: Who can use the classes.
     ///   - locate: Gives the place of an element of the newest schema, where a file has it.
     /// - Throws: `DiagnosticsError` where Swift cannot carry a name, with another name that it can, and where classes
-    ///   do not carry what the schema says, see ``Schema/problemsOfGenerating(locating:)``.
+    ///   do not carry what the schema says.
     public init(
         history: History,
         mappings: [Mapping],
@@ -45,7 +45,8 @@ public struct Generator: Sendable {
         self.mappings = mappings
         self.access = access
         schema = history.head ?? history.newest?.schema ?? Schema(model: history.model)
-        var findings = DiagnosticCollector(diagnostics: schema.problemsOfGenerating(locating: locate))
+        var findings = DiagnosticCollector()
+        checkUnbuilt(schema, locating: locate, into: &findings)
         findings.add(contentsOf: Self.problems(withNamesOf: history, locating: locate))
         try findings.throwIfErrors()
     }

@@ -1,7 +1,7 @@
 import ApusDiagnostics
 import ApusSchema
 
-/// Reports names that a model can have, but a generated class cannot.
+/// Reports names that a model can have, but generated code cannot.
 func checkSwiftNames(
     of schema: Schema,
     locating locate: (ModelPath) -> SourceLocation?,
@@ -13,25 +13,94 @@ func checkSwiftNames(
             help: ["name the model's folder anew"]
         )
     }
-    for entity in schema.entities {
-        if impossibleTypes.contains(entity.name) || entity.name == "\(schema.model)Schema" {
-            findings.error(
-                "the entity '\(entity.name)' has a name that its generated class cannot have",
-                at: locate(.entity(entity.name)),
-                help: ["rename it, such as 'Model\(entity.name)', with 'originalName: \(entity.name)'"]
-            )
+    checkTypes(of: schema, locating: locate, into: &findings)
+    for entity in schema.entities { checkProperties(of: entity, schema, locating: locate, into: &findings) }
+}
+
+/// A type that is made of a model's element.
+private struct ModelType {
+    let name: String
+    /// What Swift has of it: a class, or another type.
+    let kind: String
+    /// The element in words: `the entity 'Trip'`.
+    let element: String
+    let place: ModelPath
+    /// What gives it another name, given one.
+    let help: (String) -> String
+}
+
+private func types(of schema: Schema) -> [ModelType] {
+    schema.entities.map { entity in
+        ModelType(
+            name: entity.className ?? entity.name,
+            kind: "class",
+            element: "the entity '\(entity.name)'",
+            place: .entity(entity.name)
+        ) { other in
+            entity.className == nil
+                ? "rename it, such as '\(other)', with 'originalName: \(entity.name)', or give its class another name: "
+                    + "'class: \(other)'"
+                : "give its class another name: 'class: \(other)'"
         }
-        checkProperties(of: entity, locating: locate, into: &findings)
+    }
+        + schema.enumerations.map { enumeration in
+            ModelType(
+                name: enumeration.name,
+                kind: "type",
+                element: "the enum '\(enumeration.name)'",
+                place: .element("enums", enumeration.name)
+            ) { "rename it, such as '\($0)', with 'originalName: \(enumeration.name)'" }
+        }
+        + schema.composites.map { composite in
+            ModelType(
+                name: composite.name,
+                kind: "type",
+                element: "the composite '\(composite.name)'",
+                place: .element("composites", composite.name)
+            ) { "rename it, such as '\($0)', with 'originalName: \(composite.name)'" }
+        }
+}
+
+private func checkTypes(
+    of schema: Schema,
+    locating locate: (ModelPath) -> SourceLocation?,
+    into findings: inout DiagnosticCollector
+) {
+    var owners: [String: ModelType] = [:]
+    for type in types(of: schema) {
+        let problem: String
+        let notes: [String]
+        if impossibleTypes.contains(type.name) || type.name == "\(schema.model)Schema" || !isIdentifier(type.name) {
+            problem = "\(type.element) has a name that its generated \(type.kind) cannot have"
+            notes = []
+        } else if let owner = owners[type.name.lowercased()] {
+            // Files are named by the types, and some file systems take capitals for small letters.
+            problem = "\(type.element) would have the Swift type '\(type.name)', as \(owner.element) has"
+            notes =
+                owner.name == type.name
+                ? [] : ["'\(owner.name)' and '\(type.name)' are one name to a file system that ignores case"]
+        } else {
+            owners[type.name.lowercased()] = type
+            continue
+        }
+        let other: String = isIdentifier(type.name) ? "Model\(type.name)" : "Model"
+        findings.error(problem, at: locate(type.place), notes: notes, help: [type.help(other)])
     }
 }
 
 private func checkProperties(
     of entity: Entity,
+    _ schema: Schema,
     locating locate: (ModelPath) -> SourceLocation?,
     into findings: inout DiagnosticCollector
 ) {
-    let types: Set<String> = typeNames.union([entity.name]).union(entity.relationships.map(\.destination))
-    let helpers: Set<String> = Set(entity.relationships.filter(\.isToMany).flatMap(\.helperNames))
+    let line: [Entity] = schema.ancestors(of: entity) + [entity]
+    let relationships: [Relationship] = line.flatMap(\.relationships)
+    let names = TypeNames(schema)
+    let types: Set<String> = typeNames.union(line.map { names.class(of: $0.name) })
+        .union(relationships.map { names.class(of: $0.destination) })
+        .union(line.flatMap(\.attributes).compactMap { if case .named(let name) = $0.type { name } else { nil } })
+    let helpers: Set<String> = Set(relationships.filter(\.isToMany).flatMap(\.helperNames))
     for property in entity.properties {
         let reason: String
         if impossibleProperties.contains(property.name) {
@@ -59,12 +128,12 @@ private func checkProperties(
 extension Relationship {
     /// The names of the methods that change a to-many relationship.
     var helperNames: [String] {
-        let capitalized: String = name.prefix(1).uppercased() + name.dropFirst()
-        return ["addTo\(capitalized)", "removeFrom\(capitalized)"]
+        let verbs: [String] = ["addTo", "removeFrom"] + (isOrdered ? ["insertInto", "replace"] : [])
+        return verbs.map { $0 + name.capitalizedFirst }
     }
 }
 
-/// Names that would hide a module, or that Swift has no way to use for a class.
+/// Names that would hide a module, or that Swift has no way to use for a type.
 private let impossibleTypes: Set<String> = ["Apus", "Foundation", "Swift", "Self", "Any", "Protocol", "Type"]
 
 /// Members that Swift's own protocols give every class.
@@ -73,8 +142,9 @@ private let impossibleProperties: Set<String> = ["hashValue"]
 /// Types that generated classes use; a property of that name would be taken for its own type.
 private let typeNames: Set<String> = [
     "Int16", "Int32", "Int64", "Int", "Double", "Float", "String", "Bool", "Decimal", "Date", "Data", "UUID", "URL",
-    "Sequence", "EntityDescription", "ModelBacking", "ModelObject", "ModelValue", "PersistentModel",
-    "RelationshipEnd", "RowReader", "RowWriter", "Apus", "Foundation", "Swift",
+    "Sequence", "IndexSet", "NSObject", "EntityDescription", "ModelBacking", "ModelObject", "ModelValue",
+    "PersistentModel", "RelationshipEnd", "RowReader", "RowWriter", "ExternalValue", "DataTransformer",
+    "StringTransformer", "CodableTransformer", "SecureCodingTransformer", "Apus", "Foundation", "Swift",
 ]
 
 /// Whether a name begins with `apus` or `Apus`, as those of the runtime's members do.

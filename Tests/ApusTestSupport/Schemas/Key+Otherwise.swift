@@ -7,7 +7,7 @@ extension Key {
     ///   - element: The element.
     ///   - samples: Texts for the keys with a grammar of their own, one of which says something else.
     /// - Returns: The changed element.
-    func otherwise(_ element: Element, samples: [String] = []) -> Element? {
+    package func otherwise(_ element: Element, samples: [String] = []) -> Element? {
         var copy: Element = element
         switch form {
         case .text(let lens): lens.set(&copy, (lens.get(element) ?? "") + "x")
@@ -34,7 +34,7 @@ extension Key {
 }
 
 /// Texts of every grammar that a coded key of an attribute may have.
-let codedSamples: [String] = [
+package let codedSamples: [String] = [
     "7", "8", "true", "false", "a", "2...9", "3...9", "now()", "uppercase:(a)", "2026-05-01", "AAEC",
     "https://example.org", "6D9E4C7A-3B5F-4D8E-9A1C-2F7B8E0D1A34",
 ]
