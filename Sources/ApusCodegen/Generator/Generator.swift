@@ -93,6 +93,16 @@ public struct Generator: Sendable {
         } + (schema.enumerations.isEmpty && schema.composites.isEmpty ? [] : [typesFile]) + [schemaFile]
     }
 
+    /// What is to be done with a folder so that it holds these files.
+    ///
+    /// - Parameter contents: Gives the text of a file of the folder, by its name; `nil` where there is none.
+    public func plan(contents: (String) -> String?) -> OutputPlan {
+        OutputPlan(files(), model: history.model, contents: contents)
+    }
+
+    /// The names of the entities, in the model's order.
+    public var entityNames: [String] { schema.entities.map(\.name) }
+
     /// The files of the build plugin, whose names follow from the names of the model's files alone.
     ///
     /// A head file `Trips.yaml` has `Trips+ApusModels.swift` with the classes of its entities; a class of mode

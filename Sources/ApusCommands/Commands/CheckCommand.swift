@@ -123,11 +123,24 @@ struct CheckCommand: ParsableCommand {
                     )
                 )
             }
-            outdated += generator.outdatedFiles(in: folder).map { url, isThere in
-                .error(
-                    isThere ? "the generated file is not up to date" : "the generated file is missing",
-                    at: SourceLocation(file: project.shown(url)),
-                    help: ["run 'apus generate\(isOnly ? "" : " --model \(model)")' and commit what it writes"]
+            let plan: OutputPlan = generator.plan(for: folder)
+            let help: String = "run 'apus generate\(isOnly ? "" : " --model \(model)")' and commit what it writes"
+            func report(_ problem: String, _ name: String, _ help: String) {
+                let location = SourceLocation(file: project.shown(folder.appending(path: name)))
+                outdated.append(.error(problem, at: location, help: [help]))
+            }
+            for action in plan.actions {
+                switch action {
+                case .add(let file): report("the generated file is missing", file.name, help)
+                case .change(let file, _): report("the generated file is not up to date", file.name, help)
+                case .remove(let name, _): report("the file is not generated any more", name, help)
+                }
+            }
+            for name in plan.obstacles {
+                report(
+                    "the file stands where a generated one goes, but was not generated from this model",
+                    name,
+                    "move it away; a class of your own goes with 'codegen: extension' or 'none'"
                 )
             }
         }

@@ -12,7 +12,9 @@ struct GenerateCommand: ParsableCommand {
         abstract: "Write the Swift classes of the head.",
         discussion: """
             A class that a person owns (codegen: extension) is written once and then left alone. Files are written only \
-            where they change. With the build plugin GenerateModels there is no need for this command.
+            where they change. What is not generated any more is removed, where it is Apus' own: listed in the hidden \
+            file .<Model>.apus-generated beside it, and with the first line of generated files. With the build plugin \
+            GenerateModels there is no need for this command.
 
             Where classes are committed, 'output' in apus.yaml says the folder, and 'apus check' looks whether they are up \
             to date:
@@ -21,7 +23,11 @@ struct GenerateCommand: ParsableCommand {
 
             EXAMPLES
               apus generate
-              apus generate --output Sources/App/Models
+              apus generate --output Sources/App/Models --access public
+              apus generate --check                          in CI: ends with 1 and shows the difference
+              apus generate --dry-run                        what it would write and remove
+              apus generate --entity Trip --print            the class and its properties, to copy (codegen: none)
+              apus generate --print                          all files, one behind the other
             """
     )
 
@@ -30,8 +36,47 @@ struct GenerateCommand: ParsableCommand {
     @Option(name: .long, help: "The folder to write to; that of apus.yaml by default.")
     var output: String?
 
+    @Option(
+        name: .long,
+        help: "Who can use the classes: internal, package or public; as apus.yaml says by default.",
+        transform: { text in
+            guard let level = AccessLevel(rawValue: text) else {
+                throw ValidationError("'\(text)' is no access level: write internal, package or public")
+            }
+            return level
+        }
+    )
+    var access: AccessLevel?
+
+    @Option(name: .long, help: "Only the class and the properties of one entity, whatever its mode; with --print.")
+    var entity: String?
+
+    @Flag(name: .long, help: "Write nothing; end with 1 and show the difference where something is not up to date.")
+    var check: Bool = false
+
+    @Flag(name: .long, help: "Write nothing; say what would be written and removed.")
+    var dryRun: Bool = false
+
+    @Flag(name: .customLong("print"), help: "Write to the standard output instead of files.")
+    var prints: Bool = false
+
+    func validate() throws {
+        if entity != nil, !prints { throw ValidationError("--entity goes with --print: it shows the source to copy") }
+        if [check, dryRun, prints].count(where: { $0 }) > 1 {
+            throw ValidationError("choose one of --check, --dry-run and --print")
+        }
+    }
+
     func run() throws {
         let loaded: LoadedModel = try options.load()
+        let generator: Generator = try failing {
+            try Generator(
+                history: loaded.history,
+                mappings: loaded.planner.mappings,
+                access: access ?? loaded.project.settings.access
+            ) { loaded.locations.head[$0] }
+        }
+        if prints { return try printSource(generator, loaded) }
         let chosen: URL? = output.map { URL(fileURLWithPath: $0) } ?? loaded.project.output
         guard let folder = chosen else {
             throw CommandFailure.invalid(
@@ -39,18 +84,64 @@ struct GenerateCommand: ParsableCommand {
                 help: "name a folder with --output, or in apus.yaml: 'codegen: { output: Sources/App/Models }'"
             )
         }
-        let generator: Generator = try failing {
-            try Generator(
-                history: loaded.history,
-                mappings: loaded.planner.mappings,
-                access: loaded.project.settings.access
-            ) { loaded.locations.head[$0] }
+        let plan: OutputPlan = generator.plan(for: folder)
+        if let obstacle = plan.obstacles.first {
+            throw CommandFailure.invalid(
+                "'\(obstacle)' in '\(folder.relativePath)' was not generated from this model, so it is left alone",
+                help: "move it away, or choose another folder; a class of your own goes with 'codegen: extension' or 'none'"
+            )
         }
-        for file in generator.files() {
-            let url: URL = folder.appending(path: file.name)
-            if file.kind == .writtenOnce, FileManager.default.fileExists(atPath: url.path) { continue }
-            let isNew: Bool = try failing { try FileWriting.write(file.contents, to: url) }
-            if isNew { Console.note("wrote \(file.name)") }
+        if check { return try check(plan, folder, loaded.project) }
+        try carryOut(plan, in: folder)
+    }
+
+    private func printSource(_ generator: Generator, _ loaded: LoadedModel) throws {
+        guard let entity else {
+            for file in generator.files() { Console.print("// \(file.name)\n\(file.contents)") }
+            return
+        }
+        guard let file = generator.source(of: entity) else {
+            throw CommandFailure.invalid(
+                "'\(loaded.history.model)' has no entity '\(entity)'",
+                help: "its entities are \(generator.entityNames.joined(separator: ", "))"
+            )
+        }
+        Console.write(file.contents, to: .standardOutput)
+    }
+
+    private func check(_ plan: OutputPlan, _ folder: URL, _ project: Project) throws {
+        for action in plan.actions {
+            let path: String = project.shown(folder.appending(path: action.name))
+            switch action {
+            case .add(let file): show(from: nil, to: file.contents, path)
+            case .change(let file, let before): show(from: before, to: file.contents, path)
+            case .remove(_, let before): show(from: before, to: nil, path)
+            }
+        }
+        guard !plan.isEmpty else { return }
+        Console.note("the generated classes are not up to date: run 'apus generate' and commit what it writes")
+        throw CommandFailure([], code: CommandFailure.Codes.difference)
+    }
+
+    private func show(from old: String?, to new: String?, _ path: String) {
+        Console.write(UnifiedDiff.text(from: old, to: new, path: path), to: .standardOutput)
+    }
+
+    private func carryOut(_ plan: OutputPlan, in folder: URL) throws {
+        for action in plan.actions {
+            let url: URL = folder.appending(path: action.name)
+            switch action {
+            case .add(let file), .change(let file, _):
+                if !dryRun { try failing { _ = try FileWriting.write(file.contents, to: url) } }
+                Console.note("\(dryRun ? "would write" : "wrote") \(file.name)")
+            case .remove(let name, _):
+                if !dryRun { try failing { try FileManager.default.removeItem(at: url) } }
+                Console.note("\(dryRun ? "would remove" : "removed") \(name)")
+            }
+        }
+        if dryRun { return }
+        try failing {
+            _ = try FileWriting.write(plan.manifest.contents, to: folder.appending(path: plan.manifest.name))
         }
     }
 }
@@ -61,12 +152,10 @@ extension Project {
 }
 
 extension Generator {
-    /// The files of a folder that are not as they would be written now.
-    func outdatedFiles(in folder: URL) -> [(url: URL, isThere: Bool)] {
-        files().compactMap { file in
-            let url: URL = folder.appending(path: file.name)
-            guard let found = FileManager.default.contents(atPath: url.path) else { return (url, false) }
-            return file.kind == .writtenOnce || found == Data(file.contents.utf8) ? nil : (url, true)
+    /// What is to be done with a folder so that it holds what is generated.
+    func plan(for folder: URL) -> OutputPlan {
+        plan { name in
+            FileManager.default.contents(atPath: folder.appending(path: name).path).map { String(decoding: $0, as: UTF8.self) }
         }
     }
 }
