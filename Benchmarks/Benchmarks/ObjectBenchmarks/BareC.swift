@@ -54,7 +54,7 @@ enum BareC {
         sqlite3_prepare_v2(connection, Table.select, -1, &statement, nil)
         defer { sqlite3_finalize(statement) }
         var orders: [Order] = []
-        while sqlite3_step(statement) == SQLITE_ROW { orders.append(Order(statement!)) }
+        while sqlite3_step(statement) == SQLITE_ROW { statement.map { orders.append(Order($0)) } }
         return orders
     }
 

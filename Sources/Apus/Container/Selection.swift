@@ -39,6 +39,7 @@ final class Selection: @unchecked Sendable {
     /// What to read for the objects of an entity.
     ///
     /// - Parameters:
+    ///   - entity: The table of the entity.
     ///   - tables: The tables of the entities below the entity that have objects, and its own where it has.
     ///   - all: How many kinds the table holds in all.
     init(_ entity: EntityTable, _ tables: [EntityTable], of all: Int) {

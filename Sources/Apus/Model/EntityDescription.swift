@@ -42,7 +42,7 @@ public final class EntityDescription: Sendable {
     ///   - values: The class of their values.
     ///   - parent: The entity that this one inherits from.
     ///   - isAbstract: Whether there are no objects of the entity itself.
-    ///   - properties: The entity's own properties: the attributes, then the relationships.
+    ///   - own: The entity's own properties: the attributes, then the relationships.
     public init<Model: PersistentModel, Values: ModelBacking>(
         _ form: GeneratedCode,
         _ name: String,

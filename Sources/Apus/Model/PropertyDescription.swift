@@ -24,6 +24,7 @@ extension PropertyDescription {
     ///   - inverse: The position of the far entity's relationship back; `nil` where there is none.
     ///   - deleteRule: What becomes of the far end when an object is deleted.
     ///   - storage: Where the references are kept.
+    /// - Returns: The description.
     public static func toOne(
         _ name: String,
         to destination: @autoclosure @escaping @Sendable () -> EntityDescription,
@@ -56,6 +57,7 @@ extension PropertyDescription {
     ///   - inverse: The position of the far entity's relationship back; `nil` where there is none.
     ///   - deleteRule: What becomes of the far end when an object is deleted.
     ///   - storage: Where the references are kept.
+    /// - Returns: The description.
     public static func toMany(
         _ name: String,
         to destination: @autoclosure @escaping @Sendable () -> EntityDescription,

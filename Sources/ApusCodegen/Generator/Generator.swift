@@ -96,6 +96,7 @@ public struct Generator: Sendable {
     /// What is to be done with a folder so that it holds these files.
     ///
     /// - Parameter contents: Gives the text of a file of the folder, by its name; `nil` where there is none.
+    /// - Returns: The plan.
     public func plan(contents: (String) -> String?) -> OutputPlan {
         OutputPlan(files(), model: history.model, contents: contents)
     }

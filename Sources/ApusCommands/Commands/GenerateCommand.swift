@@ -88,7 +88,8 @@ struct GenerateCommand: ParsableCommand {
         if let obstacle = plan.obstacles.first {
             throw CommandFailure.invalid(
                 "'\(obstacle)' in '\(folder.relativePath)' was not generated from this model, so it is left alone",
-                help: "move it away, or choose another folder; a class of your own goes with 'codegen: extension' or 'none'"
+                help: "move it away, or choose another folder; a class of your own goes with 'codegen: extension' or "
+                    + "'none'"
             )
         }
         if check { return try check(plan, folder, loaded.project) }
@@ -155,7 +156,8 @@ extension Generator {
     /// What is to be done with a folder so that it holds what is generated.
     func plan(for folder: URL) -> OutputPlan {
         plan { name in
-            FileManager.default.contents(atPath: folder.appending(path: name).path).map { String(decoding: $0, as: UTF8.self) }
+            FileManager.default.contents(atPath: folder.appending(path: name).path)
+                .map { String(decoding: $0, as: UTF8.self) }
         }
     }
 }
