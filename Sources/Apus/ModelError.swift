@@ -46,6 +46,8 @@ public enum ModelError: Error, Hashable, Sendable {
             case leadsToDeleted(PersistentIdentifier)
             /// The value, or the number of objects, breaks a limit of the model: what is wrong, to follow an `is`.
             case breach(String)
+            /// The object was deleted, or its context ended, before its values were read, and cannot be inserted again.
+            case neverRead
             /// The value cannot be turned into bytes: what its coder or transformer says.
             case notEncodable(String)
             /// The object is deleted, but objects that stay are related to it, and the delete rule is `deny`.
@@ -113,6 +115,8 @@ extension ModelError.Violation: CustomStringConvertible {
             "\(object): '\(property)' leads to \(other), which is deleted: set it to another one or to nil"
         case .breach(let breach):
             "\(object): '\(property)' is \(breach)"
+        case .neverRead:
+            "\(object) is inserted again, but its values were never read from the store: read one before it is deleted"
         case .notEncodable(let problem):
             "\(object): '\(property)' cannot be turned into bytes: \(problem)"
         case .deletionDenied(let others):

@@ -85,6 +85,8 @@ import Testing
                 problems { schema in
                     schema.entities[0].attributes[1].type = type
                     schema.entities[0].attributes[1].swiftType = "Own"
+                    schema.entities[0].attributes[1].isTransient = type == .undefined
+                    schema.entities[0].attributes[1].defaultExpression = type == .undefined ? ".init()" : nil
                 } == []
             )
         }
@@ -121,6 +123,45 @@ import Testing
                 schema.composites = [address]
                 schema.entities[0].attributes[1].type = .named("Address")
             } == []
+        )
+    }
+
+    @Test("What a class cannot carry is refused at its place") func classes() {
+        #expect(
+            problems { schema in
+                schema.entities[0].attributes[1].type = .undefined
+                schema.entities[0].attributes[1].swiftType = "Own"
+                schema.entities[0].attributes[1].isTransient = true
+            } == [
+                "entities/Trip/attributes/name: 'Trip.name' is in no store, and an object that is fetched has no value of it"
+            ]
+        )
+        #expect(
+            problems { schema in
+                schema.entities.append(Entity("Hike", parent: "Trip"))
+                schema.entities[2].access = .public
+            } == ["entities/Hike: the class of 'Hike' is public, but that of its parent 'Trip' is internal"]
+        )
+        // A cat would have an owner whose dogs it is among.
+        let narrow: [String] = problems(
+            Schema(
+                model: "M",
+                entities: [
+                    Entity("Animal", relationships: [.toOne("owner", "Owner", isOptional: true, inverse: "dogs")]),
+                    Entity("Dog", parent: "Animal"), Entity("Cat", parent: "Animal"),
+                    Entity("Owner", relationships: [.toMany("dogs", "Dog", inverse: "owner")]),
+                ]
+            )
+        )
+        #expect(narrow.count == 2 && narrow.allSatisfy { $0.contains("lead to narrower classes") })
+        #expect(
+            problems { schema in
+                schema.composites = [Composite("Point", attributes: [Attribute("hashValue", .int64)])]
+                schema.enumerations = [Enumeration("ID", cases: [.init("a", .string("a"))])]
+                schema.entities[1].className = "Point"
+            }.map { $0.prefix { $0 != ":" } } == [
+                "enums/ID", "composites/Point", "composites/Point/attributes/hashValue",
+            ]
         )
     }
 

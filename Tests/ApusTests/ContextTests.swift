@@ -60,6 +60,33 @@ struct ContextTests {
         #expect(try store.ask("SELECT count(*) FROM BucketListItem") == [[0.databaseValue]])
     }
 
+    @Test func whatIsGivenUpCanBeTaken() throws {
+        let store = try store(trips: ["a", "b"])
+        let context = try store.open()
+        try store.tell("CREATE UNIQUE INDEX names ON Trip (name)")
+        let trips: [Trip] = try context.all(Trip.self)
+        trips[0].name = "c"
+        context.insert(Trip(name: "a"))
+        context.delete(trips[1])
+        context.insert(Trip(name: "b"))
+        try context.save()
+        #expect(
+            try store.ask("SELECT name FROM Trip ORDER BY 1").map { $0[0] } == ["a", "b", "c"].map(\.databaseValue)
+        )
+    }
+
+    @Test func anObjectIsOneEvenIfSomebodyAskedForItsRowBefore() throws {
+        let store = try store(trips: ["a"])
+        let context = try store.open()
+        let early = context.model(for: PersistentIdentifier(entityName: "Trip", row: 2)) as? Trip
+        let trip = Trip(name: "b")
+        context.insert(trip)
+        try context.save()
+        #expect(trip.persistentModelID == PersistentIdentifier(entityName: "Trip", row: 2))
+        #expect(early?.isDeleted == true && context.model(for: trip.persistentModelID) as? Trip === trip)
+        #expect(try context.all(Trip.self).last === trip)
+    }
+
     @Test func aSaveIsAllOrNothing() throws {
         let store = try store(trips: ["a"])
         let context = try store.open()

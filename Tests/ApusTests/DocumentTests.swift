@@ -104,6 +104,48 @@ struct DocumentTests {
         )
     }
 
+    @Test func aFileIsOneRows() throws {
+        let store = try TemporaryStore()
+        var first: ModelContext? = try store.open()
+        first?.insert(document(scan: Self.large))
+        try first?.save()
+        first = try store.open()
+        let moved = try #require(try first?.all(Document.self).first)
+        first = nil
+        // An object whose context has ended can go to another one, and has a row and a file of its own there.
+        let second = try store.open()
+        second.insert(moved)
+        try second.save()
+        let names = try store.ask("SELECT scan FROM Document")
+        #expect(names.count == 2 && names[0] != names[1] && files(store).count == 2 && moved.scan == Self.large)
+
+        let third = try store.open()
+        let gone = try #require(try third.all(Document.self).first)
+        third.delete(gone)
+        try third.save()
+        #expect(gone.title == "Ça" && gone.scan == Data() && gone.photo == nil)
+        third.insert(gone)
+        let error = #expect(throws: (any Error).self) { try third.save() }
+        #expect(error.map { "\($0)" }?.contains("is missing") == true)
+        #expect(files(store).count == 1)
+    }
+
+    @Test func whatWasNeverReadIsNotWritten() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let document = document()
+        context.insert(document)
+        try context.save()
+        let other = try store.open()
+        let fault = try #require(other.model(for: document.persistentModelID) as? Document)
+        other.delete(fault)
+        try other.save()
+        other.insert(fault)
+        let error = #expect(throws: ModelError.self) { try other.save() }
+        #expect(error?.description.contains("its values were never read from the store") == true)
+        #expect(try store.ask("SELECT count(*) FROM Document") == [[0.databaseValue]])
+    }
+
     @Test func whatTheStoreComputesFollowsEverySave() throws {
         let store = try TemporaryStore()
         let context = try store.open()

@@ -107,6 +107,24 @@ struct HierarchyTests {
         )
     }
 
+    @Test func anObjectIsOfTheKindThatItsRowSays() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let cat = Cat(name: "Tom")
+        let owner = Owner(name: "Ada", guide: GuideDog(name: "Ben", breed: "b", number: 1))
+        context.insert(cat)
+        context.insert(owner)
+        try context.save()
+        guard case .row(let row) = cat.persistentModelID.key else { return }
+
+        let other = try store.open()
+        let wrong = other.model(for: PersistentIdentifier(entityName: "Dog", row: row)) as? Dog
+        #expect(wrong != nil && other.model(for: PersistentIdentifier(entityName: "Dog", row: 0)) == nil)
+        let found: [Cat] = try other.all(Cat.self)
+        #expect(found.map(\.name) == ["Tom"] && wrong?.isDeleted == true)
+        #expect(other.model(for: PersistentIdentifier(entityName: "Dog", row: row)) == nil)
+    }
+
     @Test func limitsOfAKindHoldForItsObjects() throws {
         let store = try TemporaryStore()
         let context = try store.open()

@@ -77,7 +77,9 @@ struct TypeTests {
         let store = try TemporaryStore()
         try stored([Self.contact()], in: store)
         let found = try #require(try store.open().all(Contact.self).first)
-        #expect(found.work == nil && found.mood == nil && found.tint == nil && found.note == nil && found.code == nil)
+        #expect(
+            found.work == nil && found.mood == Size.none && found.tint == nil && found.note == nil && found.code == nil
+        )
         #expect(found.home.place == nil && found.status == .default && found.palette == [])
         #expect(try store.ask("SELECT \"work.street\", \"work.place.latitude\" FROM Contact").first == [.null, .null])
     }
@@ -117,6 +119,23 @@ struct TypeTests {
         #expect(contact.selected === other && !context.hasChanges)
         let columns = try store.ask("SELECT name FROM pragma_table_info('Contact')").map { $0[0] }
         for name in ["weather", "isSelected", "draft", "selected"] { #expect(!columns.contains(name.databaseValue)) }
+    }
+
+    @Test func whatIsRelatedInMemoryOutlivesASave() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let (one, other) = (Tag(name: "1"), Tag(name: "2"))
+        let keywords = Keywords()
+        context.insert(keywords)
+        for tag in [one, other] { context.insert(tag) }
+        try context.save()
+        keywords.addToPicks(one)
+        keywords.name = "x"
+        try context.save()
+        #expect(keywords.picks == [one])
+        context.delete(other)
+        try context.save()
+        #expect(keywords.picks == [one])
     }
 
     @Test func limitsAndTransformersKeepAnObjectFromBeingSaved() throws {

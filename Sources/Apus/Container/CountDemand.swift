@@ -13,7 +13,8 @@ struct CountDemand: Sendable {
     init?(_ relationship: Relationship) {
         isRequired = !relationship.isOptional
         minimum = relationship.minimumModelCount
-        maximum = relationship.maximumModelCount
+        // 0 means no limit, as in Core Data.
+        maximum = relationship.maximumModelCount.flatMap { $0 > 0 ? $0 : nil }
         let isOpen: Bool = !isRequired && minimum ?? 0 <= 1 && maximum == nil
         if !relationship.isToMany || isOpen { return nil }
     }

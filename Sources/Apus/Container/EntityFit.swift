@@ -26,7 +26,10 @@ enum EntityFit {
     }
 
     private static func names(of entity: Entity, _ schema: Schema) -> [String] {
-        entity.attributes.map { "\($0.name): \($0.type.name)\($0.isOptional ? "?" : "")" }
+        entity.attributes.map { attribute in
+            let type: String = attribute.type.name + (attribute.isOptional ? "?" : "")
+            return signature(of: attribute.name, type, columns: schema.leaves(of: attribute).count)
+        }
             + entity.relationships.map { relationship in
                 let storage: RelationshipDescription.Storage = schema.describedStorage(of: relationship, in: entity)
                 return signature(
@@ -36,6 +39,11 @@ enum EntityFit {
                     storage
                 )
             }
+    }
+
+    /// An attribute in one line.
+    fileprivate static func signature(of name: String, _ type: String, columns: Int) -> String {
+        "\(name): \(type)" + (columns == 1 ? "" : " (columns: \(columns))")
     }
 
     /// A relationship in one line.
@@ -53,7 +61,7 @@ extension PropertyDescription {
     /// The property in one line.
     fileprivate var signature: String {
         switch self {
-        case .attribute(let name, let type): "\(name): \(type)"
+        case .attribute(let name, let type, let columns): EntityFit.signature(of: name, type, columns: columns)
         case .relationship(let relationship):
             EntityFit.signature(
                 of: relationship.name,

@@ -36,6 +36,9 @@ final class EntityTable: Sendable {
     /// The tables of pairs by the positions of the relationships that keep their references there.
     let pairs: [Int: PairTable]
 
+    /// The positions of the keys that no two rows may share.
+    let uniqueKeys: [Int]
+
     /// The columns of the places in the lists of ordered inverses, as SQL writes them, by the positions of the to-one
     /// relationships whose keys they stand beside.
     let placeColumns: [Int: String]
@@ -113,6 +116,14 @@ final class EntityTable: Sendable {
         derivedPositions = derived
         listPositions = entity.relationshipPositions.filter { entity.relationship(at: $0).isOrdered }
         self.counts = counts
+        let unique: Set<String> = Set(
+            table.indexes.filter(\.isUnique).flatMap(\.elements).compactMap { element in
+                if case .column(let name) = element.term { name } else { nil }
+            }
+        )
+        uniqueKeys = entity.keyPositions.filter { position in
+            ranges[position].contains { unique.contains(columns[$0].name) }
+        }
         externalPositions = ranges.indices.filter { ranges[$0].contains { columns[$0].isExternal } }
         demands = ValueDemand.demands(of: table, columns: columns, ranges: ranges, kind: entity.name)
         pairColumns = layout.tables.flatMap { pairs -> [PairColumn] in

@@ -80,7 +80,7 @@ public final class ModelContainer: Sendable {
         tables.flatMap { table in
             table.entity.relationshipPositions.compactMap { position in
                 let relationship: RelationshipDescription = table.entity.relationship(at: position)
-                let isOneWay: Bool = relationship.isToMany && relationship.inverse == nil
+                let isOneWay: Bool = relationship.storage == .ownPairs && relationship.inverse == nil
                 return isOneWay && entity.isKind(of: relationship.destination) ? (table, position) : nil
             }
         }

@@ -1,8 +1,14 @@
+import ApusSchema
 import ApusStore
 import Foundation
 
 /// The files beside a store that a save writes, and those that it makes needless.
 final class FileChanges {
+    /// What the file system says, as opposed to a value's coder.
+    struct Failure: Error {
+        let error: any Error
+    }
+
     private let files: ExternalFiles
     private var written: [String] = []
     private var needless: [String] = []
@@ -17,9 +23,23 @@ final class FileChanges {
     /// - Returns: The file's name; `nil` where the value is small, and a row holds it faster.
     func write(_ data: Data) throws -> String? {
         guard data.count >= ExternalFiles.threshold else { return nil }
-        let name: String = try files.write(data)
-        written.append(name)
-        return name
+        do {
+            let name: String = try files.write(data)
+            written.append(name)
+            return name
+        } catch {
+            throw Failure(error: error)
+        }
+    }
+
+    /// Writes what is in a file to another one, or gives it back where it is small.
+    func copy(_ name: String) throws -> StoredValue {
+        do {
+            let data: Data = try files.read(name)
+            return try write(data).map { .text($0) } ?? .blob(data)
+        } catch let error as ExternalFileError {
+            throw Failure(error: error)
+        }
     }
 
     /// Notes that a row will not name a file any more.

@@ -65,9 +65,10 @@ extension ModelContext {
         switch id.key {
         case .row(let row):
             guard let table = container.tables.first(where: { $0.entity.name == id.entityName }),
-                !table.entity.isAbstract
+                !table.entity.isAbstract, row > 0
             else { return nil }
-            return fault(in: table, row: row) as? any PersistentModel
+            let object: ModelObject = fault(in: table, row: row)
+            return object.table === table ? object as? any PersistentModel : nil
         case .temporary: return inserted.first { $0.persistentModelID == id } as? any PersistentModel
         }
     }

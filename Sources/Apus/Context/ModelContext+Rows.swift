@@ -18,12 +18,12 @@ extension ModelContext {
 
     /// The one object of a row that a key names; `nil` where there is none, or the store cannot be read.
     ///
-    /// Of an entity that has others below it the row must be read first: it says which class the object has.
+    /// Where a table holds several entities the row must be read first: it says which class the object has.
     func object(of entity: EntityDescription, row: Int64) -> ModelObject? {
         guard let table = container.table(of: entity) else { return nil }
-        if let object = registered[table.root][row] { return object }
+        if let object = registered[table.root][row] { return object.entity.isKind(of: entity) ? object : nil }
         let selection: Selection = container.selections[table.id]
-        if !selection.saysKind, !entity.isAbstract { return fault(in: table, row: row) }
+        if table.kind == nil { return fault(in: table, row: row) }
         do {
             return try fetchRow(row, table, selection)
         } catch {
@@ -60,8 +60,10 @@ extension ModelContext {
                 } else if object.obstacles.contains(.staleDerivations) {
                     try takeDerived(kind, identity, statement, object)
                 }
+                return object
             }
-            return object
+            // Somebody asked for the row as an object of another entity, which it is not.
+            release(object, from: map)
         }
         let object: ModelObject = kind.objectType.init(apusBacking: try values(kind, identity, statement))
         register(object, in: kind.table, row: identity, map)
@@ -127,11 +129,14 @@ extension ModelContext {
         guard let table = object.table, let row = object.row else { return }
         let selection: Selection = container.selections[table.id]
         _ = try fetchRow(row, table, selection)
-        if object.isFault {
-            registered[table.root].remove(row)
-            deleted.removeAll { $0 === object }
-            object.leave(as: .gone)
-        }
+        if object.isFault { release(object, from: registered[table.root]) }
+    }
+
+    /// Lets go of an object that has no row.
+    func release(_ object: ModelObject, from map: IdentityMap) {
+        if map[object.rowOrZero] === object { map.remove(object.rowOrZero) }
+        deleted.removeAll { $0 === object }
+        object.leave(as: .gone)
     }
 
     /// The object of one row, with its values; `nil` where there is no row.

@@ -40,7 +40,12 @@ extension ModelContext {
         let gone: [ModelObject] = deleted
         for object in inserted {
             object.standing = .stored
-            if let table = object.table { registered[table.root].insert(object) }
+            if let table = object.table {
+                let map: IdentityMap = registered[table.root]
+                // Somebody asked for the row before it was there.
+                if let early = map[object.rowOrZero] { release(early, from: map) }
+                map.insert(object)
+            }
             settleEnds(of: object)
         }
         for object in changed where object.standing == .stored {

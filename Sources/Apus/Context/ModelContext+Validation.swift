@@ -21,6 +21,12 @@ extension ModelContext {
     ) {
         guard let table = object.table else { return }
         let values: ModelBacking = object.knownValues
+        if !object.obstacles.isDisjoint(with: [.fault, .neverRead]), object.standing == .inserted {
+            violations.append(
+                ModelError.Violation(object: object.persistentModelID, property: "", reason: .neverRead)
+            )
+            return
+        }
         func add(_ property: String, _ reason: ModelError.Violation.Reason) {
             violations.append(
                 ModelError.Violation(object: object.persistentModelID, property: property, reason: reason)

@@ -56,7 +56,8 @@ public final class ModelContext {
                 !entity.isAbstract,
                 "'\(entity.name)' is abstract: insert an object of one of its sub-entities"
             )
-            if next.standing == .gone { next.row = nil }
+            // What was in a store, here or elsewhere, becomes a row of its own.
+            if next.standing != .free { next.row = nil }
             next.join(self, table, as: .inserted)
             inserted.append(next)
             for end in entity.relationshipPositions {

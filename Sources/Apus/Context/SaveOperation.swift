@@ -43,11 +43,11 @@ final class SaveOperation {
         let hasPairs: Bool = touched.contains { !$0.pairs.isEmpty }
         for object in deleted { try delete(object, database) }
         if hasPairs { for object in changed { try removePairs(of: object, database) } }
-        if inserted.count + changed.count > 1 {
+        if changed.count > 1 {
             for object in changed { try parkUniqueKeys(of: object, database) }
         }
-        try insertAll(database)
         for object in changed { try update(object, database) }
+        try insertAll(database)
         if hasPairs { for object in inserted + changed { try addPairs(of: object, database) } }
         for move in places?.moves ?? [] { try carryOut(move, database) }
         try checkReferences(database)
@@ -143,10 +143,7 @@ final class SaveOperation {
     private func parkUniqueKeys(of object: ModelObject, _ database: Database) throws {
         let table: EntityTable = try table(of: object)
         guard let row = object.row else { return }
-        for position in table.entity.keyPositions where object.changes.contains(position) {
-            guard let back = table.entity.relationship(at: position).inverseDescription, !back.isToMany else {
-                continue
-            }
+        for position in table.uniqueKeys where object.changes.contains(position) {
             // No row has a negative identity, so the key is unique; it does not outlive the transaction.
             let statement: PreparedStatement = try container.statements.statement(
                 .park(table.id, position: position),
@@ -211,6 +208,7 @@ final class SaveOperation {
         let values: ModelBacking = object.knownValues
         for position in positions {
             values.apusBind(position, to: &writer)
+            if let failure = writer.failure as? FileChanges.Failure { throw failure.error }
             if let failure = writer.failure {
                 let violation = ModelError.Violation(
                     object: identifier(of: object),

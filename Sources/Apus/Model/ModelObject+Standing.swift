@@ -61,7 +61,7 @@ extension ModelObject {
         forgetEnds()
         context = nil
         table = nil
-        obstacles = []
+        obstacles = isFault ? .neverRead : []
     }
 
     /// Is on its own from now on, as the context has ended.

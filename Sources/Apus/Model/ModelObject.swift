@@ -32,6 +32,8 @@ open class ModelObject {
         static let fault = Obstacles(rawValue: 1)
         /// What the store computes from other values may be another value by now.
         static let staleDerivations = Obstacles(rawValue: 2)
+        /// The object has left its context, and its values were never read: those that it has are empty ones.
+        static let neverRead = Obstacles(rawValue: 4)
     }
 
     /// The values; a fault has none, or ones of which only the ends of relationships count.
@@ -104,6 +106,8 @@ open class ModelObject {
         case .none: return nil
         case .value(let value): return value
         case .file(let name):
+            // Of an object whose row is gone the file is gone as well.
+            guard standing != .gone else { return nil }
             let value: Transformer.Value? = requireContext().load(name, of: self, at: position, by: Transformer.self)
             if let value { external.state = .value(value) }
             return value

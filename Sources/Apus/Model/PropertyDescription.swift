@@ -1,14 +1,15 @@
 /// What the runtime knows about a property before any store is open. Generated code makes it.
 public enum PropertyDescription: Sendable {
-    /// An attribute: its name and its type, as a model file writes them in short (`int32`, `string?`).
-    case attribute(_ name: String, _ type: String)
+    /// An attribute: its name and its type, as a model file writes them in short (`int32`, `string?`), and how many
+    /// columns hold a value: none of one that no store keeps, several of a composite.
+    case attribute(_ name: String, _ type: String, columns: Int = 1)
     /// A relationship.
     case relationship(RelationshipDescription)
 
     /// The property's name.
     var name: String {
         switch self {
-        case .attribute(let name, _): name
+        case .attribute(let name, _, _): name
         case .relationship(let relationship): relationship.name
         }
     }

@@ -105,7 +105,7 @@ extension ModelObject {
         if case .many(let related) = knownValues[apusEnd: position].state { return related }
         let relationship: RelationshipDescription = entity.relationship(at: position)
         let related: RelatedObjects = relationship.destination.makeRelatedObjects()
-        if !hasRow { related.load([]) }
+        if !hasRow || relationship.storage == .memory { related.load([]) }
         knownValues[apusEnd: position] = RelationshipEnd(.many(related))
         return related
     }

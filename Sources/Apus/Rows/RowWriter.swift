@@ -164,8 +164,9 @@ public struct RowWriter {
     public mutating func bind<Transformer: AttributeTransformer>(_ value: ExternalValue<Transformer>) {
         switch value.state {
         case .none: bindNull()
-        // Nobody has looked at the value, so it is what it was.
-        case .file(let name): if statement == nil { bindNull() } else { bind(name) }
+        case .file(let name):
+            // A file is one row's: a row that is new has the value in a file of its own.
+            if statement == nil { bindNull() } else { encode { [files] in try files?.copy(name) ?? .null } }
         case .value(let value):
             encode { [files] in
                 let data: Data = try Transformer.data(from: value)

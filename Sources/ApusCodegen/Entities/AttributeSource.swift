@@ -73,8 +73,9 @@ struct AttributeSource {
     var needsFoundation: Bool {
         switch kind {
         case .scalar(let type): type.isFoundation
-        case .transformable: attribute.swiftType == nil
-        case .enumeration, .composite, .codable, .undefined: false
+        // A type of the user's own may be one of Foundation's.
+        case .transformable, .codable, .undefined: true
+        case .enumeration, .composite: false
         }
     }
 
@@ -82,7 +83,9 @@ struct AttributeSource {
     var defaultLiteral: String? {
         switch kind {
         case .scalar(let type): attribute.defaultValue.map { swiftLiteral($0, type, types) }
-        case .enumeration: attribute.defaultExpression.map { ".\(memberName($0))" }
+        // With the type's name: `.none` would be a missing value where one is optional.
+        case .enumeration(let enumeration):
+            attribute.defaultExpression.map { "\(swiftName(enumeration.name)).\(memberName($0))" }
         case .composite: nil
         case .codable, .transformable, .undefined: attribute.defaultExpression
         }

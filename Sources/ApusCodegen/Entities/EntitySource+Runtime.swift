@@ -10,7 +10,7 @@ extension EntitySource {
             text.add("\(access.modifier)static let description: \(description) = \(description)(")
             text.indented { text in
                 let properties: [[String]] =
-                    layout.ownAttributes.map { [attribute($0.source.attribute)] }
+                    layout.ownAttributes.map { [attribute($0.source)] }
                     + layout.ownRelationships.map(arguments)
                 var arguments: [String] = [
                     ".form1", stringLiteral(entity.name), "\(name).self", "\(name).ApusBacking.self",
@@ -38,9 +38,11 @@ extension EntitySource {
         }
     }
 
-    private func attribute(_ attribute: Attribute) -> String {
+    private func attribute(_ source: AttributeSource) -> String {
+        let attribute: Attribute = source.attribute
         let type: String = attribute.type.name + (attribute.isOptional ? "?" : "")
-        return ".attribute(\(stringLiteral(attribute.name)), \(stringLiteral(type)))"
+        let columns: String = source.columnCount == 1 ? "" : ", columns: \(source.columnCount)"
+        return ".attribute(\(stringLiteral(attribute.name)), \(stringLiteral(type))\(columns))"
     }
 
     /// What describes a relationship: the function, then its arguments.

@@ -48,6 +48,7 @@ public struct Generator: Sendable {
         var findings = DiagnosticCollector()
         checkUnbuilt(schema, locating: locate, into: &findings)
         findings.add(contentsOf: Self.problems(withNamesOf: history, locating: locate))
+        checkClasses(of: schema, access: access, locating: locate, into: &findings)
         try findings.throwIfErrors()
     }
 

@@ -15,6 +15,7 @@ func checkSwiftNames(
     }
     checkTypes(of: schema, locating: locate, into: &findings)
     for entity in schema.entities { checkProperties(of: entity, schema, locating: locate, into: &findings) }
+    for composite in schema.composites { checkParts(of: composite, locating: locate, into: &findings) }
 }
 
 /// A type that is made of a model's element.
@@ -125,6 +126,31 @@ private func checkProperties(
     }
 }
 
+private func checkParts(
+    of composite: Composite,
+    locating locate: (ModelPath) -> SourceLocation?,
+    into findings: inout DiagnosticCollector
+) {
+    let types: Set<String> = typeNames.union([composite.name]).union(composite.attributes.map(\.type.name))
+    for part in composite.attributes {
+        let reason: String
+        if impossibleProperties.contains(part.name) {
+            reason = "which every generated structure has already"
+        } else if isKept(part.name) {
+            reason = "which is kept for generated code"
+        } else if types.contains(part.name) {
+            reason = "which is a type's in its generated structure"
+        } else {
+            continue
+        }
+        findings.error(
+            "'\(composite.name).\(part.name)' has a name \(reason)",
+            at: locate(ModelPath.element("composites", composite.name).element("attributes", part.name)),
+            help: ["rename it, such as '\(part.name)Value', with 'originalName: \(part.name)'"]
+        )
+    }
+}
+
 extension Relationship {
     /// The names of the methods that change a to-many relationship.
     var helperNames: [String] {
@@ -133,8 +159,8 @@ extension Relationship {
     }
 }
 
-/// Names that would hide a module, or that Swift has no way to use for a type.
-private let impossibleTypes: Set<String> = ["Apus", "Foundation", "Swift", "Self", "Any", "Protocol", "Type"]
+/// Names that would hide a module, that Swift has no way to use for a type, or that mean another one in every class.
+private let impossibleTypes: Set<String> = ["Apus", "Foundation", "Swift", "Self", "Any", "Protocol", "Type", "ID"]
 
 /// Members that Swift's own protocols give every class.
 private let impossibleProperties: Set<String> = ["hashValue"]

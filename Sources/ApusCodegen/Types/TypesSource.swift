@@ -8,27 +8,43 @@ struct TypesSource {
     /// The file; it has nothing but its first line where the model has no such types.
     var file: String {
         let types = TypeNames(schema)
-        // Properties of classes have these types, so they are as visible as the most visible class.
-        let widest: AccessLevel = schema.entities.map { $0.access ?? access }
-            .reduce(access) { $1.isWider(than: $0) ? $1 : $0 }
-        let composites: [CompositeSource] = schema.composites.map { CompositeSource($0, schema, widest) }
+        let composites: [CompositeSource] = schema.composites.map { CompositeSource($0, schema, access(of: $0.name)) }
         var text = SourceText()
         text.add(GeneratedFile.header(model: schema.model))
         if schema.enumerations.isEmpty, composites.isEmpty { return text.contents }
         text.gap()
         text.addImports(
-            access: widest,
+            access: (schema.composites.map(\.name) + schema.enumerations.map(\.name)).map(access(of:))
+                .reduce(.internal) { $1.isWider(than: $0) ? $1 : $0 },
             apus: !composites.isEmpty,
             foundation: composites.contains(where: \.needsFoundation)
         )
         for enumeration in schema.enumerations {
             text.gap()
-            EnumerationSource(enumeration: enumeration, access: widest, types: types).add(to: &text)
+            EnumerationSource(enumeration: enumeration, access: access(of: enumeration.name), types: types).add(
+                to: &text
+            )
         }
         for composite in composites {
             text.gap()
             composite.add(to: &text)
         }
         return text.contents
+    }
+
+    /// Who can use a type: all who can use a class that has properties of it; of one that none has, as the project says.
+    private func access(of type: String) -> AccessLevel {
+        var users: Set<String> = [type]
+        var count: Int = 0
+        while count < users.count {
+            count = users.count
+            for composite in schema.composites
+            where composite.attributes.contains(where: { users.contains($0.type.name) }) {
+                users.insert(composite.name)
+            }
+        }
+        return schema.entities.filter { $0.attributes.contains { users.contains($0.type.name) } }
+            .map { $0.access ?? access }
+            .reduce(nil) { widest, next in widest.map { next.isWider(than: $0) ? next : $0 } ?? next } ?? access
     }
 }

@@ -125,7 +125,9 @@ extension SchemaValidator {
         } else if attribute.isEphemeral {
             excluded.append(("ephemeral", attribute.said(of: ["unique", "derived", "externalStorage", "column"])))
         }
-        if attribute.derivation != nil { excluded.append(("derived", attribute.said(of: ["default"]))) }
+        if attribute.derivation != nil {
+            excluded.append(("derived", attribute.said(of: ["default", "externalStorage"])))
+        }
         for (key, others) in excluded {
             for other in others { exclude(key, other, of: path, at: place) }
         }

@@ -14,7 +14,17 @@ extension SchemaValidator {
             }
         case .keyPath(let keyPath):
             guard let source = source(keyPath, derivation, path, entity, at: place) else { return }
-            if source.type != attribute.type { mismatch(derivation, path, attribute, source.type.name, at: place) }
+            if source.type != attribute.type {
+                mismatch(derivation, path, attribute, source.type.name, at: place)
+            } else if case .named(let name) = source.type, schema.composite(name) != nil {
+                error(
+                    "'\(path)' is derived from '\(keyPath.joined(separator: "."))', which is a composite",
+                    at: place,
+                    help: [
+                        "derive an attribute from each part that you need, such as '\(keyPath.joined(separator: ".")).city'"
+                    ]
+                )
+            }
         case .function(_, let keyPath):
             guard let source = source(keyPath, derivation, path, entity, at: place) else { return }
             if source.type != .string {

@@ -26,7 +26,10 @@ extension FeaturesModel {
         private static let size = Enumeration(
             "Size",
             type: .int16,
-            cases: [Enumeration.Case("small", .int(-1)), Enumeration.Case("large", .int(7))]
+            cases: [
+                Enumeration.Case("small", .int(-1)), Enumeration.Case("large", .int(7)),
+                Enumeration.Case("none", .int(0)),
+            ]
         )
 
         private static let priority = Enumeration(
@@ -93,6 +96,7 @@ extension FeaturesModel {
             }
             change("status") { $0.defaultExpression = "default" }
             change("priority") { $0.defaultExpression = "low" }
+            change("mood") { $0.defaultExpression = "none" }
             change("colour") { $0.swiftType = "Colour" }
             change("palette") {
                 $0.swiftType = "[Colour]"

@@ -196,11 +196,18 @@ enum FeaturesModel {
     }
 
     /// Every word that Swift knows, as the name of a property.
-    private static let keywords = Entity(
+    private static let keywords: Entity = {
+        var entity = allWords
+        entity.relationships[2].isTransient = true
+        return entity
+    }()
+
+    private static let allWords = Entity(
         "Keywords",
         attributes: words.map { Attribute($0, .string, isOptional: true) },
         relationships: [
             .toOne("operator", "order", isOptional: true, inverse: "subscript"), .toMany("catch", "Photo"),
+            .toMany("picks", "Tag"),
         ]
     )
 

@@ -1099,6 +1099,32 @@ nonisolated extension Keywords {
     func removeFromCatch(_ objects: some Sequence<Photo>) {
         for object in objects { apusRemove(133, object) }
     }
+
+    /// The relationship `picks`, in no particular order.
+    var picks: [Tag] {
+        get { apusObjects(134) }
+        set { apusSet(134, newValue) }
+    }
+
+    /// Adds an object to `picks`.
+    func addToPicks(_ object: Tag) {
+        apusAdd(134, object)
+    }
+
+    /// Adds objects to `picks`.
+    func addToPicks(_ objects: some Sequence<Tag>) {
+        for object in objects { apusAdd(134, object) }
+    }
+
+    /// Removes an object from `picks`.
+    func removeFromPicks(_ object: Tag) {
+        apusRemove(134, object)
+    }
+
+    /// Removes objects from `picks`.
+    func removeFromPicks(_ objects: some Sequence<Tag>) {
+        for object in objects { apusRemove(134, object) }
+    }
 }
 
 nonisolated extension Keywords: PersistentModel {
@@ -1245,6 +1271,7 @@ nonisolated extension Keywords: PersistentModel {
                 .attribute("join", "string?"),
                 .toOne("operator", to: order.ApusEntity.description, isOptional: true, inverse: 2),
                 .toMany("catch", to: Photo.ApusEntity.description, storage: .ownPairs),
+                .toMany("picks", to: Tag.ApusEntity.description, storage: .memory),
             ]
         )
     }
@@ -1385,6 +1412,7 @@ nonisolated extension Keywords: PersistentModel {
         var join: String?
         var `operator` = Apus.RelationshipEnd()
         var `catch` = Apus.RelationshipEnd()
+        var picks = Apus.RelationshipEnd()
 
         override var apusEntity: EntityDescription {
             Keywords.ApusEntity.description
@@ -1674,6 +1702,7 @@ nonisolated extension Keywords: PersistentModel {
                 switch position {
                 case 132: self.`operator`
                 case 133: self.`catch`
+                case 134: self.picks
                 default: super[apusEnd: position]
                 }
             }
@@ -1681,6 +1710,7 @@ nonisolated extension Keywords: PersistentModel {
                 switch position {
                 case 132: self.`operator` = newValue
                 case 133: self.`catch` = newValue
+                case 134: self.picks = newValue
                 default: super[apusEnd: position] = newValue
                 }
             }
