@@ -59,7 +59,10 @@ import Testing
     }
 
     private static func digest(of version: String, _ store: URL) throws -> String {
-        let queue = try DatabaseQueue(path: store.path)
+        // The reader may be mending the store at this moment, which nobody else may look at meanwhile.
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(30)
+        let queue = try DatabaseQueue(path: store.path, configuration: configuration)
         defer { try? queue.close() }
         return try queue.read { try String.fetchOne($0, sql: KilledStore.digest(of: version)) } ?? ""
     }

@@ -178,7 +178,9 @@ import Testing
                 ($0.isEphemeral, $0.isUnique, $0.usesExternalStorage, $0.column) = (true, true, true, "x")
                 $0.derivation = .keyPath(["d"])
             },
-            with(Attribute("c", .string, default: .string("x"))) { $0.derivation = .keyPath(["d"]) },
+            with(Attribute("c", .string, default: .string("x"))) {
+                ($0.derivation, $0.usesExternalStorage) = (.keyPath(["d"]), true)
+            },
             Attribute("d", .string),
             with(Attribute("e", .string, default: .string("x"))) {
                 ($0.isTransient, $0.length) = (true, Length("1..."))
@@ -207,6 +209,8 @@ import Testing
                 entities/A/attributes/b/column: error: 'ephemeral' and 'column' of 'A.b' exclude each other
                   help: keep one of them
                 entities/A/attributes/c/default: error: 'derived' and 'default' of 'A.c' exclude each other
+                  help: keep one of them
+                entities/A/attributes/c/externalStorage: error: 'derived' and 'externalStorage' of 'A.c' exclude each other
                   help: keep one of them
                 """
         ),

@@ -126,7 +126,10 @@ extension SchemaValidator {
             excluded.append(("ephemeral", attribute.said(of: ["unique", "derived", "externalStorage", "column"])))
         }
         if attribute.derivation != nil {
-            excluded.append(("derived", attribute.said(of: ["default", "externalStorage"])))
+            // What no store keeps has been told already.
+            excluded.append(
+                ("derived", attribute.said(of: attribute.isStored ? ["default", "externalStorage"] : ["default"]))
+            )
         }
         for (key, others) in excluded {
             for other in others { exclude(key, other, of: path, at: place) }
