@@ -66,7 +66,8 @@ def problems(validator, document):
 def kind_of(path):
     if path.name == "apus.yaml":
         return "project"
-    return {"Schemas": "model", "Migrations": "mapping"}.get(path.parts[0])
+    kinds = {"Schemas": "model", "Migrations": "mapping"}
+    return next((kinds[part] for part in path.parts if part in kinds), None)
 
 
 def check_project():
