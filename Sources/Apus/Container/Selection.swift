@@ -1,3 +1,5 @@
+import ApusSchema
+
 /// What a fetch of an entity's objects reads of a row, and whose values the columns are: of one kind, or of several that
 /// stand in one table.
 final class Selection: @unchecked Sendable {
@@ -64,7 +66,7 @@ final class Selection: @unchecked Sendable {
     }
 
     /// The column that says of which kind a row is, as SQL writes it.
-    static let kindColumn: String = "\"_entity\""
+    static let kindColumn: String = quoted(Column.entityName)
 
     /// The kind of the row that a statement stands at; `nil` where the class of that kind is not known.
     func kind(of statement: OpaquePointer) -> Kind? {

@@ -5,8 +5,9 @@ import GRDBSQLite
 
 /// Writes a context's changes within a transaction.
 ///
-/// The order is free of traps: identities first, so that every key is known when a row is written; what goes before
-/// what comes, so that a unique key is free when somebody else takes it. Foreign keys are checked at the end.
+/// The order is free of traps: identities first, so that every key is known when a row is written; what goes, then what
+/// changes, then what comes, so that a unique value that is given up is free when somebody else takes it. Changed objects
+/// can exchange unique keys, but not unique attributes. Foreign keys are checked at the end.
 final class SaveOperation {
     private let container: ModelContainer
     private let inserted: [ModelObject]
