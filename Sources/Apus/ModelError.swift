@@ -12,6 +12,9 @@ public enum ModelError: Error, Hashable, Sendable {
     /// A column holds what its property's type cannot be.
     case unreadableValue(object: PersistentIdentifier, property: String, expected: String)
 
+    /// A column of what was fetched holds what its property's type cannot be.
+    case unreadableResult(entity: String, property: String, expected: String)
+
     /// The value of a property lies in a file beside the store that cannot be read.
     case unreadableFile(object: PersistentIdentifier, property: String, reason: String)
 
@@ -29,6 +32,9 @@ public enum ModelError: Error, Hashable, Sendable {
 
     /// The generated schema of a version cannot be read.
     case unreadableSchema(model: String, version: String, reason: String)
+
+    /// A predicate, or what objects are sorted by, is nothing that a store can answer.
+    case unsupportedPredicate(String, reason: String)
 
     /// A class is of no entity of the container's model.
     case unknownClass(String)
@@ -85,6 +91,8 @@ extension ModelError: CustomStringConvertible {
             "\(object) is not in the store any more: somebody else deleted it; roll the context back"
         case .unreadableValue(let object, let property, let expected):
             "the value of '\(property)' of \(object) in the store is no \(expected)"
+        case .unreadableResult(let entity, let property, let expected):
+            "a value of '\(property)' of '\(entity)' in the store is no \(expected)"
         case .unreadableFile(let object, let property, let reason):
             "the value of '\(property)' of \(object) cannot be read: \(reason)"
         case .notUnique(let object, let columns):
@@ -97,6 +105,8 @@ extension ModelError: CustomStringConvertible {
             "the generated class of '\(entity)' does not fit the store's schema: \(reason); run 'apus generate'"
         case .unreadableSchema(let model, let version, let reason):
             "the generated schema \(version) of '\(model)' cannot be read: \(reason); run 'apus generate'"
+        case .unsupportedPredicate(let text, let reason):
+            "no store can answer '\(text)': \(reason)"
         case .unknownClass(let name):
             "'\(name)' is no class of the container's model"
         case .database(let code, let message, let sql):

@@ -18,6 +18,9 @@ public final class ModelContainer: Sendable {
     let tables: [EntityTable]
     let selections: [Selection]
     let statements = StatementCache()
+    /// The store's connection.
+    var database: DatabaseQueue { store.database }
+
     /// How many tables of roots there are.
     let rootCount: Int
     private let indexes: [ObjectIdentifier: EntityTable.ID]
@@ -45,6 +48,7 @@ public final class ModelContainer: Sendable {
         }
         rootCount = roots.count
         store = try Store.open(at: url, planner: planner)
+        store.database.unsafeReentrantWrite { QueryFunctions.add(to: $0) }
         self.schema = store.schema
         indexes = Dictionary(
             tables.map { (ObjectIdentifier($0.entity), $0.id) },
@@ -62,7 +66,7 @@ public final class ModelContainer: Sendable {
 
     deinit {
         // Statements must end where they ran: SQLite forbids to use a connection from two threads.
-        store.database.unsafeReentrantWrite { _ in statements.removeAll() }
+        database.unsafeReentrantWrite { _ in statements.removeAll() }
     }
 
     /// The table of an entity's objects, or `nil` where the entity is not of this model.

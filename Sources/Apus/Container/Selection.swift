@@ -23,8 +23,14 @@ final class Selection: @unchecked Sendable {
         }
     }
 
-    /// `SELECT … FROM …`: the identity, the kind where there are several, and the columns of all of them.
-    let sql: String
+    /// What is selected: the identity, the kind where there are several, and the columns of all of them.
+    let columns: String
+
+    /// The table.
+    private let source: String
+
+    /// The place of the root's identities in a context.
+    let root: Int
 
     /// Fulfilled by the rows of the kinds, where the table has others as well.
     let condition: String?
@@ -46,7 +52,9 @@ final class Selection: @unchecked Sendable {
     ///   - all: How many kinds the table holds in all.
     init(_ entity: EntityTable, _ tables: [EntityTable], of all: Int) {
         saysKind = tables.count > 1
+        root = entity.root
         var columns: [String] = [entity.identity] + (saysKind ? [Self.kindColumn] : [])
+        let kind = "\(entity.name).\(Self.kindColumn)"
         var places: [String: Int32] = [:]
         kinds = tables.map { table in
             let buffer = UnsafeMutablePointer<Int32>.allocate(capacity: table.columns.count)
@@ -58,11 +66,13 @@ final class Selection: @unchecked Sendable {
             return Kind(table, buffer)
         }
         onlyKind = kinds.count == 1 ? kinds.first : nil
-        sql = "SELECT \(columns.joined(separator: ", ")) FROM \(entity.name)"
+        // With the table's name, as queries join other tables.
+        self.columns = columns.map { "\(entity.name).\($0)" }.joined(separator: ", ")
+        source = entity.name
         condition =
             tables.count == all
             ? nil
-            : "\(Self.kindColumn) IN (\(tables.map { literal($0.entity.name) }.joined(separator: ", ")))"
+            : "\(kind) IN (\(tables.map { literal($0.entity.name) }.joined(separator: ", ")))"
     }
 
     /// The column that says of which kind a row is, as SQL writes it.
@@ -78,7 +88,7 @@ final class Selection: @unchecked Sendable {
     /// The statement, with further conditions and an order.
     func select(where conditions: String?..., orderedBy order: String? = nil) -> String {
         let all: [String] = ([condition] + conditions).compactMap { $0 }
-        return sql + (all.isEmpty ? "" : " WHERE " + all.joined(separator: " AND "))
+        return "SELECT \(columns) FROM \(source)" + (all.isEmpty ? "" : " WHERE " + all.joined(separator: " AND "))
             + (order.map { " ORDER BY \($0)" } ?? "")
     }
 }

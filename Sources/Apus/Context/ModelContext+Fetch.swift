@@ -3,13 +3,95 @@ import ApusStore
 import GRDB
 
 extension ModelContext {
-    /// Fetches objects in the order of their rows, the new ones that are not saved yet last.
+    /// Fetches objects.
     ///
     /// Objects that the context has already keep the values that they have.
     ///
-    /// - Throws: ``ModelError`` where the store cannot be read.
+    /// - Throws: ``ModelError`` where the store cannot be read, or the predicate is nothing that one can answer.
     public func fetch<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
+        let found: [ModelObject] = try objects(descriptor)
+        try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: found, table(of: Model.self).entity)
+        // A row's object is of the class of its kind, and the rows are of kinds of this entity; an array of objects is one
+        // of references, whatever their class.
+        return unsafeBitCast(found, to: [Model].self)
+    }
+
+    /// The number of objects that a fetch would give.
+    ///
+    /// - Throws: ``ModelError`` where the store cannot be read, or the predicate is nothing that one can answer.
+    public func fetchCount<Model>(_ descriptor: FetchDescriptor<Model>) throws -> Int {
+        let query = try Query(descriptor, table(of: Model.self), in: self)
+        let (offset, limit) = descriptor.page
+        let pending: PendingChanges? = descriptor.includePendingChanges ? pendingChanges(for: query) : nil
+        var count: Int
+        if pending?.areEverywhere == true {
+            count = try everything(query).count
+        } else {
+            count = 0
+            try rows(query.statement(.count, container, excluding: pending?.rows ?? [])) {
+                count = Int(RowReader.identity($0))
+            }
+            count += try pending.map { try matching($0.objects, query).count } ?? 0
+        }
+        return min(max(count - offset, 0), limit ?? .max)
+    }
+
+    /// The identifiers of the objects that a fetch would give, without their values.
+    ///
+    /// - Throws: ``ModelError`` where the store cannot be read, or the predicate is nothing that one can answer.
+    public func fetchIdentifiers<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [PersistentIdentifier] {
+        let query = try Query(descriptor, table(of: Model.self), in: self)
+        if descriptor.includePendingChanges, pendingChanges(for: query) != nil {
+            return try objects(descriptor).map(\.persistentModelID)
+        }
+        var found: [PersistentIdentifier] = []
+        try identities(query, descriptor.page) { table, row in
+            found.append(PersistentIdentifier(entityName: table.entity.name, row: row))
+        }
+        return found
+    }
+
+    // MARK: - Objects
+
+    private func objects<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [ModelObject] {
         let table: EntityTable = try table(of: Model.self)
+        if descriptor.isPlain, !hasChanges || !descriptor.includePendingChanges { return try all(table) }
+        let query = try Query(descriptor, table, in: self)
+        let (offset, limit) = descriptor.page
+        guard descriptor.includePendingChanges, let pending = pendingChanges(for: query) else {
+            if descriptor.includesPropertyValues, descriptor.batchSize == nil {
+                let selection: Selection = container.selections[table.id]
+                return try objects(
+                    query.statement(.rows(selection), container, limit: limit, offset: offset),
+                    selection
+                )
+            }
+            var found: [ModelObject] = []
+            try identities(query, (offset, limit)) { found.append(fault(in: $0, row: $1)) }
+            if let size = descriptor.batchSize { batches.add(found, of: table, size: size) }
+            return found
+        }
+        var found: [ModelObject]
+        if pending.areEverywhere {
+            found = try query.sorted(everything(query), container)
+        } else {
+            let selection: Selection = container.selections[table.id]
+            let statement = query.statement(
+                .rows(selection),
+                container,
+                excluding: pending.rows,
+                limit: limit.map { $0 + offset }
+            )
+            found = try objects(statement, selection)
+            let changed: [ModelObject] = try matching(pending.objects, query)
+            if !changed.isEmpty { found = query.sorted(found + changed, container) }
+        }
+        try throwReadingError()
+        return Array(found.dropFirst(offset).prefix(limit ?? .max))
+    }
+
+    /// All objects of an entity, in the order of their rows.
+    private func all(_ table: EntityTable) throws -> [ModelObject] {
         let selection: Selection = container.selections[table.id]
         let map: IdentityMap = registered[table.root]
         var found: [ModelObject] = []
@@ -17,75 +99,93 @@ extension ModelContext {
             let statement: PreparedStatement = try container.statements.statement(
                 .all(table.id),
                 database,
-                sql: selection.select(orderedBy: table.identity)
+                sql: selection.select(orderedBy: "\(table.name).\(table.identity)")
             )
-            try statement.rows { row in
-                let object: ModelObject = try object(selection, map, from: row)
-                if !object.isDeleted { found.append(object) }
+            try statement.rows { found.append(try object(selection, map, from: $0)) }
+        }
+        return found
+    }
+
+    private func objects(
+        _ statement: (sql: String, parameters: [StoredValue]),
+        _ selection: Selection
+    ) throws -> [ModelObject] {
+        var found: [ModelObject] = []
+        try rows(statement) { row in
+            found.append(try object(selection, registered[selection.root], from: row))
+        }
+        return found
+    }
+
+    /// The kinds and the identities of the rows that a query finds.
+    private func identities(
+        _ query: Query,
+        _ page: (offset: Int, limit: Int?),
+        _ body: (EntityTable, Int64) -> Void
+    ) throws {
+        let selection: Selection = container.selections[query.table.id]
+        try rows(query.statement(.identities, container, limit: page.limit, offset: page.offset)) { row in
+            let identity: Int64 = RowReader.identity(row)
+            guard let kind = selection.kind(of: row) else {
+                throw ModelError.unknownKind(RowReader.text(row, 1), row: identity)
             }
+            body(kind.table, identity)
         }
-        // A row's object is of the class of its kind, and the rows are of kinds of this entity; an array of objects is one
-        // of references, whatever their class.
-        let models: [Model] = unsafeBitCast(found, to: [Model].self)
-        return inserted.isEmpty ? models : models + inserted.compactMap { $0 as? Model }
     }
 
-    /// The number of objects that a fetch would give.
-    ///
-    /// - Throws: ``ModelError`` where the store cannot be read.
-    public func fetchCount<Model>(_ descriptor: FetchDescriptor<Model>) throws -> Int {
-        let table: EntityTable = try table(of: Model.self)
-        let condition: String? = container.selections[table.id].condition
-        var count: Int = 0
+    /// Runs a query and hands over each row.
+    func rows(
+        _ statement: (sql: String, parameters: [StoredValue]),
+        _ body: (OpaquePointer) throws -> Void
+    ) throws {
         try read { database in
-            let statement: PreparedStatement = try container.statements.statement(
-                .count(table.id),
+            let prepared: PreparedStatement = try container.statements.statement(
+                .query(statement.sql),
                 database,
-                sql: "SELECT count(*) FROM \(table.name)" + (condition.map { " WHERE \($0)" } ?? "")
+                sql: statement.sql
             )
-            try statement.rows { count = Int(RowReader.identity($0)) }
-        }
-        return count - deleted.count { $0 is Model } + inserted.count { $0 is Model }
-    }
-
-    /// Fetches one object by its identifier; `nil` where the store has no such row.
-    ///
-    /// - Throws: ``ModelError`` where the store cannot be read.
-    public func fetch<Model: PersistentModel>(_ type: Model.Type, id: PersistentIdentifier) throws -> Model? {
-        guard let object = model(for: id) as? Model else { return nil }
-        if object.isFault { try loadRow(of: object) }
-        return object.isDeleted ? nil : object
-    }
-
-    /// The object with that identifier, without asking the store: its values are read when they are needed.
-    ///
-    /// - Returns: The object; `nil` where the model has no such entity, or the identifier is a temporary one that no
-    ///   object of this context has.
-    public func model(for id: PersistentIdentifier) -> (any PersistentModel)? {
-        switch id.key {
-        case .row(let row):
-            guard let table = container.tables.first(where: { $0.entity.name == id.entityName }),
-                !table.entity.isAbstract, row > 0
-            else { return nil }
-            let object: ModelObject = fault(in: table, row: row)
-            return object.table === table ? object as? any PersistentModel : nil
-        case .temporary: return inserted.first { $0.persistentModelID == id } as? any PersistentModel
+            prepared.bind(statement.parameters)
+            try prepared.rows(body)
         }
     }
 
-    /// The object with that identifier, where the context has it already.
-    public func registeredModel<Model: PersistentModel>(for id: PersistentIdentifier) -> Model? {
-        guard let table = container.table(of: Model.self) else { return nil }
-        switch id.key {
-        case .row(let row):
-            let object: Model? = registered[table.root][row] as? Model
-            return object?.entity.name == id.entityName ? object : nil
-        case .temporary: return inserted.first { $0.persistentModelID == id } as? Model
-        }
+    // MARK: - Changes that are not saved
+
+    /// What the context has changed, as far as a query's answer may depend on it.
+    private struct PendingChanges {
+        /// New and changed objects of the kinds that are fetched.
+        let objects: [ModelObject]
+        /// The rows that the store cannot answer for: those of changed and of deleted objects.
+        let rows: [Int64]
+        /// Whether the store cannot answer for any row, as changed objects may be related to it.
+        let areEverywhere: Bool
     }
 
-    func table(of type: any PersistentModel.Type) throws -> EntityTable {
-        guard let table = container.table(of: type) else { throw ModelError.unknownClass("\(type)") }
-        return table
+    /// `nil` where the store's answer is the context's.
+    private func pendingChanges(for query: Query) -> PendingChanges? {
+        if !hasChanges { return nil }
+        let changed: [ModelObject] = self.changed.filter { $0.standing == .stored && query.concerns($0) }
+        let rows: [Int64] = (changed + deleted.filter { query.concerns($0) }).compactMap(\.row)
+        let objects: [ModelObject] = changed + inserted.filter { query.concerns($0) }
+        let areEverywhere: Bool = query.readsOtherObjects
+        if rows.isEmpty, objects.isEmpty, !areEverywhere { return nil }
+        return PendingChanges(objects: objects, rows: rows, areEverywhere: areEverywhere)
+    }
+
+    /// All objects that match now, in no order.
+    private func everything(_ query: Query) throws -> [ModelObject] {
+        let stored: [ModelObject] = try all(query.table).filter { !$0.isDeleted }
+        return try matching(stored + inserted, query)
+    }
+
+    private func matching(_ objects: [ModelObject], _ query: Query) throws -> [ModelObject] {
+        let found: [ModelObject] = objects.filter { query.matches($0, container) }
+        try throwReadingError()
+        return found
+    }
+
+    /// What kept a value from being read when an object was asked for it.
+    private func throwReadingError() throws {
+        if let readingError { throw readingError }
     }
 }

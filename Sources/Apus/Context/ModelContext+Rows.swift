@@ -5,7 +5,7 @@ import GRDB
 extension ModelContext {
     /// Reads from the store, after making sure that it holds the schema still that this container knows.
     func read(_ body: (Database) throws -> Void) throws {
-        try container.store.database.unsafeReentrantRead { database in
+        try container.database.unsafeReentrantRead { database in
             // Saving may read what an object is related to.
             if database.isInsideTransaction { return try body(database) }
             try database.inTransaction(.deferred) {
@@ -127,6 +127,10 @@ extension ModelContext {
 
     func loadRow(of object: ModelObject) throws {
         guard let table = object.table, let row = object.row else { return }
+        if let batch = batches.take(object) {
+            try load(batch)
+            if !object.isFault { return }
+        }
         let selection: Selection = container.selections[table.id]
         _ = try fetchRow(row, table, selection)
         if object.isFault { release(object, from: registered[table.root]) }

@@ -18,7 +18,7 @@ extension ModelContext {
         guard violations.isEmpty else { throw ModelError.validation(violations) }
 
         let operation = SaveOperation(self)
-        try container.store.database.unsafeReentrantWrite { database in
+        try container.database.unsafeReentrantWrite { database in
             try database.beginTransaction(.immediate)
             do {
                 try container.store.checkGeneration(database)

@@ -14,6 +14,9 @@ public final class ModelContext {
     var changed: [ModelObject] = []
     var deleted: [ModelObject] = []
 
+    /// The objects whose values are read together.
+    var batches = FaultBatches()
+
     /// Why the store could not be read when an object needed its values; nothing is saved until a rollback.
     var readingError: (any Error)?
 
@@ -75,6 +78,7 @@ public final class ModelContext {
         inserted = []
         changed = []
         deleted = []
+        batches = FaultBatches()
         readingError = nil
     }
 }

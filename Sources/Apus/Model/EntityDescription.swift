@@ -30,6 +30,9 @@ public final class EntityDescription: Sendable {
     /// The class of the entity's objects, to make one.
     let objectType: ModelObject.Type
 
+    /// The key paths of the properties, by their positions.
+    let keyPaths: @Sendable () -> [AnyKeyPath]
+
     /// Makes room for objects at the far end of a to-many relationship that leads here.
     let makeRelatedObjects: @Sendable () -> RelatedObjects
 
@@ -42,6 +45,7 @@ public final class EntityDescription: Sendable {
     ///   - values: The class of their values.
     ///   - parent: The entity that this one inherits from.
     ///   - isAbstract: Whether there are no objects of the entity itself.
+    ///   - keyPaths: Makes the key paths of all properties, the inherited ones first, in the order of their positions.
     ///   - own: The entity's own properties: the attributes, then the relationships.
     public init<Model: PersistentModel, Values: ModelBacking>(
         _ form: GeneratedCode,
@@ -50,6 +54,7 @@ public final class EntityDescription: Sendable {
         _ values: Values.Type,
         parent: EntityDescription? = nil,
         isAbstract: Bool = false,
+        keyPaths: @escaping @Sendable () -> [PartialKeyPath<Model>] = { [] },
         properties own: [PropertyDescription] = []
     ) {
         let properties: [PropertyDescription] = (parent?.properties ?? []) + own
@@ -66,6 +71,7 @@ public final class EntityDescription: Sendable {
         }
         valuesType = values
         objectType = type
+        self.keyPaths = keyPaths
         makeRelatedObjects = { TypedRelatedObjects<Model>() }
     }
 

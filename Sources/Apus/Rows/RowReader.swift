@@ -34,6 +34,20 @@ public struct RowReader {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
+    /// A value of the row that a statement stands at.
+    static func value(_ statement: OpaquePointer, _ place: Int32) -> StoredValue {
+        switch sqlite3_column_type(statement, place) {
+        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, place))
+        case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, place))
+        case SQLITE_TEXT: return .text(text(statement, place))
+        case SQLITE_BLOB:
+            let start: UnsafeRawPointer? = sqlite3_column_blob(statement, place)
+            let count = Int(sqlite3_column_bytes(statement, place))
+            return .blob(Data(UnsafeRawBufferPointer(start: start, count: count)))
+        default: return .null
+        }
+    }
+
     private func bytes(_ column: Int) -> UnsafeRawBufferPointer {
         // In this order: the pointer first, then its length, as SQLite asks for.
         let start: UnsafeRawPointer? = sqlite3_column_blob(statement, places[column])
@@ -155,6 +169,11 @@ public struct RowReader {
     /// The end of a to-one relationship.
     public func end(_ column: Int) -> RelationshipEnd {
         RelationshipEnd(isNull(column) ? .one(nil) : .row(int64(column)))
+    }
+
+    /// The identifier of an object, of whose columns the first holds the identity, the second the name of the entity.
+    public func identifier(_ column: Int) -> PersistentIdentifier? {
+        isNull(column) ? nil : PersistentIdentifier(entityName: string(column + 1), row: int64(column))
     }
 
     @usableFromInline

@@ -177,14 +177,21 @@ public struct RowWriter {
 
     private mutating func encode(_ body: () throws -> StoredValue) {
         do {
-            switch try body() {
-            case .text(let name): bind(name)
-            case .blob(let data): bind(data)
-            case .null, .integer, .real: bindNull()
-            }
+            bind(try body())
         } catch {
             failure = error
             bindNull()
+        }
+    }
+
+    /// Gives a value as a column holds it.
+    mutating func bind(_ value: StoredValue) {
+        switch value {
+        case .null: bindNull()
+        case .integer(let number): bind(number)
+        case .real(let number): bind(number)
+        case .text(let text): bind(text)
+        case .blob(let data): bind(data)
         }
     }
 

@@ -22,6 +22,7 @@ final class StatementCache: @unchecked Sendable {
         case places(EntityTable.ID, position: Int)
         case move(EntityTable.ID, position: Int)
         case lastPlace(EntityTable.ID, position: Int)
+        case query(String)
     }
 
     private var statements: [Key: Statement] = [:]
@@ -55,6 +56,12 @@ struct PreparedStatement {
 
     /// SQLite's own statement.
     var pointer: OpaquePointer { owner.sqliteStatement }
+
+    /// Gives values to the parameters, in order.
+    func bind(_ values: [StoredValue]) {
+        var writer = RowWriter(pointer)
+        for value in values { writer.bind(value) }
+    }
 
     /// Gives integers to the parameters, in order.
     func bind(_ values: Int64...) {

@@ -47,6 +47,9 @@ struct AttributeSource {
         }
     }
 
+    /// The type of columns, to fetch by.
+    var columnType: String { types.apus("AttributeColumn") }
+
     /// The name as Swift writes it.
     var name: String { swiftName(attribute.name) }
 

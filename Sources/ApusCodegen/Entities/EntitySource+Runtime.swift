@@ -17,8 +17,22 @@ extension EntitySource {
                 ]
                 entity.parent.map { arguments.append("parent: \(types.class(of: $0)).ApusEntity.description") }
                 if entity.isAbstract { arguments.append("isAbstract: true") }
+                let names: [(position: Int, name: String)] =
+                    layout.attributes.map { ($0.position, $0.source.attribute.name) }
+                    + layout.relationships.map { ($0.position, $0.relationship.name) }
+                let keyPaths: [String] = names.sorted { $0.position < $1.position }.map { "\\.\(memberName($0.name))" }
                 for (index, argument) in arguments.enumerated() {
-                    text.add(argument + (index < arguments.count - 1 || !properties.isEmpty ? "," : ""))
+                    text.add(argument + (index < arguments.count - 1 || !keyPaths.isEmpty ? "," : ""))
+                }
+                if keyPaths.isEmpty { return }
+                let comma: String = properties.isEmpty ? "" : ","
+                let line = "keyPaths: { [\(keyPaths.joined(separator: ", "))] }\(comma)"
+                if text.fits(line) {
+                    text.add(line)
+                } else {
+                    text.add("keyPaths: {")
+                    text.indented { $0.list("[", keyPaths, "]", trailingComma: true) }
+                    text.add("}\(comma)")
                 }
                 if properties.isEmpty { return }
                 text.add("properties: [")

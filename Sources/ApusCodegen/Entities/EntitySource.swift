@@ -107,9 +107,14 @@ struct EntitySource {
             }
         }
         text.gap()
+        addColumnsProperty(to: &text)
+        addFetches(to: &text)
+        text.gap()
         let conformance: String = entity.parent == nil ? ": \(types.apus("PersistentModel"))" : ""
         text.block("nonisolated extension \(name)\(conformance)") { text in
             addDescription(to: &text)
+            text.gap()
+            addColumns(to: &text)
             text.gap()
             addBacking(to: &text)
         }

@@ -46,9 +46,9 @@ public struct Generator: Sendable {
         self.access = access
         schema = history.head ?? history.newest?.schema ?? Schema(model: history.model)
         var findings = DiagnosticCollector()
-        checkUnbuilt(schema, locating: locate, into: &findings)
         findings.add(contentsOf: Self.problems(withNamesOf: history, locating: locate))
         checkClasses(of: schema, access: access, locating: locate, into: &findings)
+        checkFetches(of: schema, locating: locate, into: &findings)
         try findings.throwIfErrors()
     }
 

@@ -102,7 +102,12 @@ private func checkProperties(
         .union(relationships.map { names.class(of: $0.destination) })
         .union(line.flatMap(\.attributes).compactMap { if case .named(let name) = $0.type { name } else { nil } })
     let helpers: Set<String> = Set(relationships.filter(\.isToMany).flatMap(\.helperNames))
-    for property in entity.properties {
+    let properties: [(name: String, place: ModelPath)] =
+        entity.properties.map { ($0.name, entity.place(of: $0)) }
+        + entity.fetchedProperties.map {
+            ($0.name, ModelPath.entity(entity.name).element("fetchedProperties", $0.name))
+        }
+    for property in properties {
         let reason: String
         if impossibleProperties.contains(property.name) {
             reason = "which every generated class has already"
@@ -120,7 +125,7 @@ private func checkProperties(
         let other: String = isCase ? lowered : "\(property.name)Value"
         findings.error(
             "'\(entity.name).\(property.name)' has a name \(reason)",
-            at: locate(entity.place(of: property)),
+            at: locate(property.place),
             help: ["rename it, such as '\(other)', with 'originalName: \(property.name)'"]
         )
     }
@@ -171,10 +176,12 @@ private let typeNames: Set<String> = [
     "Sequence", "IndexSet", "NSObject", "EntityDescription", "ModelBacking", "ModelObject", "ModelValue",
     "PersistentModel", "RelationshipEnd", "RowReader", "RowWriter", "ExternalValue", "DataTransformer",
     "StringTransformer", "CodableTransformer", "SecureCodingTransformer", "Apus", "Foundation", "Swift",
+    "AttributeColumn", "ColumnPath", "CompositeColumns", "EntityColumns", "FetchDescriptor", "ModelContext",
+    "ModelPredicate", "PersistentIdentifier", "PredicateValue", "ToManyColumns",
 ]
 
 /// Whether a name begins with `apus` or `Apus`, as those of the runtime's members do.
-private func isKept(_ name: String) -> Bool {
+func isKept(_ name: String) -> Bool {
     guard name.lowercased().hasPrefix("apus"), let next = name.dropFirst(4).first else { return false }
     return next.isUppercase
 }

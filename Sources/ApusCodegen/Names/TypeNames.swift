@@ -12,6 +12,9 @@ struct TypeNames {
         taken = Set(classes.values).union(schema.composites.map(\.name)).union(schema.enumerations.map(\.name))
     }
 
+    /// Whether the model has a type of that name.
+    func isTaken(_ name: String) -> Bool { taken.contains(name) }
+
     /// The class of an entity.
     func `class`(of entity: String) -> String { swiftName(classes[entity] ?? entity) }
 

@@ -54,6 +54,12 @@ struct SourceText {
         }
     }
 
+    /// Whether a line needs no break here.
+    func fits(_ line: String) -> Bool {
+        // Behind a comma `swift format` wants room for a space.
+        margin.count + line.count + (line.hasSuffix(",") ? 1 : 0) <= Self.lineLength
+    }
+
     /// Adds something with a list: on one line where it fits, otherwise an element a line.
     ///
     /// - Parameters:
@@ -70,7 +76,7 @@ struct SourceText {
         alwaysBroken: Bool = false
     ) {
         let line: String = head + elements.joined(separator: ", ") + tail
-        if elements.isEmpty || (!alwaysBroken && margin.count + line.count <= Self.lineLength) {
+        if elements.isEmpty || (!alwaysBroken && fits(line)) {
             add(line)
             return
         }

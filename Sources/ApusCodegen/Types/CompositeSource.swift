@@ -28,7 +28,7 @@ struct CompositeSource {
         text.document(composite.documentation ?? "A value of the composite \(composite.name).")
         // Whether a type of the user's own is any of these is not known here.
         let conformances: String =
-            isForeign(composite, [])
+            composite.attributes.contains { schema.isForeign($0) }
             ? "" : ": " + ["Hashable", "Codable", "Sendable"].map(types.swift).joined(separator: ", ")
         text.block("nonisolated \(access.modifier)struct \(name)\(conformances)") { text in
             for part in parts {
@@ -48,8 +48,11 @@ struct CompositeSource {
             text.add("}")
         }
         text.gap()
-        text.block("nonisolated extension \(name): \(types.apus("CompositeValue"))") { text in
+        let conformance: String = [types.apus("CompositeValue"), types.apus("PredicateValue")].joined(separator: ", ")
+        text.block("nonisolated extension \(name): \(conformance)") { text in
             addRows(to: &text)
+            text.gap()
+            addColumns(to: &text)
         }
     }
 
@@ -71,14 +74,32 @@ struct CompositeSource {
         }
     }
 
-    /// Whether a part is of a type that the model does not know, here or in a composite among the parts.
-    private func isForeign(_ composite: Composite, _ within: Set<String>) -> Bool {
-        composite.attributes.contains { part in
-            if part.type.isForeign { return true }
-            guard case .named(let name) = part.type, let inner = schema.composite(name), !within.contains(name) else {
-                return false
+    /// The structure with a member for each part.
+    private func addColumns(to text: inout SourceText) {
+        text.document("The parts, to fetch by.")
+        let head: String =
+            "nonisolated \(access.modifier)struct ApusColumns<ApusRoot: \(types.apus("PersistentModel"))>: "
+            + types.apus("CompositeColumns")
+        text.block(head) { text in
+            text.add("\(access.modifier)typealias ApusValue = \(name)")
+            text.gap()
+            addColumnPath(access, types, to: &text)
+            for part in parts {
+                text.gap()
+                text.document(part.attribute.documentation ?? "The part `\(part.attribute.name)`.")
+                text.add(part.column(access))
             }
-            return isForeign(inner, within.union([name]))
         }
+    }
+}
+
+extension Schema {
+    /// Whether an attribute, or a part of its composite, is of a type that the model does not know.
+    func isForeign(_ attribute: Attribute, within: Set<String> = []) -> Bool {
+        if attribute.type.isForeign { return true }
+        guard case .named(let name) = attribute.type, let composite = composite(name), !within.contains(name) else {
+            return false
+        }
+        return composite.attributes.contains { isForeign($0, within: within.union([name])) }
     }
 }

@@ -11,7 +11,8 @@ struct EnumerationSource {
         text.document(enumeration.documentation ?? "A value of the enum \(enumeration.name).")
         let conformances: String =
             [types.type(of: enumeration.type)].joined() + ", "
-            + ["CaseIterable", "Codable", "Sendable"].map(types.swift).joined(separator: ", ")
+            + (["CaseIterable", "Codable"].map(types.swift) + [types.apus("PredicateValue"), types.swift("Sendable")])
+            .joined(separator: ", ")
         let head: String = "nonisolated \(access.modifier)enum \(swiftName(enumeration.name)): \(conformances)"
         text.block(head) { text in
             for value in enumeration.cases {

@@ -16,7 +16,6 @@ struct TypesSource {
         text.addImports(
             access: (schema.composites.map(\.name) + schema.enumerations.map(\.name)).map(access(of:))
                 .reduce(.internal) { $1.isWider(than: $0) ? $1 : $0 },
-            apus: !composites.isEmpty,
             foundation: composites.contains(where: \.needsFoundation)
         )
         for enumeration in schema.enumerations {

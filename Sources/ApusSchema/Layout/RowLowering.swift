@@ -143,7 +143,7 @@ struct RowLowering {
         }
         switch format.kind {
         case .constant(let constant):
-            guard let value = Self.stored(constant, as: type) else {
+            guard let value = constant.stored(as: type) else {
                 throw Self.impossible("this value beside \(type?.rawValue ?? "others")", format.offset)
             }
             return (.constant(value), nil)
@@ -219,22 +219,4 @@ struct RowLowering {
     private static let operations: [String: RowExpression.Operation] = [
         "add:to:": .plus, "from:subtract:": .minus, "multiply:by:": .times, "divide:by:": .divided,
     ]
-
-    /// A constant as a column of a type would hold it; `nil` where it could hold no such value.
-    private static func stored(_ constant: ExpressionFormat.Constant, as type: ScalarType?) -> StoredValue? {
-        switch (constant, type) {
-        case (.null, _): .null
-        case (.bool(let truth), _): .integer(truth ? 1 : 0)
-        case (.string(let text), .uuid?): UUID(uuidString: text).map { Value.uuid($0).stored }
-        case (.string(let text), .string?), (.string(let text), .url?), (.string(let text), nil): .text(text)
-        case (.string, _): nil
-        case (.integer(let number), .decimal?): .text(Decimal(number).canonicalText)
-        case (.decimal(let number), .decimal?): .text(number.canonicalText)
-        case (.integer(let number), .double?), (.integer(let number), .float?), (.integer(let number), .date?):
-            .real(Double(number))
-        case (.integer(let number), _): .integer(number)
-        case (.decimal(let number), _): .real(NSDecimalNumber(decimal: number).doubleValue)
-        case (.double(let number), _): .real(number)
-        }
-    }
 }

@@ -58,50 +58,27 @@ struct PredicateRenamer {
     }
 
     private func renamed(_ predicate: PredicateFormat) -> PredicateFormat {
-        let kind: PredicateFormat.Kind =
-            switch predicate.kind {
-            case .constant: predicate.kind
-            case .and(let operands): .and(operands.map(renamed))
-            case .or(let operands): .or(operands.map(renamed))
-            case .not(let operand): .not(renamed(operand))
-            case .comparison(let comparison):
-                .comparison(
-                    PredicateFormat.Comparison(
-                        renamed(comparison.left),
-                        comparison.operator,
-                        renamed(comparison.right),
-                        modifier: comparison.modifier,
-                        options: comparison.options
-                    )
-                )
-            }
-        return PredicateFormat(kind, at: predicate.offset)
+        predicate.mapParts(renamed, renamed)
     }
 
     private func renamed(_ expression: ExpressionFormat) -> ExpressionFormat {
-        let kind: ExpressionFormat.Kind =
-            switch expression.kind {
-            case .constant, .evaluatedObject, .variable: expression.kind
-            case .keyPath(let base, let steps): .keyPath(base: base.map(renamed), renamed(steps, behind: base))
-            case .call(let name, let operands): .call(name, operands.map(renamed))
-            case .send(let receiver, let selector, let arguments):
-                .send(renamed(receiver), selector: selector, arguments.map(renamed))
-            case .cast(let operand, let type): .cast(renamed(operand), type: type)
-            case .aggregate(let elements): .aggregate(elements.map(renamed))
-            case .arithmetic(let left, let sign, let right): .arithmetic(renamed(left), sign, renamed(right))
-            case .negation(let operand): .negation(renamed(operand))
-            case .subquery(let collection, let variable, let predicate):
+        switch expression.kind {
+        case .keyPath(let base, let steps):
+            ExpressionFormat(
+                .keyPath(base: base.map(renamed), renamed(steps, behind: base)),
+                at: expression.offset
+            )
+        case .subquery(let collection, let variable, let predicate):
+            ExpressionFormat(
                 .subquery(
                     renamed(collection),
                     variable: variable,
                     binding(variable, to: end(of: collection)).renamed(predicate)
-                )
-            case .index(let base, .element(let element)): .index(renamed(base), .element(renamed(element)))
-            case .index(let base, let index): .index(renamed(base), index)
-            case .conditional(let predicate, let first, let second):
-                .conditional(renamed(predicate), renamed(first), renamed(second))
-            }
-        return ExpressionFormat(kind, at: expression.offset)
+                ),
+                at: expression.offset
+            )
+        default: expression.mapParts(renamed, renamed)
+        }
     }
 
     private func renamed(

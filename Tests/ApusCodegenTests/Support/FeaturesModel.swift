@@ -69,6 +69,14 @@ enum FeaturesModel {
         )
         schema.enumerations = ModelTypes.enumerations
         schema.composites = ModelTypes.composites
+        schema.fetchRequests = Fetches.requests
+        for index in schema.entities.indices {
+            if schema.entities[index].name == "Trip" {
+                schema.entities[index].fetchedProperties = [Fetches.longer, Fetches.namesake]
+            } else if schema.entities[index].name == "Person" {
+                schema.entities[index].fetchedProperties = [Fetches.longerThan]
+            }
+        }
         return schema
     }()
 

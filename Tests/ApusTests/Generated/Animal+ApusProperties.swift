@@ -54,6 +54,26 @@ nonisolated extension Animal {
     }
 }
 
+nonisolated extension PersistentModel where Self == Animal {
+    /// The properties, to fetch by.
+    static var columns: Animal.ApusColumns<Animal> {
+        Animal.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
+nonisolated extension Animal {
+    /// The fetch request `savedCats`.
+    static func savedCats(a_name: String) -> FetchDescriptor<Animal> {
+        var apusDescriptor = FetchDescriptor<Animal>(
+            where: ModelPredicate(format: "name BEGINSWITH[c] $a_name", ["a_name": a_name])
+        )
+        apusDescriptor.includePendingChanges = false
+        apusDescriptor.includesSubentities = false
+        apusDescriptor.includesPropertyValues = false
+        return apusDescriptor
+    }
+}
+
 nonisolated extension Animal: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -64,6 +84,7 @@ nonisolated extension Animal: PersistentModel {
             Animal.self,
             Animal.ApusBacking.self,
             isAbstract: true,
+            keyPaths: { [\.name, \.legs, \.size, \.owner, \.friends] },
             properties: [
                 .attribute("name", "string"),
                 .attribute("legs", "int16"),
@@ -72,6 +93,34 @@ nonisolated extension Animal: PersistentModel {
                 .toMany("friends", to: Animal.ApusEntity.description, inverse: 4, storage: .ownPairs),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Animal
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `name`.
+        var name: AttributeColumn<ApusRoot, String> { apusPath.attribute("name") }
+
+        /// The attribute `legs`.
+        var legs: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("legs") }
+
+        /// The attribute `size`.
+        var size: AttributeColumn<ApusRoot, Size> { apusPath.attribute("size") }
+
+        /// The relationship `owner`.
+        var owner: Owner.ApusColumns<ApusRoot> { apusPath.object("owner") }
+
+        /// The relationship `friends`.
+        var friends: ToManyColumns<Animal.ApusColumns<ApusRoot>> { apusPath.objects("friends") }
     }
 
     /// The values of one object.

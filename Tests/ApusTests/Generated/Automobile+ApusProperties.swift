@@ -18,6 +18,13 @@ nonisolated extension Automobile {
     }
 }
 
+nonisolated extension PersistentModel where Self == Automobile {
+    /// The properties, to fetch by.
+    static var columns: Automobile.ApusColumns<Automobile> {
+        Automobile.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension Automobile {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -28,10 +35,30 @@ nonisolated extension Automobile {
             Automobile.self,
             Automobile.ApusBacking.self,
             parent: Vehicle.ApusEntity.description,
+            keyPaths: { [\.wheels, \.doors] },
             properties: [
                 .attribute("doors", "int16")
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Automobile
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `wheels`.
+        var wheels: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("wheels") }
+
+        /// The attribute `doors`.
+        var doors: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("doors") }
     }
 
     /// The values of one object.

@@ -31,6 +31,13 @@ nonisolated extension BucketListItem {
     }
 }
 
+nonisolated extension BucketListItem {
+    /// The properties, to fetch by.
+    static var columns: BucketListItem.ApusColumns<BucketListItem> {
+        BucketListItem.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension BucketListItem: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -40,12 +47,35 @@ nonisolated extension BucketListItem: PersistentModel {
             "BucketListItem",
             BucketListItem.self,
             BucketListItem.ApusBacking.self,
+            keyPaths: { [\.title, \.isDone, \.trip] },
             properties: [
                 .attribute("title", "string"),
                 .attribute("isDone", "bool"),
                 .toOne("trip", to: Trip.ApusEntity.description, inverse: 5),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = BucketListItem
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `title`.
+        var title: AttributeColumn<ApusRoot, String> { apusPath.attribute("title") }
+
+        /// The attribute `isDone`.
+        var isDone: AttributeColumn<ApusRoot, Bool> { apusPath.attribute("isDone") }
+
+        /// The relationship `trip`.
+        var trip: Trip.ApusColumns<ApusRoot> { apusPath.object("trip") }
     }
 
     /// The values of one object.

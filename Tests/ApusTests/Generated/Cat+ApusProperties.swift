@@ -47,6 +47,13 @@ nonisolated extension Cat {
     }
 }
 
+nonisolated extension PersistentModel where Self == Cat {
+    /// The properties, to fetch by.
+    static var columns: Cat.ApusColumns<Cat> {
+        Cat.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension Cat {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -57,11 +64,46 @@ nonisolated extension Cat {
             Cat.self,
             Cat.ApusBacking.self,
             parent: Animal.ApusEntity.description,
+            keyPaths: { [\.name, \.legs, \.size, \.owner, \.friends, \.lives, \.chasedBy] },
             properties: [
                 .attribute("lives", "int16"),
                 .toMany("chasedBy", to: Dog.ApusEntity.description, inverse: 7, storage: .ownPairs),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Cat
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `name`.
+        var name: AttributeColumn<ApusRoot, String> { apusPath.attribute("name") }
+
+        /// The attribute `legs`.
+        var legs: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("legs") }
+
+        /// The attribute `size`.
+        var size: AttributeColumn<ApusRoot, Size> { apusPath.attribute("size") }
+
+        /// The attribute `lives`.
+        var lives: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("lives") }
+
+        /// The relationship `owner`.
+        var owner: Owner.ApusColumns<ApusRoot> { apusPath.object("owner") }
+
+        /// The relationship `friends`.
+        var friends: ToManyColumns<Animal.ApusColumns<ApusRoot>> { apusPath.objects("friends") }
+
+        /// The relationship `chasedBy`.
+        var chasedBy: ToManyColumns<Dog.ApusColumns<ApusRoot>> { apusPath.objects("chasedBy") }
     }
 
     /// The values of one object.

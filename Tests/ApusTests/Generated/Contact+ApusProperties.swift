@@ -208,6 +208,56 @@ nonisolated extension Contact {
     }
 }
 
+nonisolated extension Contact {
+    /// The properties, to fetch by.
+    static var columns: Contact.ApusColumns<Contact> {
+        Contact.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
+nonisolated extension Contact {
+    /// What `contactHomes` gives of an object.
+    nonisolated struct ContactHomesResult {
+        /// The value of `home`.
+        let home: Address
+        /// The value of `work.city`.
+        let workCity: String?
+        /// The value of `rating`.
+        let rating: Decimal
+        /// The value of `colour`.
+        let colour: Colour
+
+        fileprivate init(apusRow row: RowReader) throws {
+            self.home = try Address(apusRow: row, 0)
+            self.workCity = row.isNull(6) ? nil : row.string(6)
+            self.rating = try row.decimal(7)
+            self.colour = try row.transformed(8, by: CodableTransformer<Colour>.self)
+        }
+    }
+
+    /// The fetch request `contactHomes`.
+    static func contactHomes(status: Status, kind: Size, in context: ModelContext) throws -> [ContactHomesResult] {
+        let apusDescriptor = FetchDescriptor<Contact>(
+            where: ModelPredicate(
+                format: "status == $STATUS AND home.kind == $KIND",
+                ["STATUS": status, "KIND": kind]
+            ),
+            sortBy: [Contact.columns.home.city.ascending, Contact.columns.rating.ascending]
+        )
+        return try context.fetchValues(
+            apusDescriptor,
+            of: ["home", "work.city", "rating", "colour"],
+            distinct: false,
+            ContactHomesResult.init(apusRow:)
+        )
+    }
+
+    /// The fetch request `atHome`.
+    static func atHome(home: Address) -> FetchDescriptor<Contact> {
+        FetchDescriptor<Contact>(where: ModelPredicate(format: "home == $HOME", ["HOME": home]))
+    }
+}
+
 nonisolated extension Contact: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -217,6 +267,30 @@ nonisolated extension Contact: PersistentModel {
             "Contact",
             Contact.self,
             Contact.ApusBacking.self,
+            keyPaths: {
+                [
+                    \.home,
+                    \.work,
+                    \.status,
+                    \.mood,
+                    \.priority,
+                    \.colour,
+                    \.palette,
+                    \.tint,
+                    \.label,
+                    \.words,
+                    \.note,
+                    \.code,
+                    \.weather,
+                    \.isSelected,
+                    \.draft,
+                    \.rating,
+                    \.since,
+                    \.near,
+                    \.selected,
+                    \.team,
+                ]
+            },
             properties: [
                 .attribute("home", "Address", columns: 6),
                 .attribute("work", "Address?", columns: 6),
@@ -240,6 +314,67 @@ nonisolated extension Contact: PersistentModel {
                 .toMany("team", to: Contact.ApusEntity.description, isOptional: false, storage: .ownPairs),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Contact
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `home`.
+        var home: Address.ApusColumns<ApusRoot> { apusPath.composite("home") }
+
+        /// The attribute `work`.
+        var work: Address.ApusColumns<ApusRoot> { apusPath.composite("work") }
+
+        /// The attribute `status`.
+        var status: AttributeColumn<ApusRoot, Status> { apusPath.attribute("status") }
+
+        /// The attribute `mood`.
+        var mood: AttributeColumn<ApusRoot, Size> { apusPath.attribute("mood") }
+
+        /// The attribute `priority`.
+        var priority: AttributeColumn<ApusRoot, Priority> { apusPath.attribute("priority") }
+
+        /// The attribute `colour`.
+        var colour: AttributeColumn<ApusRoot, Colour> { apusPath.attribute("colour") }
+
+        /// The attribute `palette`.
+        var palette: AttributeColumn<ApusRoot, [Colour]> { apusPath.attribute("palette") }
+
+        /// The attribute `tint`.
+        var tint: AttributeColumn<ApusRoot, Colour> { apusPath.attribute("tint") }
+
+        /// The attribute `label`.
+        var label: Label.ApusColumns<ApusRoot> { apusPath.composite("label") }
+
+        /// The attribute `words`.
+        var words: AttributeColumn<ApusRoot, [String]> { apusPath.attribute("words") }
+
+        /// The attribute `note`.
+        var note: AttributeColumn<ApusRoot, NSObject> { apusPath.attribute("note") }
+
+        /// The attribute `code`.
+        var code: AttributeColumn<ApusRoot, Code> { apusPath.attribute("code") }
+
+        /// The attribute `rating`.
+        var rating: AttributeColumn<ApusRoot, Decimal> { apusPath.attribute("rating") }
+
+        /// The attribute `since`.
+        var since: AttributeColumn<ApusRoot, Date> { apusPath.attribute("since") }
+
+        /// The relationship `near`.
+        var near: ToManyColumns<Contact.ApusColumns<ApusRoot>> { apusPath.objects("near") }
+
+        /// The relationship `team`.
+        var team: ToManyColumns<Contact.ApusColumns<ApusRoot>> { apusPath.objects("team") }
     }
 
     /// The values of one object.

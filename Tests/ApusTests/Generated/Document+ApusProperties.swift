@@ -92,6 +92,13 @@ nonisolated extension Document {
     }
 }
 
+nonisolated extension Document {
+    /// The properties, to fetch by.
+    static var columns: Document.ApusColumns<Document> {
+        Document.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension Document: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -101,6 +108,9 @@ nonisolated extension Document: PersistentModel {
             "Document",
             Document.self,
             Document.ApusBacking.self,
+            keyPaths: {
+                [\.title, \.scan, \.photo, \.text, \.colours, \.searchTitle, \.pageCount, \.total, \.savedAt, \.pages]
+            },
             properties: [
                 .attribute("title", "string"),
                 .attribute("scan", "data"),
@@ -120,6 +130,49 @@ nonisolated extension Document: PersistentModel {
                 ),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Document
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `title`.
+        var title: AttributeColumn<ApusRoot, String> { apusPath.attribute("title") }
+
+        /// The attribute `scan`.
+        var scan: AttributeColumn<ApusRoot, Data> { apusPath.attribute("scan") }
+
+        /// The attribute `photo`.
+        var photo: AttributeColumn<ApusRoot, Data> { apusPath.attribute("photo") }
+
+        /// The attribute `text`.
+        var text: AttributeColumn<ApusRoot, String> { apusPath.attribute("text") }
+
+        /// The attribute `colours`.
+        var colours: AttributeColumn<ApusRoot, [Colour]> { apusPath.attribute("colours") }
+
+        /// The attribute `searchTitle`.
+        var searchTitle: AttributeColumn<ApusRoot, String> { apusPath.attribute("searchTitle") }
+
+        /// The attribute `pageCount`.
+        var pageCount: AttributeColumn<ApusRoot, Int64> { apusPath.attribute("pageCount") }
+
+        /// The attribute `total`.
+        var total: AttributeColumn<ApusRoot, Decimal> { apusPath.attribute("total") }
+
+        /// The attribute `savedAt`.
+        var savedAt: AttributeColumn<ApusRoot, Date> { apusPath.attribute("savedAt") }
+
+        /// The relationship `pages`.
+        var pages: ToManyColumns<Page.ApusColumns<ApusRoot>> { apusPath.objects("pages") }
     }
 
     /// The values of one object.

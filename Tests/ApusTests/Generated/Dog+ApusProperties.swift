@@ -56,6 +56,13 @@ nonisolated extension Dog {
     }
 }
 
+nonisolated extension PersistentModel where Self == Dog {
+    /// The properties, to fetch by.
+    static var columns: Dog.ApusColumns<Dog> {
+        Dog.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension Dog {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -66,12 +73,50 @@ nonisolated extension Dog {
             Dog.self,
             Dog.ApusBacking.self,
             parent: Animal.ApusEntity.description,
+            keyPaths: { [\.name, \.legs, \.size, \.owner, \.friends, \.breed, \.bites, \.chases] },
             properties: [
                 .attribute("breed", "string"),
                 .attribute("bites", "bool"),
                 .toMany("chases", to: Cat.ApusEntity.description, inverse: 6, storage: .inversePairs),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Dog
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `name`.
+        var name: AttributeColumn<ApusRoot, String> { apusPath.attribute("name") }
+
+        /// The attribute `legs`.
+        var legs: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("legs") }
+
+        /// The attribute `size`.
+        var size: AttributeColumn<ApusRoot, Size> { apusPath.attribute("size") }
+
+        /// The attribute `breed`.
+        var breed: AttributeColumn<ApusRoot, String> { apusPath.attribute("breed") }
+
+        /// The attribute `bites`.
+        var bites: AttributeColumn<ApusRoot, Bool> { apusPath.attribute("bites") }
+
+        /// The relationship `owner`.
+        var owner: Owner.ApusColumns<ApusRoot> { apusPath.object("owner") }
+
+        /// The relationship `friends`.
+        var friends: ToManyColumns<Animal.ApusColumns<ApusRoot>> { apusPath.objects("friends") }
+
+        /// The relationship `chases`.
+        var chases: ToManyColumns<Cat.ApusColumns<ApusRoot>> { apusPath.objects("chases") }
     }
 
     /// The values of one object.

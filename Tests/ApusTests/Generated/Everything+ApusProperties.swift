@@ -388,6 +388,13 @@ nonisolated extension Everything {
     }
 }
 
+nonisolated extension Everything {
+    /// The properties, to fetch by.
+    static var columns: Everything.ApusColumns<Everything> {
+        Everything.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension Everything: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -397,6 +404,57 @@ nonisolated extension Everything: PersistentModel {
             "Everything",
             Everything.self,
             Everything.ApusBacking.self,
+            keyPaths: {
+                [
+                    \.int16Value,
+                    \.int32Value,
+                    \.int64Value,
+                    \.decimalValue,
+                    \.doubleValue,
+                    \.floatValue,
+                    \.stringValue,
+                    \.boolValue,
+                    \.dateValue,
+                    \.dataValue,
+                    \.uuidValue,
+                    \.urlValue,
+                    \.int16OrNil,
+                    \.int32OrNil,
+                    \.int64OrNil,
+                    \.decimalOrNil,
+                    \.doubleOrNil,
+                    \.floatOrNil,
+                    \.stringOrNil,
+                    \.boolOrNil,
+                    \.dateOrNil,
+                    \.dataOrNil,
+                    \.uuidOrNil,
+                    \.urlOrNil,
+                    \.int16Default0,
+                    \.int16Default1,
+                    \.int32Default0,
+                    \.int64Default0,
+                    \.int64Default1,
+                    \.decimalDefault0,
+                    \.decimalDefault1,
+                    \.doubleDefault0,
+                    \.doubleDefault1,
+                    \.doubleDefault2,
+                    \.floatDefault0,
+                    \.floatDefault1,
+                    \.stringDefault0,
+                    \.stringDefault1,
+                    \.boolDefault0,
+                    \.boolDefault1,
+                    \.dateDefault0,
+                    \.dateDefault1,
+                    \.dataDefault0,
+                    \.dataDefault1,
+                    \.uuidDefault0,
+                    \.urlDefault0,
+                    \.urlDefault1,
+                ]
+            },
             properties: [
                 .attribute("int16Value", "int16"),
                 .attribute("int32Value", "int32"),
@@ -447,6 +505,160 @@ nonisolated extension Everything: PersistentModel {
                 .attribute("urlDefault1", "url?"),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Everything
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `int16Value`.
+        var int16Value: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("int16Value") }
+
+        /// The attribute `int32Value`.
+        var int32Value: AttributeColumn<ApusRoot, Int32> { apusPath.attribute("int32Value") }
+
+        /// The attribute `int64Value`.
+        var int64Value: AttributeColumn<ApusRoot, Int64> { apusPath.attribute("int64Value") }
+
+        /// The attribute `decimalValue`.
+        var decimalValue: AttributeColumn<ApusRoot, Decimal> { apusPath.attribute("decimalValue") }
+
+        /// The attribute `doubleValue`.
+        var doubleValue: AttributeColumn<ApusRoot, Double> { apusPath.attribute("doubleValue") }
+
+        /// The attribute `floatValue`.
+        var floatValue: AttributeColumn<ApusRoot, Float> { apusPath.attribute("floatValue") }
+
+        /// The attribute `stringValue`.
+        var stringValue: AttributeColumn<ApusRoot, String> { apusPath.attribute("stringValue") }
+
+        /// The attribute `boolValue`.
+        var boolValue: AttributeColumn<ApusRoot, Bool> { apusPath.attribute("boolValue") }
+
+        /// The attribute `dateValue`.
+        var dateValue: AttributeColumn<ApusRoot, Date> { apusPath.attribute("dateValue") }
+
+        /// The attribute `dataValue`.
+        var dataValue: AttributeColumn<ApusRoot, Data> { apusPath.attribute("dataValue") }
+
+        /// The attribute `uuidValue`.
+        var uuidValue: AttributeColumn<ApusRoot, UUID> { apusPath.attribute("uuidValue") }
+
+        /// The attribute `urlValue`.
+        var urlValue: AttributeColumn<ApusRoot, URL> { apusPath.attribute("urlValue") }
+
+        /// The attribute `int16OrNil`.
+        var int16OrNil: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("int16OrNil") }
+
+        /// The attribute `int32OrNil`.
+        var int32OrNil: AttributeColumn<ApusRoot, Int32> { apusPath.attribute("int32OrNil") }
+
+        /// The attribute `int64OrNil`.
+        var int64OrNil: AttributeColumn<ApusRoot, Int64> { apusPath.attribute("int64OrNil") }
+
+        /// The attribute `decimalOrNil`.
+        var decimalOrNil: AttributeColumn<ApusRoot, Decimal> { apusPath.attribute("decimalOrNil") }
+
+        /// The attribute `doubleOrNil`.
+        var doubleOrNil: AttributeColumn<ApusRoot, Double> { apusPath.attribute("doubleOrNil") }
+
+        /// The attribute `floatOrNil`.
+        var floatOrNil: AttributeColumn<ApusRoot, Float> { apusPath.attribute("floatOrNil") }
+
+        /// The attribute `stringOrNil`.
+        var stringOrNil: AttributeColumn<ApusRoot, String> { apusPath.attribute("stringOrNil") }
+
+        /// The attribute `boolOrNil`.
+        var boolOrNil: AttributeColumn<ApusRoot, Bool> { apusPath.attribute("boolOrNil") }
+
+        /// The attribute `dateOrNil`.
+        var dateOrNil: AttributeColumn<ApusRoot, Date> { apusPath.attribute("dateOrNil") }
+
+        /// The attribute `dataOrNil`.
+        var dataOrNil: AttributeColumn<ApusRoot, Data> { apusPath.attribute("dataOrNil") }
+
+        /// The attribute `uuidOrNil`.
+        var uuidOrNil: AttributeColumn<ApusRoot, UUID> { apusPath.attribute("uuidOrNil") }
+
+        /// The attribute `urlOrNil`.
+        var urlOrNil: AttributeColumn<ApusRoot, URL> { apusPath.attribute("urlOrNil") }
+
+        /// The attribute `int16Default0`.
+        var int16Default0: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("int16Default0") }
+
+        /// The attribute `int16Default1`.
+        var int16Default1: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("int16Default1") }
+
+        /// The attribute `int32Default0`.
+        var int32Default0: AttributeColumn<ApusRoot, Int32> { apusPath.attribute("int32Default0") }
+
+        /// The attribute `int64Default0`.
+        var int64Default0: AttributeColumn<ApusRoot, Int64> { apusPath.attribute("int64Default0") }
+
+        /// The attribute `int64Default1`.
+        var int64Default1: AttributeColumn<ApusRoot, Int64> { apusPath.attribute("int64Default1") }
+
+        /// The attribute `decimalDefault0`.
+        var decimalDefault0: AttributeColumn<ApusRoot, Decimal> { apusPath.attribute("decimalDefault0") }
+
+        /// The attribute `decimalDefault1`.
+        var decimalDefault1: AttributeColumn<ApusRoot, Decimal> { apusPath.attribute("decimalDefault1") }
+
+        /// The attribute `doubleDefault0`.
+        var doubleDefault0: AttributeColumn<ApusRoot, Double> { apusPath.attribute("doubleDefault0") }
+
+        /// The attribute `doubleDefault1`.
+        var doubleDefault1: AttributeColumn<ApusRoot, Double> { apusPath.attribute("doubleDefault1") }
+
+        /// The attribute `doubleDefault2`.
+        var doubleDefault2: AttributeColumn<ApusRoot, Double> { apusPath.attribute("doubleDefault2") }
+
+        /// The attribute `floatDefault0`.
+        var floatDefault0: AttributeColumn<ApusRoot, Float> { apusPath.attribute("floatDefault0") }
+
+        /// The attribute `floatDefault1`.
+        var floatDefault1: AttributeColumn<ApusRoot, Float> { apusPath.attribute("floatDefault1") }
+
+        /// The attribute `stringDefault0`.
+        var stringDefault0: AttributeColumn<ApusRoot, String> { apusPath.attribute("stringDefault0") }
+
+        /// The attribute `stringDefault1`.
+        var stringDefault1: AttributeColumn<ApusRoot, String> { apusPath.attribute("stringDefault1") }
+
+        /// The attribute `boolDefault0`.
+        var boolDefault0: AttributeColumn<ApusRoot, Bool> { apusPath.attribute("boolDefault0") }
+
+        /// The attribute `boolDefault1`.
+        var boolDefault1: AttributeColumn<ApusRoot, Bool> { apusPath.attribute("boolDefault1") }
+
+        /// The attribute `dateDefault0`.
+        var dateDefault0: AttributeColumn<ApusRoot, Date> { apusPath.attribute("dateDefault0") }
+
+        /// The attribute `dateDefault1`.
+        var dateDefault1: AttributeColumn<ApusRoot, Date> { apusPath.attribute("dateDefault1") }
+
+        /// The attribute `dataDefault0`.
+        var dataDefault0: AttributeColumn<ApusRoot, Data> { apusPath.attribute("dataDefault0") }
+
+        /// The attribute `dataDefault1`.
+        var dataDefault1: AttributeColumn<ApusRoot, Data> { apusPath.attribute("dataDefault1") }
+
+        /// The attribute `uuidDefault0`.
+        var uuidDefault0: AttributeColumn<ApusRoot, UUID> { apusPath.attribute("uuidDefault0") }
+
+        /// The attribute `urlDefault0`.
+        var urlDefault0: AttributeColumn<ApusRoot, URL> { apusPath.attribute("urlDefault0") }
+
+        /// The attribute `urlDefault1`.
+        var urlDefault1: AttributeColumn<ApusRoot, URL> { apusPath.attribute("urlDefault1") }
     }
 
     /// The values of one object.

@@ -4,7 +4,7 @@ import Apus
 import Foundation
 
 /// How far something is.
-nonisolated enum Status: String, CaseIterable, Codable, Sendable {
+nonisolated enum Status: String, CaseIterable, Codable, PredicateValue, Sendable {
     /// The case `planned`.
     case planned
     /// As usual.
@@ -14,7 +14,7 @@ nonisolated enum Status: String, CaseIterable, Codable, Sendable {
 }
 
 /// A value of the enum Size.
-nonisolated enum Size: Int16, CaseIterable, Codable, Sendable {
+nonisolated enum Size: Int16, CaseIterable, Codable, PredicateValue, Sendable {
     /// The case `small`.
     case small = -1
     /// The case `large`.
@@ -24,7 +24,7 @@ nonisolated enum Size: Int16, CaseIterable, Codable, Sendable {
 }
 
 /// A value of the enum Priority.
-nonisolated enum Priority: Int64, CaseIterable, Codable, Sendable {
+nonisolated enum Priority: Int64, CaseIterable, Codable, PredicateValue, Sendable {
     /// The case `low`.
     case low = -9223372036854775808
     /// The case `high`.
@@ -58,7 +58,7 @@ nonisolated struct Address: Hashable, Codable, Sendable {
     }
 }
 
-nonisolated extension Address: CompositeValue {
+nonisolated extension Address: CompositeValue, PredicateValue {
     /// Reads the value from a row.
     init(apusRow row: RowReader, _ column: Int) throws {
         self.street = row.string(column)
@@ -75,6 +75,34 @@ nonisolated extension Address: CompositeValue {
         statement.bind(self.country)
         statement.bind(self.place, columns: 2)
         statement.bind(self.kind?.rawValue)
+    }
+
+    /// The parts, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: CompositeColumns {
+        typealias ApusValue = Address
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The part `street`.
+        var street: AttributeColumn<ApusRoot, String> { apusPath.attribute("street") }
+
+        /// The town, without its code.
+        var city: AttributeColumn<ApusRoot, String> { apusPath.attribute("city") }
+
+        /// The part `country`.
+        var country: AttributeColumn<ApusRoot, String> { apusPath.attribute("country") }
+
+        /// The part `place`.
+        var place: Point.ApusColumns<ApusRoot> { apusPath.composite("place") }
+
+        /// The part `kind`.
+        var kind: AttributeColumn<ApusRoot, Size> { apusPath.attribute("kind") }
     }
 }
 
@@ -93,7 +121,7 @@ nonisolated struct Point: Hashable, Codable, Sendable {
     }
 }
 
-nonisolated extension Point: CompositeValue {
+nonisolated extension Point: CompositeValue, PredicateValue {
     /// Reads the value from a row.
     init(apusRow row: RowReader, _ column: Int) throws {
         self.latitude = row.double(column)
@@ -104,6 +132,25 @@ nonisolated extension Point: CompositeValue {
     func apusBind(to statement: inout RowWriter) {
         statement.bind(self.latitude)
         statement.bind(self.longitude)
+    }
+
+    /// The parts, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: CompositeColumns {
+        typealias ApusValue = Point
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The part `latitude`.
+        var latitude: AttributeColumn<ApusRoot, Double> { apusPath.attribute("latitude") }
+
+        /// The part `longitude`.
+        var longitude: AttributeColumn<ApusRoot, Double> { apusPath.attribute("longitude") }
     }
 }
 
@@ -122,7 +169,7 @@ nonisolated struct Label {
     }
 }
 
-nonisolated extension Label: CompositeValue {
+nonisolated extension Label: CompositeValue, PredicateValue {
     /// Reads the value from a row.
     init(apusRow row: RowReader, _ column: Int) throws {
         self.text = row.string(column)
@@ -133,5 +180,24 @@ nonisolated extension Label: CompositeValue {
     func apusBind(to statement: inout RowWriter) {
         statement.bind(self.text)
         statement.bind(self.colour, by: CodableTransformer<Colour>.self)
+    }
+
+    /// The parts, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: CompositeColumns {
+        typealias ApusValue = Label
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The part `text`.
+        var text: AttributeColumn<ApusRoot, String> { apusPath.attribute("text") }
+
+        /// The part `colour`.
+        var colour: AttributeColumn<ApusRoot, Colour> { apusPath.attribute("colour") }
     }
 }

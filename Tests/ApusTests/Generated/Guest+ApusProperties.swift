@@ -74,6 +74,13 @@ nonisolated extension Guest {
     }
 }
 
+nonisolated extension Guest {
+    /// The properties, to fetch by.
+    static var columns: Guest.ApusColumns<Guest> {
+        Guest.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension Guest: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -83,11 +90,31 @@ nonisolated extension Guest: PersistentModel {
             "Guest",
             Guest.self,
             Guest.ApusBacking.self,
+            keyPaths: { [\.name, \.lists] },
             properties: [
                 .attribute("name", "string"),
                 .toMany("lists", to: Playlist.ApusEntity.description, isOrdered: true, inverse: 3, storage: .ownPairs),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Guest
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `name`.
+        var name: AttributeColumn<ApusRoot, String> { apusPath.attribute("name") }
+
+        /// The relationship `lists`.
+        var lists: ToManyColumns<Playlist.ApusColumns<ApusRoot>> { apusPath.objects("lists") }
     }
 
     /// The values of one object.

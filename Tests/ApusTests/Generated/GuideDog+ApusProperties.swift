@@ -39,6 +39,13 @@ nonisolated extension GuideDog {
     }
 }
 
+nonisolated extension PersistentModel where Self == GuideDog {
+    /// The properties, to fetch by.
+    static var columns: GuideDog.ApusColumns<GuideDog> {
+        GuideDog.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension GuideDog {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -49,11 +56,55 @@ nonisolated extension GuideDog {
             GuideDog.self,
             GuideDog.ApusBacking.self,
             parent: Dog.ApusEntity.description,
+            keyPaths: { [\.name, \.legs, \.size, \.owner, \.friends, \.breed, \.bites, \.chases, \.number, \.leads] },
             properties: [
                 .attribute("number", "int64"),
                 .toOne("leads", to: Owner.ApusEntity.description, isOptional: true, inverse: 2),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = GuideDog
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `name`.
+        var name: AttributeColumn<ApusRoot, String> { apusPath.attribute("name") }
+
+        /// The attribute `legs`.
+        var legs: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("legs") }
+
+        /// The attribute `size`.
+        var size: AttributeColumn<ApusRoot, Size> { apusPath.attribute("size") }
+
+        /// The attribute `breed`.
+        var breed: AttributeColumn<ApusRoot, String> { apusPath.attribute("breed") }
+
+        /// The attribute `bites`.
+        var bites: AttributeColumn<ApusRoot, Bool> { apusPath.attribute("bites") }
+
+        /// The attribute `number`.
+        var number: AttributeColumn<ApusRoot, Int64> { apusPath.attribute("number") }
+
+        /// The relationship `owner`.
+        var owner: Owner.ApusColumns<ApusRoot> { apusPath.object("owner") }
+
+        /// The relationship `friends`.
+        var friends: ToManyColumns<Animal.ApusColumns<ApusRoot>> { apusPath.objects("friends") }
+
+        /// The relationship `chases`.
+        var chases: ToManyColumns<Cat.ApusColumns<ApusRoot>> { apusPath.objects("chases") }
+
+        /// The relationship `leads`.
+        var leads: Owner.ApusColumns<ApusRoot> { apusPath.object("leads") }
     }
 
     /// The values of one object.

@@ -1127,6 +1127,13 @@ nonisolated extension Keywords {
     }
 }
 
+nonisolated extension Keywords {
+    /// The properties, to fetch by.
+    static var columns: Keywords.ApusColumns<Keywords> {
+        Keywords.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension Keywords: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -1136,6 +1143,145 @@ nonisolated extension Keywords: PersistentModel {
             "Keywords",
             Keywords.self,
             Keywords.ApusBacking.self,
+            keyPaths: {
+                [
+                    \.associatedtype,
+                    \.class,
+                    \.deinit,
+                    \.enum,
+                    \.extension,
+                    \.fileprivate,
+                    \.func,
+                    \.import,
+                    \.inout,
+                    \.internal,
+                    \.let,
+                    \.open,
+                    \.precedencegroup,
+                    \.private,
+                    \.protocol,
+                    \.public,
+                    \.rethrows,
+                    \.static,
+                    \.struct,
+                    \.typealias,
+                    \.var,
+                    \.break,
+                    \.case,
+                    \.continue,
+                    \.default,
+                    \.defer,
+                    \.do,
+                    \.else,
+                    \.fallthrough,
+                    \.for,
+                    \.guard,
+                    \.if,
+                    \.in,
+                    \.repeat,
+                    \.return,
+                    \.switch,
+                    \.throw,
+                    \.where,
+                    \.while,
+                    \.Any,
+                    \.as,
+                    \.await,
+                    \.false,
+                    \.is,
+                    \.nil,
+                    \.`Self`,
+                    \.super,
+                    \.throws,
+                    \.true,
+                    \.try,
+                    \._a,
+                    \.actor,
+                    \.associativity,
+                    \.async,
+                    \.borrowing,
+                    \.consuming,
+                    \.convenience,
+                    \.didSet,
+                    \.discard,
+                    \.distributed,
+                    \.dynamic,
+                    \.each,
+                    \.final,
+                    \.get,
+                    \.indirect,
+                    \.infix,
+                    \.isolated,
+                    \.lazy,
+                    \.left,
+                    \.macro,
+                    \.mutating,
+                    \.none,
+                    \.nonisolated,
+                    \.nonmutating,
+                    \.optional,
+                    \.override,
+                    \.package,
+                    \.postfix,
+                    \.precedence,
+                    \.prefix,
+                    \.required,
+                    \.right,
+                    \.sending,
+                    \.set,
+                    \.some,
+                    \.then,
+                    \.unowned,
+                    \.weak,
+                    \.willSet,
+                    \.yield,
+                    \.newValue,
+                    \.oldValue,
+                    \.value,
+                    \.object,
+                    \.objects,
+                    \.row,
+                    \.position,
+                    \.statement,
+                    \.backing,
+                    \.context,
+                    \.state,
+                    \.standing,
+                    \.changes,
+                    \.isFault,
+                    \.description,
+                    \.debugDescription,
+                    \.hash,
+                    \.copy,
+                    \.id,
+                    \.name,
+                    \.register,
+                    \.load,
+                    \.one,
+                    \.many,
+                    \.add,
+                    \.remove,
+                    \.group,
+                    \.deleted,
+                    \.values,
+                    \.column,
+                    \.columns,
+                    \.obstacles,
+                    \.entity,
+                    \.table,
+                    \.transaction,
+                    \.é,
+                    \.日付,
+                    \.leave,
+                    \.related,
+                    \.insert,
+                    \.unlink,
+                    \.join,
+                    \.operator,
+                    \.catch,
+                    \.picks,
+                ]
+            },
             properties: [
                 .attribute("associatedtype", "string?"),
                 .attribute("class", "string?"),
@@ -1274,6 +1420,421 @@ nonisolated extension Keywords: PersistentModel {
                 .toMany("picks", to: Tag.ApusEntity.description, storage: .memory),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Keywords
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `associatedtype`.
+        var `associatedtype`: AttributeColumn<ApusRoot, String> { apusPath.attribute("associatedtype") }
+
+        /// The attribute `class`.
+        var `class`: AttributeColumn<ApusRoot, String> { apusPath.attribute("class") }
+
+        /// The attribute `deinit`.
+        var `deinit`: AttributeColumn<ApusRoot, String> { apusPath.attribute("deinit") }
+
+        /// The attribute `enum`.
+        var `enum`: AttributeColumn<ApusRoot, String> { apusPath.attribute("enum") }
+
+        /// The attribute `extension`.
+        var `extension`: AttributeColumn<ApusRoot, String> { apusPath.attribute("extension") }
+
+        /// The attribute `fileprivate`.
+        var `fileprivate`: AttributeColumn<ApusRoot, String> { apusPath.attribute("fileprivate") }
+
+        /// The attribute `func`.
+        var `func`: AttributeColumn<ApusRoot, String> { apusPath.attribute("func") }
+
+        /// The attribute `import`.
+        var `import`: AttributeColumn<ApusRoot, String> { apusPath.attribute("import") }
+
+        /// The attribute `inout`.
+        var `inout`: AttributeColumn<ApusRoot, String> { apusPath.attribute("inout") }
+
+        /// The attribute `internal`.
+        var `internal`: AttributeColumn<ApusRoot, String> { apusPath.attribute("internal") }
+
+        /// The attribute `let`.
+        var `let`: AttributeColumn<ApusRoot, String> { apusPath.attribute("let") }
+
+        /// The attribute `open`.
+        var `open`: AttributeColumn<ApusRoot, String> { apusPath.attribute("open") }
+
+        /// The attribute `precedencegroup`.
+        var `precedencegroup`: AttributeColumn<ApusRoot, String> { apusPath.attribute("precedencegroup") }
+
+        /// The attribute `private`.
+        var `private`: AttributeColumn<ApusRoot, String> { apusPath.attribute("private") }
+
+        /// The attribute `protocol`.
+        var `protocol`: AttributeColumn<ApusRoot, String> { apusPath.attribute("protocol") }
+
+        /// The attribute `public`.
+        var `public`: AttributeColumn<ApusRoot, String> { apusPath.attribute("public") }
+
+        /// The attribute `rethrows`.
+        var `rethrows`: AttributeColumn<ApusRoot, String> { apusPath.attribute("rethrows") }
+
+        /// The attribute `static`.
+        var `static`: AttributeColumn<ApusRoot, String> { apusPath.attribute("static") }
+
+        /// The attribute `struct`.
+        var `struct`: AttributeColumn<ApusRoot, String> { apusPath.attribute("struct") }
+
+        /// The attribute `typealias`.
+        var `typealias`: AttributeColumn<ApusRoot, String> { apusPath.attribute("typealias") }
+
+        /// The attribute `var`.
+        var `var`: AttributeColumn<ApusRoot, String> { apusPath.attribute("var") }
+
+        /// The attribute `break`.
+        var `break`: AttributeColumn<ApusRoot, String> { apusPath.attribute("break") }
+
+        /// The attribute `case`.
+        var `case`: AttributeColumn<ApusRoot, String> { apusPath.attribute("case") }
+
+        /// The attribute `continue`.
+        var `continue`: AttributeColumn<ApusRoot, String> { apusPath.attribute("continue") }
+
+        /// The attribute `default`.
+        var `default`: AttributeColumn<ApusRoot, String> { apusPath.attribute("default") }
+
+        /// The attribute `defer`.
+        var `defer`: AttributeColumn<ApusRoot, String> { apusPath.attribute("defer") }
+
+        /// The attribute `do`.
+        var `do`: AttributeColumn<ApusRoot, String> { apusPath.attribute("do") }
+
+        /// The attribute `else`.
+        var `else`: AttributeColumn<ApusRoot, String> { apusPath.attribute("else") }
+
+        /// The attribute `fallthrough`.
+        var `fallthrough`: AttributeColumn<ApusRoot, String> { apusPath.attribute("fallthrough") }
+
+        /// The attribute `for`.
+        var `for`: AttributeColumn<ApusRoot, String> { apusPath.attribute("for") }
+
+        /// The attribute `guard`.
+        var `guard`: AttributeColumn<ApusRoot, String> { apusPath.attribute("guard") }
+
+        /// The attribute `if`.
+        var `if`: AttributeColumn<ApusRoot, String> { apusPath.attribute("if") }
+
+        /// The attribute `in`.
+        var `in`: AttributeColumn<ApusRoot, String> { apusPath.attribute("in") }
+
+        /// The attribute `repeat`.
+        var `repeat`: AttributeColumn<ApusRoot, String> { apusPath.attribute("repeat") }
+
+        /// The attribute `return`.
+        var `return`: AttributeColumn<ApusRoot, String> { apusPath.attribute("return") }
+
+        /// The attribute `switch`.
+        var `switch`: AttributeColumn<ApusRoot, String> { apusPath.attribute("switch") }
+
+        /// The attribute `throw`.
+        var `throw`: AttributeColumn<ApusRoot, String> { apusPath.attribute("throw") }
+
+        /// The attribute `where`.
+        var `where`: AttributeColumn<ApusRoot, String> { apusPath.attribute("where") }
+
+        /// The attribute `while`.
+        var `while`: AttributeColumn<ApusRoot, String> { apusPath.attribute("while") }
+
+        /// The attribute `Any`.
+        var `Any`: AttributeColumn<ApusRoot, String> { apusPath.attribute("Any") }
+
+        /// The attribute `as`.
+        var `as`: AttributeColumn<ApusRoot, String> { apusPath.attribute("as") }
+
+        /// The attribute `await`.
+        var `await`: AttributeColumn<ApusRoot, String> { apusPath.attribute("await") }
+
+        /// The attribute `false`.
+        var `false`: AttributeColumn<ApusRoot, String> { apusPath.attribute("false") }
+
+        /// The attribute `is`.
+        var `is`: AttributeColumn<ApusRoot, String> { apusPath.attribute("is") }
+
+        /// The attribute `nil`.
+        var `nil`: AttributeColumn<ApusRoot, String> { apusPath.attribute("nil") }
+
+        /// The attribute `Self`.
+        var `Self`: AttributeColumn<ApusRoot, String> { apusPath.attribute("Self") }
+
+        /// The attribute `super`.
+        var `super`: AttributeColumn<ApusRoot, String> { apusPath.attribute("super") }
+
+        /// The attribute `throws`.
+        var `throws`: AttributeColumn<ApusRoot, String> { apusPath.attribute("throws") }
+
+        /// The attribute `true`.
+        var `true`: AttributeColumn<ApusRoot, String> { apusPath.attribute("true") }
+
+        /// The attribute `try`.
+        var `try`: AttributeColumn<ApusRoot, String> { apusPath.attribute("try") }
+
+        /// The attribute `_a`.
+        var _a: AttributeColumn<ApusRoot, String> { apusPath.attribute("_a") }
+
+        /// The attribute `actor`.
+        var actor: AttributeColumn<ApusRoot, String> { apusPath.attribute("actor") }
+
+        /// The attribute `associativity`.
+        var associativity: AttributeColumn<ApusRoot, String> { apusPath.attribute("associativity") }
+
+        /// The attribute `async`.
+        var async: AttributeColumn<ApusRoot, String> { apusPath.attribute("async") }
+
+        /// The attribute `borrowing`.
+        var borrowing: AttributeColumn<ApusRoot, String> { apusPath.attribute("borrowing") }
+
+        /// The attribute `consuming`.
+        var consuming: AttributeColumn<ApusRoot, String> { apusPath.attribute("consuming") }
+
+        /// The attribute `convenience`.
+        var convenience: AttributeColumn<ApusRoot, String> { apusPath.attribute("convenience") }
+
+        /// The attribute `didSet`.
+        var didSet: AttributeColumn<ApusRoot, String> { apusPath.attribute("didSet") }
+
+        /// The attribute `discard`.
+        var discard: AttributeColumn<ApusRoot, String> { apusPath.attribute("discard") }
+
+        /// The attribute `distributed`.
+        var distributed: AttributeColumn<ApusRoot, String> { apusPath.attribute("distributed") }
+
+        /// The attribute `dynamic`.
+        var dynamic: AttributeColumn<ApusRoot, String> { apusPath.attribute("dynamic") }
+
+        /// The attribute `each`.
+        var each: AttributeColumn<ApusRoot, String> { apusPath.attribute("each") }
+
+        /// The attribute `final`.
+        var final: AttributeColumn<ApusRoot, String> { apusPath.attribute("final") }
+
+        /// The attribute `get`.
+        var get: AttributeColumn<ApusRoot, String> { apusPath.attribute("get") }
+
+        /// The attribute `indirect`.
+        var indirect: AttributeColumn<ApusRoot, String> { apusPath.attribute("indirect") }
+
+        /// The attribute `infix`.
+        var infix: AttributeColumn<ApusRoot, String> { apusPath.attribute("infix") }
+
+        /// The attribute `isolated`.
+        var isolated: AttributeColumn<ApusRoot, String> { apusPath.attribute("isolated") }
+
+        /// The attribute `lazy`.
+        var lazy: AttributeColumn<ApusRoot, String> { apusPath.attribute("lazy") }
+
+        /// The attribute `left`.
+        var left: AttributeColumn<ApusRoot, String> { apusPath.attribute("left") }
+
+        /// The attribute `macro`.
+        var macro: AttributeColumn<ApusRoot, String> { apusPath.attribute("macro") }
+
+        /// The attribute `mutating`.
+        var mutating: AttributeColumn<ApusRoot, String> { apusPath.attribute("mutating") }
+
+        /// The attribute `none`.
+        var none: AttributeColumn<ApusRoot, String> { apusPath.attribute("none") }
+
+        /// The attribute `nonisolated`.
+        var nonisolated: AttributeColumn<ApusRoot, String> { apusPath.attribute("nonisolated") }
+
+        /// The attribute `nonmutating`.
+        var nonmutating: AttributeColumn<ApusRoot, String> { apusPath.attribute("nonmutating") }
+
+        /// The attribute `optional`.
+        var optional: AttributeColumn<ApusRoot, String> { apusPath.attribute("optional") }
+
+        /// The attribute `override`.
+        var override: AttributeColumn<ApusRoot, String> { apusPath.attribute("override") }
+
+        /// The attribute `package`.
+        var package: AttributeColumn<ApusRoot, String> { apusPath.attribute("package") }
+
+        /// The attribute `postfix`.
+        var postfix: AttributeColumn<ApusRoot, String> { apusPath.attribute("postfix") }
+
+        /// The attribute `precedence`.
+        var precedence: AttributeColumn<ApusRoot, String> { apusPath.attribute("precedence") }
+
+        /// The attribute `prefix`.
+        var prefix: AttributeColumn<ApusRoot, String> { apusPath.attribute("prefix") }
+
+        /// The attribute `required`.
+        var required: AttributeColumn<ApusRoot, String> { apusPath.attribute("required") }
+
+        /// The attribute `right`.
+        var right: AttributeColumn<ApusRoot, String> { apusPath.attribute("right") }
+
+        /// The attribute `sending`.
+        var sending: AttributeColumn<ApusRoot, String> { apusPath.attribute("sending") }
+
+        /// The attribute `set`.
+        var set: AttributeColumn<ApusRoot, String> { apusPath.attribute("set") }
+
+        /// The attribute `some`.
+        var some: AttributeColumn<ApusRoot, String> { apusPath.attribute("some") }
+
+        /// The attribute `then`.
+        var then: AttributeColumn<ApusRoot, String> { apusPath.attribute("then") }
+
+        /// The attribute `unowned`.
+        var unowned: AttributeColumn<ApusRoot, String> { apusPath.attribute("unowned") }
+
+        /// The attribute `weak`.
+        var weak: AttributeColumn<ApusRoot, String> { apusPath.attribute("weak") }
+
+        /// The attribute `willSet`.
+        var willSet: AttributeColumn<ApusRoot, String> { apusPath.attribute("willSet") }
+
+        /// The attribute `yield`.
+        var yield: AttributeColumn<ApusRoot, String> { apusPath.attribute("yield") }
+
+        /// The attribute `newValue`.
+        var newValue: AttributeColumn<ApusRoot, String> { apusPath.attribute("newValue") }
+
+        /// The attribute `oldValue`.
+        var oldValue: AttributeColumn<ApusRoot, String> { apusPath.attribute("oldValue") }
+
+        /// The attribute `value`.
+        var value: AttributeColumn<ApusRoot, String> { apusPath.attribute("value") }
+
+        /// The attribute `object`.
+        var object: AttributeColumn<ApusRoot, String> { apusPath.attribute("object") }
+
+        /// The attribute `objects`.
+        var objects: AttributeColumn<ApusRoot, String> { apusPath.attribute("objects") }
+
+        /// The attribute `row`.
+        var row: AttributeColumn<ApusRoot, String> { apusPath.attribute("row") }
+
+        /// The attribute `position`.
+        var position: AttributeColumn<ApusRoot, String> { apusPath.attribute("position") }
+
+        /// The attribute `statement`.
+        var statement: AttributeColumn<ApusRoot, String> { apusPath.attribute("statement") }
+
+        /// The attribute `backing`.
+        var backing: AttributeColumn<ApusRoot, String> { apusPath.attribute("backing") }
+
+        /// The attribute `context`.
+        var context: AttributeColumn<ApusRoot, String> { apusPath.attribute("context") }
+
+        /// The attribute `state`.
+        var state: AttributeColumn<ApusRoot, String> { apusPath.attribute("state") }
+
+        /// The attribute `standing`.
+        var standing: AttributeColumn<ApusRoot, String> { apusPath.attribute("standing") }
+
+        /// The attribute `changes`.
+        var changes: AttributeColumn<ApusRoot, String> { apusPath.attribute("changes") }
+
+        /// The attribute `isFault`.
+        var isFault: AttributeColumn<ApusRoot, String> { apusPath.attribute("isFault") }
+
+        /// The attribute `description`.
+        var description: AttributeColumn<ApusRoot, String> { apusPath.attribute("description") }
+
+        /// The attribute `debugDescription`.
+        var debugDescription: AttributeColumn<ApusRoot, String> { apusPath.attribute("debugDescription") }
+
+        /// The attribute `hash`.
+        var hash: AttributeColumn<ApusRoot, String> { apusPath.attribute("hash") }
+
+        /// The attribute `copy`.
+        var copy: AttributeColumn<ApusRoot, String> { apusPath.attribute("copy") }
+
+        /// The attribute `id`.
+        var id: AttributeColumn<ApusRoot, String> { apusPath.attribute("id") }
+
+        /// The attribute `name`.
+        var name: AttributeColumn<ApusRoot, String> { apusPath.attribute("name") }
+
+        /// The attribute `register`.
+        var register: AttributeColumn<ApusRoot, String> { apusPath.attribute("register") }
+
+        /// The attribute `load`.
+        var load: AttributeColumn<ApusRoot, String> { apusPath.attribute("load") }
+
+        /// The attribute `one`.
+        var one: AttributeColumn<ApusRoot, String> { apusPath.attribute("one") }
+
+        /// The attribute `many`.
+        var many: AttributeColumn<ApusRoot, String> { apusPath.attribute("many") }
+
+        /// The attribute `add`.
+        var add: AttributeColumn<ApusRoot, String> { apusPath.attribute("add") }
+
+        /// The attribute `remove`.
+        var remove: AttributeColumn<ApusRoot, String> { apusPath.attribute("remove") }
+
+        /// The attribute `group`.
+        var group: AttributeColumn<ApusRoot, String> { apusPath.attribute("group") }
+
+        /// The attribute `deleted`.
+        var deleted: AttributeColumn<ApusRoot, String> { apusPath.attribute("deleted") }
+
+        /// The attribute `values`.
+        var values: AttributeColumn<ApusRoot, String> { apusPath.attribute("values") }
+
+        /// The attribute `column`.
+        var column: AttributeColumn<ApusRoot, String> { apusPath.attribute("column") }
+
+        /// The attribute `columns`.
+        var columns: AttributeColumn<ApusRoot, String> { apusPath.attribute("columns") }
+
+        /// The attribute `obstacles`.
+        var obstacles: AttributeColumn<ApusRoot, String> { apusPath.attribute("obstacles") }
+
+        /// The attribute `entity`.
+        var entity: AttributeColumn<ApusRoot, String> { apusPath.attribute("entity") }
+
+        /// The attribute `table`.
+        var table: AttributeColumn<ApusRoot, String> { apusPath.attribute("table") }
+
+        /// The attribute `transaction`.
+        var transaction: AttributeColumn<ApusRoot, String> { apusPath.attribute("transaction") }
+
+        /// The attribute `é`.
+        var é: AttributeColumn<ApusRoot, String> { apusPath.attribute("é") }
+
+        /// The attribute `日付`.
+        var 日付: AttributeColumn<ApusRoot, String> { apusPath.attribute("日付") }
+
+        /// The attribute `leave`.
+        var leave: AttributeColumn<ApusRoot, String> { apusPath.attribute("leave") }
+
+        /// The attribute `related`.
+        var related: AttributeColumn<ApusRoot, String> { apusPath.attribute("related") }
+
+        /// The attribute `insert`.
+        var insert: AttributeColumn<ApusRoot, String> { apusPath.attribute("insert") }
+
+        /// The attribute `unlink`.
+        var unlink: AttributeColumn<ApusRoot, String> { apusPath.attribute("unlink") }
+
+        /// The attribute `join`.
+        var join: AttributeColumn<ApusRoot, String> { apusPath.attribute("join") }
+
+        /// The relationship `operator`.
+        var `operator`: order.ApusColumns<ApusRoot> { apusPath.object("operator") }
+
+        /// The relationship `catch`.
+        var `catch`: ToManyColumns<Photo.ApusColumns<ApusRoot>> { apusPath.objects("catch") }
     }
 
     /// The values of one object.

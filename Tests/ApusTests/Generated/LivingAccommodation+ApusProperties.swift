@@ -24,6 +24,13 @@ nonisolated extension LivingAccommodation {
     }
 }
 
+nonisolated extension LivingAccommodation {
+    /// The properties, to fetch by.
+    static var columns: LivingAccommodation.ApusColumns<LivingAccommodation> {
+        LivingAccommodation.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension LivingAccommodation: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -33,11 +40,31 @@ nonisolated extension LivingAccommodation: PersistentModel {
             "LivingAccommodation",
             LivingAccommodation.self,
             LivingAccommodation.ApusBacking.self,
+            keyPaths: { [\.name, \.trip] },
             properties: [
                 .attribute("name", "string"),
                 .toOne("trip", to: Trip.ApusEntity.description, isOptional: true, inverse: 4),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = LivingAccommodation
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `name`.
+        var name: AttributeColumn<ApusRoot, String> { apusPath.attribute("name") }
+
+        /// The relationship `trip`.
+        var trip: Trip.ApusColumns<ApusRoot> { apusPath.object("trip") }
     }
 
     /// The values of one object.

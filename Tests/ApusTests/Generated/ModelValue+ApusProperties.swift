@@ -18,6 +18,13 @@ nonisolated extension ModelValue {
     }
 }
 
+nonisolated extension ModelValue {
+    /// The properties, to fetch by.
+    static var columns: ModelValue.ApusColumns<ModelValue> {
+        ModelValue.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension ModelValue: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -27,10 +34,27 @@ nonisolated extension ModelValue: PersistentModel {
             "ModelValue",
             ModelValue.self,
             ModelValue.ApusBacking.self,
+            keyPaths: { [\.decimal] },
             properties: [
                 .attribute("decimal", "decimal")
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = ModelValue
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `decimal`.
+        var decimal: AttributeColumn<ApusRoot, Decimal> { apusPath.attribute("decimal") }
     }
 
     /// The values of one object.

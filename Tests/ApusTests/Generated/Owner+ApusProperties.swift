@@ -57,6 +57,13 @@ nonisolated extension Owner {
     }
 }
 
+nonisolated extension Owner {
+    /// The properties, to fetch by.
+    static var columns: Owner.ApusColumns<Owner> {
+        Owner.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension Owner: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -66,6 +73,7 @@ nonisolated extension Owner: PersistentModel {
             "Owner",
             Owner.self,
             Owner.ApusBacking.self,
+            keyPaths: { [\.name, \.animals, \.guide, \.visitor] },
             properties: [
                 .attribute("name", "string"),
                 .toMany(
@@ -85,6 +93,31 @@ nonisolated extension Owner: PersistentModel {
                 .toOne("visitor", to: Animal.ApusEntity.description, isOptional: true),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Owner
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `name`.
+        var name: AttributeColumn<ApusRoot, String> { apusPath.attribute("name") }
+
+        /// The relationship `animals`.
+        var animals: ToManyColumns<Animal.ApusColumns<ApusRoot>> { apusPath.objects("animals") }
+
+        /// The relationship `guide`.
+        var guide: GuideDog.ApusColumns<ApusRoot> { apusPath.object("guide") }
+
+        /// The relationship `visitor`.
+        var visitor: Animal.ApusColumns<ApusRoot> { apusPath.object("visitor") }
     }
 
     /// The values of one object.

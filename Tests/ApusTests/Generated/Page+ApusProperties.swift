@@ -28,6 +28,13 @@ nonisolated extension Page {
     }
 }
 
+nonisolated extension Page {
+    /// The properties, to fetch by.
+    static var columns: Page.ApusColumns<Page> {
+        Page.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension Page: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -37,12 +44,35 @@ nonisolated extension Page: PersistentModel {
             "Page",
             Page.self,
             Page.ApusBacking.self,
+            keyPaths: { [\.price, \.heading, \.document] },
             properties: [
                 .attribute("price", "decimal"),
                 .attribute("heading", "string?"),
                 .toOne("document", to: Document.ApusEntity.description, isOptional: true, inverse: 9),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Page
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `price`.
+        var price: AttributeColumn<ApusRoot, Decimal> { apusPath.attribute("price") }
+
+        /// The attribute `heading`.
+        var heading: AttributeColumn<ApusRoot, String> { apusPath.attribute("heading") }
+
+        /// The relationship `document`.
+        var document: Document.ApusColumns<ApusRoot> { apusPath.object("document") }
     }
 
     /// The values of one object.

@@ -142,6 +142,26 @@ nonisolated extension Person {
     }
 }
 
+nonisolated extension Person {
+    /// The properties, to fetch by.
+    static var columns: Person.ApusColumns<Person> {
+        Person.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
+nonisolated extension Person {
+    /// The fetched property `longerThan`: asks the store whenever it is asked.
+    func longerThan(nights: Int32) -> [Trip] {
+        let apusDescriptor = FetchDescriptor<Trip>(
+            where: ModelPredicate(
+                format: "nights > $NIGHTS AND leader == $FETCH_SOURCE",
+                ["FETCH_SOURCE": self, "NIGHTS": nights]
+            )
+        )
+        return apusFetch(apusDescriptor)
+    }
+}
+
 nonisolated extension Person: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -151,6 +171,7 @@ nonisolated extension Person: PersistentModel {
             "Person",
             Person.self,
             Person.ApusBacking.self,
+            keyPaths: { [\.name, \.leads, \.friends, \.spouse, \.parent, \.children, \.manager, \.reports] },
             properties: [
                 .attribute("name", "string"),
                 .toMany("leads", to: Trip.ApusEntity.description, inverse: 7, deleteRule: .deny, storage: .inverseKey),
@@ -174,6 +195,43 @@ nonisolated extension Person: PersistentModel {
                 ),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Person
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `name`.
+        var name: AttributeColumn<ApusRoot, String> { apusPath.attribute("name") }
+
+        /// The relationship `leads`.
+        var leads: ToManyColumns<Trip.ApusColumns<ApusRoot>> { apusPath.objects("leads") }
+
+        /// The relationship `friends`.
+        var friends: ToManyColumns<Person.ApusColumns<ApusRoot>> { apusPath.objects("friends") }
+
+        /// The relationship `spouse`.
+        var spouse: Person.ApusColumns<ApusRoot> { apusPath.object("spouse") }
+
+        /// The relationship `parent`.
+        var parent: Person.ApusColumns<ApusRoot> { apusPath.object("parent") }
+
+        /// The relationship `children`.
+        var children: ToManyColumns<Person.ApusColumns<ApusRoot>> { apusPath.objects("children") }
+
+        /// The relationship `manager`.
+        var manager: Person.ApusColumns<ApusRoot> { apusPath.object("manager") }
+
+        /// The relationship `reports`.
+        var reports: ToManyColumns<Person.ApusColumns<ApusRoot>> { apusPath.objects("reports") }
     }
 
     /// The values of one object.

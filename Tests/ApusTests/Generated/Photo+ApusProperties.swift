@@ -25,6 +25,13 @@ nonisolated extension Photo {
     }
 }
 
+nonisolated extension Photo {
+    /// The properties, to fetch by.
+    static var columns: Photo.ApusColumns<Photo> {
+        Photo.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension Photo: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -34,11 +41,31 @@ nonisolated extension Photo: PersistentModel {
             "Photo",
             Photo.self,
             Photo.ApusBacking.self,
+            keyPaths: { [\.bytes, \.order] },
             properties: [
                 .attribute("bytes", "data"),
                 .attribute("order", "int64"),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Photo
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `bytes`.
+        var bytes: AttributeColumn<ApusRoot, Data> { apusPath.attribute("bytes") }
+
+        /// The attribute `order`.
+        var order: AttributeColumn<ApusRoot, Int64> { apusPath.attribute("order") }
     }
 
     /// The values of one object.

@@ -242,6 +242,13 @@ nonisolated extension Playlist {
     }
 }
 
+nonisolated extension Playlist {
+    /// The properties, to fetch by.
+    static var columns: Playlist.ApusColumns<Playlist> {
+        Playlist.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension Playlist: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -251,6 +258,7 @@ nonisolated extension Playlist: PersistentModel {
             "Playlist",
             Playlist.self,
             Playlist.ApusBacking.self,
+            keyPaths: { [\.name, \.tracks, \.queue, \.guests, \.similar] },
             properties: [
                 .attribute("name", "string"),
                 .toMany("tracks", to: Track.ApusEntity.description, isOrdered: true, inverse: 1, storage: .inverseKey),
@@ -271,6 +279,34 @@ nonisolated extension Playlist: PersistentModel {
                 ),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Playlist
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `name`.
+        var name: AttributeColumn<ApusRoot, String> { apusPath.attribute("name") }
+
+        /// The relationship `tracks`.
+        var tracks: ToManyColumns<Track.ApusColumns<ApusRoot>> { apusPath.objects("tracks") }
+
+        /// The relationship `queue`.
+        var queue: ToManyColumns<Track.ApusColumns<ApusRoot>> { apusPath.objects("queue") }
+
+        /// The relationship `guests`.
+        var guests: ToManyColumns<Guest.ApusColumns<ApusRoot>> { apusPath.objects("guests") }
+
+        /// The relationship `similar`.
+        var similar: ToManyColumns<Playlist.ApusColumns<ApusRoot>> { apusPath.objects("similar") }
     }
 
     /// The values of one object.

@@ -9,6 +9,13 @@ nonisolated extension Property {
     }
 }
 
+nonisolated extension Property {
+    /// The properties, to fetch by.
+    static var columns: Property.ApusColumns<Property> {
+        Property.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension Property: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -19,6 +26,19 @@ nonisolated extension Property: PersistentModel {
             Property.self,
             Property.ApusBacking.self
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Property
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
     }
 
     /// The values of one object.

@@ -9,6 +9,13 @@ nonisolated extension RelationshipEnd {
     }
 }
 
+nonisolated extension RelationshipEnd {
+    /// The properties, to fetch by.
+    static var columns: RelationshipEnd.ApusColumns<RelationshipEnd> {
+        RelationshipEnd.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension RelationshipEnd: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -19,6 +26,19 @@ nonisolated extension RelationshipEnd: PersistentModel {
             RelationshipEnd.self,
             RelationshipEnd.ApusBacking.self
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = RelationshipEnd
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
     }
 
     /// The values of one object.

@@ -43,6 +43,13 @@ nonisolated extension Tag {
     }
 }
 
+nonisolated extension Tag {
+    /// The properties, to fetch by.
+    static var columns: Tag.ApusColumns<Tag> {
+        Tag.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension Tag: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -52,6 +59,7 @@ nonisolated extension Tag: PersistentModel {
             "Tag",
             Tag.self,
             Tag.ApusBacking.self,
+            keyPaths: { [\.name, \.trips] },
             properties: [
                 .attribute("name", "string"),
                 .toMany(
@@ -63,6 +71,25 @@ nonisolated extension Tag: PersistentModel {
                 ),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Tag
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `name`.
+        var name: AttributeColumn<ApusRoot, String> { apusPath.attribute("name") }
+
+        /// The relationship `trips`.
+        var trips: ToManyColumns<Trip.ApusColumns<ApusRoot>> { apusPath.objects("trips") }
     }
 
     /// The values of one object.

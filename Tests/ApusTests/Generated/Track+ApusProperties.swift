@@ -24,6 +24,13 @@ nonisolated extension Track {
     }
 }
 
+nonisolated extension Track {
+    /// The properties, to fetch by.
+    static var columns: Track.ApusColumns<Track> {
+        Track.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension Track: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -33,11 +40,31 @@ nonisolated extension Track: PersistentModel {
             "Track",
             Track.self,
             Track.ApusBacking.self,
+            keyPaths: { [\.title, \.playlist] },
             properties: [
                 .attribute("title", "string"),
                 .toOne("playlist", to: Playlist.ApusEntity.description, isOptional: true, inverse: 1),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Track
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `title`.
+        var title: AttributeColumn<ApusRoot, String> { apusPath.attribute("title") }
+
+        /// The relationship `playlist`.
+        var playlist: Playlist.ApusColumns<ApusRoot> { apusPath.object("playlist") }
     }
 
     /// The values of one object.

@@ -146,6 +146,109 @@ nonisolated extension Trip {
     }
 }
 
+nonisolated extension Trip {
+    /// The properties, to fetch by.
+    static var columns: Trip.ApusColumns<Trip> {
+        Trip.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
+nonisolated extension Trip {
+    /// Trips that take long.
+    static func longTrips(nights: Int32) -> FetchDescriptor<Trip> {
+        FetchDescriptor<Trip>(
+            where: ModelPredicate(format: "nights >= $NIGHTS", ["NIGHTS": nights]),
+            sortBy: [Trip.columns.nights.descending, Trip.columns.leader.name.ascending]
+        )
+    }
+
+    /// The fetch request `secondPage`.
+    static func secondPage() -> FetchDescriptor<Trip> {
+        var apusDescriptor = FetchDescriptor<Trip>(sortBy: [Trip.columns.name.ascending])
+        apusDescriptor.fetchLimit = 2
+        apusDescriptor.fetchOffset = 2
+        apusDescriptor.fetchBatchSize = 1
+        apusDescriptor.relationshipKeyPathsForPrefetching = ["leader.friends", "bucketList"]
+        return apusDescriptor
+    }
+
+    /// The fetch request `named`.
+    static func named(names: [String], leader: Person) -> FetchDescriptor<Trip> {
+        FetchDescriptor<Trip>(
+            where: ModelPredicate(format: "name IN $NAMES OR leader == $LEADER", ["NAMES": names, "LEADER": leader])
+        )
+    }
+
+    /// The fetch request `ledTripCount`.
+    static func ledTripCount(in context: ModelContext) throws -> Int {
+        let apusDescriptor = FetchDescriptor<Trip>(where: ModelPredicate(format: "leader != NIL"))
+        return try context.fetchCount(apusDescriptor)
+    }
+
+    /// The fetch request `tripIdentifiers`.
+    static func tripIdentifiers(context: String, in apusContext: ModelContext) throws -> [PersistentIdentifier] {
+        let apusDescriptor = FetchDescriptor<Trip>(
+            where: ModelPredicate(format: "name == $context", ["context": context])
+        )
+        return try apusContext.fetchIdentifiers(apusDescriptor)
+    }
+
+    /// What `tripLeaders` gives of an object.
+    nonisolated struct TripLeadersResult: Hashable, Sendable {
+        /// The value of `leader.name`.
+        let leaderName: String?
+        /// The value of `leader`.
+        let leader: PersistentIdentifier?
+        /// The value of `nights`.
+        let nights: Int32
+
+        fileprivate init(apusRow row: RowReader) throws {
+            self.leaderName = row.isNull(0) ? nil : row.string(0)
+            self.leader = row.identifier(1)
+            self.nights = try row.int32(3)
+        }
+    }
+
+    /// The fetch request `tripLeaders`.
+    static func tripLeaders(in context: ModelContext) throws -> [TripLeadersResult] {
+        let apusDescriptor = FetchDescriptor<Trip>(
+            where: ModelPredicate(format: "leader != NIL"),
+            sortBy: [Trip.columns.leader.name.ascending]
+        )
+        return try context.fetchValues(
+            apusDescriptor,
+            of: ["leader.name", "leader", "nights"],
+            distinct: true,
+            TripLeadersResult.init(apusRow:)
+        )
+    }
+}
+
+nonisolated extension Trip {
+    /// The fetched property `longer`: asks the store whenever it is asked.
+    var longer: [Trip] {
+        let apusDescriptor = FetchDescriptor<Trip>(
+            where: ModelPredicate(
+                format: "nights > $FETCH_SOURCE.nights AND SELF != $FETCH_SOURCE",
+                ["FETCH_SOURCE": self]
+            ),
+            sortBy: [Trip.columns.nights.ascending]
+        )
+        return apusFetch(apusDescriptor)
+    }
+
+    /// The fetched property `sameName`: asks the store whenever it is asked.
+    var sameName: [Trip] {
+        let apusDescriptor = FetchDescriptor<Trip>(
+            where: ModelPredicate(
+                format: "name == $FETCH_SOURCE.name AND \"sameName\" == \"sameName\"",
+                ["FETCH_SOURCE": self]
+            )
+        )
+        return apusFetch(apusDescriptor)
+    }
+}
+
 nonisolated extension Trip: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -155,6 +258,20 @@ nonisolated extension Trip: PersistentModel {
             "Trip",
             Trip.self,
             Trip.ApusBacking.self,
+            keyPaths: {
+                [
+                    \.name,
+                    \.destination,
+                    \.nights,
+                    \.id,
+                    \.accommodation,
+                    \.bucketList,
+                    \.tags,
+                    \.leader,
+                    \.sponsor,
+                    \.photos,
+                ]
+            },
             properties: [
                 .attribute("name", "string"),
                 .attribute("destination", "string?"),
@@ -181,6 +298,49 @@ nonisolated extension Trip: PersistentModel {
                 .toMany("photos", to: Photo.ApusEntity.description, storage: .ownPairs),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Trip
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `name`.
+        var name: AttributeColumn<ApusRoot, String> { apusPath.attribute("name") }
+
+        /// The attribute `destination`.
+        var destination: AttributeColumn<ApusRoot, String> { apusPath.attribute("destination") }
+
+        /// The attribute `nights`.
+        var nights: AttributeColumn<ApusRoot, Int32> { apusPath.attribute("nights") }
+
+        /// The attribute `id`.
+        var id: AttributeColumn<ApusRoot, UUID> { apusPath.attribute("id") }
+
+        /// The relationship `accommodation`.
+        var accommodation: LivingAccommodation.ApusColumns<ApusRoot> { apusPath.object("accommodation") }
+
+        /// The relationship `bucketList`.
+        var bucketList: ToManyColumns<BucketListItem.ApusColumns<ApusRoot>> { apusPath.objects("bucketList") }
+
+        /// The relationship `tags`.
+        var tags: ToManyColumns<Tag.ApusColumns<ApusRoot>> { apusPath.objects("tags") }
+
+        /// The relationship `leader`.
+        var leader: Person.ApusColumns<ApusRoot> { apusPath.object("leader") }
+
+        /// The relationship `sponsor`.
+        var sponsor: Person.ApusColumns<ApusRoot> { apusPath.object("sponsor") }
+
+        /// The relationship `photos`.
+        var photos: ToManyColumns<Photo.ApusColumns<ApusRoot>> { apusPath.objects("photos") }
     }
 
     /// The values of one object.

@@ -9,6 +9,13 @@ nonisolated extension Value {
     }
 }
 
+nonisolated extension Value {
+    /// The properties, to fetch by.
+    static var columns: Value.ApusColumns<Value> {
+        Value.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension Value: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -19,6 +26,19 @@ nonisolated extension Value: PersistentModel {
             Value.self,
             Value.ApusBacking.self
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Value
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
     }
 
     /// The values of one object.

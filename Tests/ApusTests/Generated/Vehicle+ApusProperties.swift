@@ -19,6 +19,13 @@ nonisolated extension Vehicle {
     }
 }
 
+nonisolated extension PersistentModel where Self == Vehicle {
+    /// The properties, to fetch by.
+    static var columns: Vehicle.ApusColumns<Vehicle> {
+        Vehicle.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension Vehicle: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -28,10 +35,27 @@ nonisolated extension Vehicle: PersistentModel {
             "Vehicle",
             Vehicle.self,
             Vehicle.ApusBacking.self,
+            keyPaths: { [\.wheels] },
             properties: [
                 .attribute("wheels", "int16")
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = Vehicle
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `wheels`.
+        var wheels: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("wheels") }
     }
 
     /// The values of one object.

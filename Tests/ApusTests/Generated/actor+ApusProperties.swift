@@ -9,6 +9,13 @@ nonisolated extension actor {
     }
 }
 
+nonisolated extension actor {
+    /// The properties, to fetch by.
+    static var columns: actor.ApusColumns<actor> {
+        actor.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension actor: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -19,6 +26,19 @@ nonisolated extension actor: PersistentModel {
             actor.self,
             actor.ApusBacking.self
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = actor
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
     }
 
     /// The values of one object.

@@ -9,6 +9,13 @@ nonisolated extension async {
     }
 }
 
+nonisolated extension async {
+    /// The properties, to fetch by.
+    static var columns: async.ApusColumns<async> {
+        async.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension async: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -19,6 +26,19 @@ nonisolated extension async: PersistentModel {
             async.self,
             async.ApusBacking.self
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = async
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
     }
 
     /// The values of one object.

@@ -17,6 +17,13 @@ nonisolated extension `class` {
     }
 }
 
+nonisolated extension `class` {
+    /// The properties, to fetch by.
+    static var columns: `class`.ApusColumns<`class`> {
+        `class`.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension `class`: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -26,10 +33,27 @@ nonisolated extension `class`: PersistentModel {
             "class",
             `class`.self,
             `class`.ApusBacking.self,
+            keyPaths: { [\.name] },
             properties: [
                 .attribute("name", "string")
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = `class`
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `name`.
+        var name: AttributeColumn<ApusRoot, String> { apusPath.attribute("name") }
     }
 
     /// The values of one object.

@@ -9,6 +9,13 @@ nonisolated extension `internal` {
     }
 }
 
+nonisolated extension `internal` {
+    /// The properties, to fetch by.
+    static var columns: `internal`.ApusColumns<`internal`> {
+        `internal`.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension `internal`: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -19,6 +26,19 @@ nonisolated extension `internal`: PersistentModel {
             `internal`.self,
             `internal`.ApusBacking.self
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = `internal`
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
     }
 
     /// The values of one object.

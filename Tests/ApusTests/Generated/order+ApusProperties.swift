@@ -51,6 +51,13 @@ nonisolated extension order {
     }
 }
 
+nonisolated extension order {
+    /// The properties, to fetch by.
+    static var columns: order.ApusColumns<order> {
+        order.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension order: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -60,12 +67,35 @@ nonisolated extension order: PersistentModel {
             "order",
             order.self,
             order.ApusBacking.self,
+            keyPaths: { [\.text, \.amount, \.subscript] },
             properties: [
                 .attribute("text", "string"),
                 .attribute("amount", "decimal"),
                 .toMany("subscript", to: Keywords.ApusEntity.description, inverse: 132, storage: .inverseKey),
             ]
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = order
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The attribute `text`.
+        var text: AttributeColumn<ApusRoot, String> { apusPath.attribute("text") }
+
+        /// The attribute `amount`.
+        var amount: AttributeColumn<ApusRoot, Decimal> { apusPath.attribute("amount") }
+
+        /// The relationship `subscript`.
+        var `subscript`: ToManyColumns<Keywords.ApusColumns<ApusRoot>> { apusPath.objects("subscript") }
     }
 
     /// The values of one object.

@@ -9,6 +9,13 @@ nonisolated extension row {
     }
 }
 
+nonisolated extension row {
+    /// The properties, to fetch by.
+    static var columns: row.ApusColumns<row> {
+        row.ApusColumns(apusPath: ColumnPath())
+    }
+}
+
 nonisolated extension row: PersistentModel {
     /// What the runtime knows of the entity.
     nonisolated enum ApusEntity {
@@ -19,6 +26,19 @@ nonisolated extension row: PersistentModel {
             row.self,
             row.ApusBacking.self
         )
+    }
+
+    /// The properties, to fetch by.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
+        typealias ApusModel = row
+
+        /// The way here from the objects that are fetched.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at the end of a way.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
     }
 
     /// The values of one object.

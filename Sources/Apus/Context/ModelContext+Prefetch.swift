@@ -1,0 +1,135 @@
+import ApusSchema
+import GRDBSQLite
+
+extension ModelContext {
+    /// Reads the far ends of relationships along: one statement a relationship.
+    ///
+    /// - Parameters:
+    ///   - paths: The relationships, by their names.
+    ///   - objects: The objects that have them.
+    ///   - entity: Their entity.
+    /// - Throws: ``ModelError/unsupportedPredicate(_:reason:)`` where a name is no relationship's, or what SQLite says.
+    func prefetch(_ paths: [String], of objects: [ModelObject], _ entity: EntityDescription) throws {
+        for path in paths {
+            var (objects, entity): ([ModelObject], EntityDescription) = (objects, entity)
+            for name in path.split(separator: ".", omittingEmptySubsequences: false) {
+                guard
+                    let position = entity.relationshipPositions.first(where: {
+                        entity.relationship(at: $0).name == name
+                    })
+                else {
+                    throw ModelError.unsupportedPredicate(
+                        path,
+                        reason: "'\(entity.name)' has no relationship '\(name)' to prefetch"
+                    )
+                }
+                let relationship: RelationshipDescription = entity.relationship(at: position)
+                if relationship.storage == .ownKey {
+                    try prefetchReferences(position, of: objects, relationship)
+                } else if relationship.storage != .memory {
+                    try prefetchEnds(position, of: objects.filter { $0.hasRow && !$0.knows(position) }, relationship)
+                }
+                var seen: Set<ObjectIdentifier> = []
+                objects = objects.flatMap { $0.related(position) }.filter { seen.insert(ObjectIdentifier($0)).inserted }
+                entity = relationship.destination
+            }
+        }
+    }
+
+    /// Reads the rows that the objects' own keys refer to, where they are not there yet.
+    private func prefetchReferences(
+        _ position: Int,
+        of objects: [ModelObject],
+        _ relationship: RelationshipDescription
+    ) throws {
+        guard let far = container.table(of: relationship.destination) else { return }
+        var rows: Set<Int64> = []
+        for object in objects {
+            if case .integer(let row) = object.storedKey(at: position), registered[far.root][row]?.isFault ?? true {
+                rows.insert(row)
+            }
+        }
+        try load(rows, of: far)
+    }
+
+    /// Reads the values of a batch.
+    func load(_ batch: FaultBatches.Batch) throws {
+        try load(Set(batch.objects.filter { $0.isFault && $0.context === self }.compactMap(\.row)), of: batch.table)
+    }
+
+    private func load(_ rows: Set<Int64>, of table: EntityTable) throws {
+        if rows.isEmpty { return }
+        let selection: Selection = container.selections[table.id]
+        let condition = "\(table.name).\(table.identity) IN (SELECT value FROM json_each(?1))"
+        try self.rows((selection.select(where: condition), [Self.list(rows)])) {
+            _ = try object(selection, registered[table.root], from: $0)
+        }
+    }
+
+    /// Reads the objects at the far ends of relationships of which nothing is known yet.
+    private func prefetchEnds(
+        _ position: Int,
+        of objects: [ModelObject],
+        _ relationship: RelationshipDescription
+    ) throws {
+        guard let far = container.table(of: relationship.destination), let near = objects.first?.table else { return }
+        let selection: Selection = container.selections[far.id]
+        let list = "IN (SELECT value FROM json_each(?1))"
+        var (source, column, place): (String, String, String?)
+        if let pairs = near.pairs[position] {
+            column = "pair.\(pairs.near)"
+            source = "\(far.name) JOIN \(pairs.name) AS pair ON pair.\(pairs.far) = \(far.name).\(far.identity)"
+            place = pairs.place.map { "pair.\($0)" }
+        } else {
+            guard let inverse = relationship.inverse else { return }
+            column = "\(far.name).\(far.column(at: inverse))"
+            source = far.name
+            place = relationship.isOrdered ? far.placeColumns[inverse].map { "\(far.name).\($0)" } : nil
+        }
+        let order: String = [place, "\(far.name).\(far.identity)"].compactMap { $0 }.joined(separator: ", ")
+        let condition: String = selection.condition.map { " AND \($0)" } ?? ""
+        let sql =
+            "SELECT \(selection.columns), \(column) FROM \(source) WHERE \(column) \(list)\(condition) ORDER BY \(order)"
+        var found: [Int64: [ModelObject]] = [:]
+        try rows((sql, [Self.list(objects.compactMap(\.row))])) { statement in
+            let owner: Int64 = sqlite3_column_int64(statement, sqlite3_column_count(statement) - 1)
+            found[owner, default: []].append(try object(selection, registered[far.root], from: statement))
+        }
+        for object in objects {
+            let stored: [ModelObject] = (found[object.rowOrZero] ?? []).filter { !$0.isDeleted }
+            if relationship.isToMany {
+                object.knownMany(position).load(stored)
+            } else {
+                object.knownValues[apusEnd: position] = RelationshipEnd(.one(stored.first))
+            }
+        }
+    }
+
+    private static func list(_ rows: some Sequence<Int64>) -> StoredValue {
+        .text("[\(rows.map(String.init).joined(separator: ","))]")
+    }
+
+    /// The value of a column in the store.
+    func storedValue(of column: Int, of object: ModelObject) -> StoredValue {
+        guard let table = object.table, let row = object.row else { return .null }
+        var value: StoredValue = .null
+        do {
+            let sql = "SELECT \(table.columns[column]) FROM \(table.name) WHERE \(table.identity) = ?1"
+            try rows((sql, [.integer(row)])) { value = RowReader.value($0, 0) }
+        } catch {
+            if readingError == nil { readingError = error }
+        }
+        return value
+    }
+}
+
+extension ModelObject {
+    /// Whether the far end of a relationship is known.
+    fileprivate final func knows(_ position: Int) -> Bool {
+        switch values?[apusEnd: position].state {
+        case nil, .unknown: false
+        case .row, .one: true
+        case .many(let related): related.isLoaded
+        }
+    }
+}

@@ -1,0 +1,16 @@
+extension ModelObject {
+    /// The objects of a fetched property. Generated code calls it.
+    ///
+    /// What keeps the store from being read is an error of the context's next save, as with relationships.
+    ///
+    /// - Returns: The objects; none of an object that is in no context.
+    public final func apusFetch<Model>(_ descriptor: FetchDescriptor<Model>) -> [Model] {
+        guard let context else { return [] }
+        do {
+            return try context.fetch(descriptor)
+        } catch {
+            if context.readingError == nil { context.readingError = error }
+            return []
+        }
+    }
+}

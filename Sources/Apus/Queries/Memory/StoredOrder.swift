@@ -1,0 +1,101 @@
+import ApusSchema
+import Foundation
+
+/// The order in which a store has values: null first, numbers, texts by their bytes, bytes.
+struct StoredOrder {
+    /// Whether texts are decimal numbers.
+    var isDecimal: Bool = false
+
+    /// Whether one value comes before another.
+    func precedes(_ one: StoredValue, _ other: StoredValue) -> Bool {
+        order(one, other) == .orderedAscending
+    }
+
+    /// How two values compare.
+    func order(_ one: StoredValue, _ other: StoredValue) -> ComparisonResult {
+        switch (one, other) {
+        case (.null, .null): return .orderedSame
+        case (.integer(let left), .integer(let right)): return Self.order(left, right)
+        case (.text(let left), .text(let right)):
+            if isDecimal, let left = Decimal(canonicalText: left), let right = Decimal(canonicalText: right) {
+                return Self.order(left, right)
+            }
+            if left.utf8.elementsEqual(right.utf8) { return .orderedSame }
+            return left.utf8.lexicographicallyPrecedes(right.utf8) ? .orderedAscending : .orderedDescending
+        case (.blob(let left), .blob(let right)):
+            if left == right { return .orderedSame }
+            return left.lexicographicallyPrecedes(right) ? .orderedAscending : .orderedDescending
+        case (.integer(let left), .real(let right)): return Self.exactOrder(left, right)
+        case (.real(let left), .integer(let right)): return Self.exactOrder(right, left).opposite
+        case (.real(let left), .real(let right)): return Self.order(left, right)
+        default: return Self.order(one.rank, other.rank)
+        }
+    }
+
+    private static func order<Number: Comparable>(_ one: Number, _ other: Number) -> ComparisonResult {
+        one < other ? .orderedAscending : one == other ? .orderedSame : .orderedDescending
+    }
+
+    /// Exactly, as SQLite does it: a `Double` does not tell all integers apart.
+    private static func exactOrder(_ one: Int64, _ other: Double) -> ComparisonResult {
+        if other >= 0x1p63 { return .orderedAscending }
+        if other < -0x1p63 { return .orderedDescending }
+        let whole: ComparisonResult = order(one, Int64(other))
+        return whole == .orderedSame ? order(0.0, other - other.rounded(.towardZero)) : whole
+    }
+}
+
+extension ComparisonResult {
+    fileprivate var opposite: ComparisonResult {
+        switch self {
+        case .orderedAscending: .orderedDescending
+        case .orderedSame: .orderedSame
+        case .orderedDescending: .orderedAscending
+        }
+    }
+}
+
+extension StoredValue {
+    fileprivate var rank: Int {
+        switch self {
+        case .null: 0
+        case .integer, .real: 1
+        case .text: 2
+        case .blob: 3
+        }
+    }
+
+    /// The number; a text's, where it says one.
+    var asReal: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .real(let number): number
+        case .text(let text): Double(text)
+        case .null, .blob: nil
+        }
+    }
+
+    /// The number, of which none is a decimal that is too large or too small to be one.
+    var asDecimal: Decimal? {
+        switch self {
+        case .integer(let number): Decimal(number)
+        case .real(let number): number.isFinite ? Decimal(canonicalText: number.description) : nil
+        case .text(let text): Decimal(canonicalText: text)
+        case .null, .blob: nil
+        }
+    }
+
+    /// The text; a number's digits.
+    var asText: String? {
+        switch self {
+        case .integer(let number): String(number)
+        case .real(let number): number.description
+        case .text(let text): text
+        case .null, .blob: nil
+        }
+    }
+
+    func mapText(_ change: (String) -> String) -> StoredValue {
+        asText.map { .text(change($0)) } ?? .null
+    }
+}

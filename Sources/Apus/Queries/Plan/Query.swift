@@ -1,0 +1,185 @@
+import ApusSchema
+import Foundation
+
+/// A fetch, as a container can carry it out.
+struct Query {
+    /// One key that objects are sorted by.
+    struct Order {
+        let value: QueryExpression
+        let isDescending: Bool
+        /// Whether the values are decimals, which a store keeps as texts.
+        let isDecimal: Bool
+    }
+
+    /// The entity whose objects are fetched.
+    let table: EntityTable
+
+    /// Which of them; `nil` for all.
+    let condition: QueryCondition?
+
+    let order: [Order]
+
+    /// Whether objects of sub-entities are fetched as well.
+    let includesSubentities: Bool
+
+    /// Prepares a fetch.
+    ///
+    /// - Throws: ``ModelError/unsupportedPredicate(_:reason:)`` where no store can answer it.
+    init<Model>(_ descriptor: FetchDescriptor<Model>, _ table: EntityTable, in context: ModelContext) throws {
+        self.table = table
+        includesSubentities = descriptor.includesSubentities
+        condition = try descriptor.predicate.map { predicate in
+            try Self.compile(predicate.description, predicate.problem, predicate.arguments, table, context) {
+                compiler throws(PredicateProblem) in
+                try compiler.condition(predicate.format)
+            }
+        }
+        order = try descriptor.sortBy.map { key in
+            try Self.compile(key.expression.text, nil, key.arguments, table, context) {
+                compiler throws(PredicateProblem) in
+                let (value, type) = try compiler.value(key.expression)
+                return Order(value: value, isDescending: key.isDescending, isDecimal: type == .decimal)
+            }
+        }
+    }
+
+    private static func compile<Result>(
+        _ text: String,
+        _ problem: PredicateProblem?,
+        _ arguments: [PredicateArgument],
+        _ table: EntityTable,
+        _ context: ModelContext,
+        _ body: (inout QueryCompiler) throws(PredicateProblem) -> Result
+    ) throws -> Result {
+        do throws(PredicateProblem) {
+            if let problem { throw problem }
+            var compiler = QueryCompiler(context.container, table, arguments) { context.model(for: $0) }
+            return try body(&compiler)
+        } catch {
+            throw ModelError.unsupportedPredicate(text, reason: error.message)
+        }
+    }
+
+    /// The columns of what a path leads to: of an object its identity and its entity's name.
+    ///
+    /// - Throws: ``ModelError/unsupportedPredicate(_:reason:)`` where a store has none.
+    static func columns(of path: String, _ table: EntityTable, _ context: ModelContext) throws -> [QueryExpression] {
+        try compile(path, nil, [], table, context) { compiler throws(PredicateProblem) in
+            let format = ExpressionFormat(.keyPath(base: nil, path.split(separator: ".").map { .name(String($0)) }))
+            switch try compiler.operand(format) {
+            case .value(let value, _): return [value]
+            case .composite(let parts): return parts
+            case .object(let object): return [compiler.identity(of: object), .kind(object)]
+            default: throw QueryCompiler.problem("'\(path)' leads to many objects", format)
+            }
+        }
+    }
+
+    // MARK: - In memory
+
+    /// Whether an object is of an entity that is fetched.
+    func concerns(_ object: ModelObject) -> Bool {
+        includesSubentities ? object.entity.isKind(of: table.entity) : object.entity === table.entity
+    }
+
+    /// Whether an object is among those that are fetched.
+    func matches(_ object: ModelObject, _ container: ModelContainer) -> Bool {
+        guard concerns(object) else { return false }
+        return condition.map { QueryEvaluator(container, object).holds($0) } ?? true
+    }
+
+    /// Objects in the order of the query; equal ones in that of their rows, new ones last.
+    func sorted(_ objects: [ModelObject], _ container: ModelContainer) -> [ModelObject] {
+        typealias Keyed = (object: ModelObject, keys: [StoredValue], row: Int64)
+        let keyed: [Keyed] = objects.map { object in
+            let evaluator = QueryEvaluator(container, object)
+            return (object, order.map { evaluator.value(of: $0.value) }, object.hasRow ? object.rowOrZero : .max)
+        }
+        return keyed.sorted { one, other in
+            for (index, key) in order.enumerated() {
+                switch StoredOrder(isDecimal: key.isDecimal).order(one.keys[index], other.keys[index]) {
+                case .orderedSame: continue
+                case .orderedAscending: return !key.isDescending
+                case .orderedDescending: return key.isDescending
+                }
+            }
+            return one.row < other.row
+        }.map(\.object)
+    }
+
+    /// Whether the answer about an object depends on other objects as well.
+    var readsOtherObjects: Bool {
+        condition?.readsOtherObjects == true || order.contains { $0.value.readsOtherObjects }
+    }
+
+    // MARK: - As SQL
+
+    /// What is selected.
+    enum Columns {
+        case rows(Selection)
+        case identities
+        case count
+        case values([QueryExpression], isDistinct: Bool)
+    }
+
+    /// The statement and its parameters.
+    ///
+    /// - Parameters:
+    ///   - columns: What is selected.
+    ///   - container: The container.
+    ///   - excluded: The rows that are left out.
+    ///   - limit: How many rows are wanted at most.
+    ///   - offset: How many are left out at the beginning.
+    /// - Returns: The statement.
+    func statement(
+        _ columns: Columns,
+        _ container: ModelContainer,
+        excluding excluded: [Int64] = [],
+        limit: Int? = nil,
+        offset: Int = 0
+    ) -> (sql: String, parameters: [StoredValue]) {
+        let writer = QueryWriter(container, table)
+        let selection: Selection = container.selections[table.id]
+        let kind = "\(table.name).\(Selection.kindColumn)"
+        let identity = "\(table.name).\(table.identity)"
+        var conditions: [String] = []
+        if !includesSubentities, let name = table.kind {
+            conditions.append("\(kind) = \(literal(name))")
+        } else if let condition = selection.condition {
+            conditions.append(condition)
+        }
+        if let condition { conditions.append(writer.sql(condition)) }
+        if !excluded.isEmpty {
+            let list: String = excluded.map(String.init).joined(separator: ",")
+            conditions.append(
+                "\(identity) NOT IN (SELECT value FROM json_each(\(writer.parameter(.text("[\(list)]")))))"
+            )
+        }
+        var keys: [String] = []
+        let selected: String
+        switch columns {
+        case .rows(let selection): selected = selection.columns
+        case .identities: selected = identity + (selection.saysKind ? ", \(kind)" : "")
+        case .count: selected = "count(*)"
+        case .values(let values, let isDistinct):
+            selected = (isDistinct ? "DISTINCT " : "") + values.map { writer.sql($0) }.joined(separator: ", ")
+        }
+        if case .count = columns {
+        } else {
+            keys = order.map { key in
+                let collation: String = key.isDecimal ? " COLLATE \(QueryFunctions.decimalOrder)" : ""
+                return writer.sql(key.value) + collation + (key.isDescending ? " DESC" : "")
+            }
+            // Of distinct values nobody can say which row they are of.
+            if case .values(_, isDistinct: true) = columns {} else { keys.append(identity) }
+        }
+        var sql = "SELECT \(selected) FROM \(table.name)\(writer.joins)"
+        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+        if !keys.isEmpty { sql += " ORDER BY " + keys.joined(separator: ", ") }
+        if limit != nil || offset > 0 {
+            sql += " LIMIT \(writer.parameter(.integer(Int64(limit ?? -1))))"
+            if offset > 0 { sql += " OFFSET \(writer.parameter(.integer(Int64(offset))))" }
+        }
+        return (sql, writer.parameters)
+    }
+}

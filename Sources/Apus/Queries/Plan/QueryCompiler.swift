@@ -1,0 +1,269 @@
+import ApusSchema
+import Foundation
+
+/// Turns a predicate's words into a condition that a container can put to its store, and to objects in memory.
+struct QueryCompiler {
+    /// What an expression is.
+    indirect enum Operand {
+        /// A constant of the text, of the type of what it is compared with.
+        case literal(ExpressionFormat.Constant)
+        /// A value of one column, and its type where that is known.
+        case value(QueryExpression, ScalarType?)
+        /// The parts of a composite.
+        case composite([QueryExpression])
+        /// An object, or none.
+        case object(QueryObject)
+        /// An object that is given.
+        case identifier(PersistentIdentifier)
+        /// Objects at the far end of relationships.
+        case objects(QueryCollection)
+        /// A value of each object.
+        case each(QueryCollection, Operand)
+        /// Several values that are given.
+        case list([Operand])
+    }
+
+    let container: ModelContainer
+    /// The values of the variables, which are called by their places.
+    let arguments: [PredicateArgument]
+    /// The object of an identifier, to ask it for its values.
+    let object: (PersistentIdentifier) -> ModelObject?
+
+    /// The object that is asked.
+    let asked: QueryObject
+    private var bound: [(name: String, object: QueryObject)] = []
+    private var scopeCount: Int = 1
+
+    init(
+        _ container: ModelContainer,
+        _ table: EntityTable,
+        _ arguments: [PredicateArgument],
+        object: @escaping (PersistentIdentifier) -> ModelObject?
+    ) {
+        self.container = container
+        self.arguments = arguments
+        self.object = object
+        asked = .scope(0, table.id)
+    }
+
+    /// A scope that no collection has yet.
+    mutating func nextScope() -> Int {
+        defer { scopeCount += 1 }
+        return scopeCount
+    }
+
+    // MARK: - Conditions
+
+    mutating func condition(_ format: PredicateFormat) throws(PredicateProblem) -> QueryCondition {
+        switch format.kind {
+        case .constant(let holds): return .constant(holds)
+        case .and(let operands): return .and(try conditions(operands))
+        case .or(let operands): return .or(try conditions(operands))
+        case .not(let operand): return .not(try condition(operand))
+        case .comparison(let comparison): return try condition(comparison, at: format.offset)
+        }
+    }
+
+    private mutating func conditions(_ formats: [PredicateFormat]) throws(PredicateProblem) -> [QueryCondition] {
+        var conditions: [QueryCondition] = []
+        for format in formats { conditions.append(try condition(format)) }
+        return conditions
+    }
+
+    // MARK: - Expressions
+
+    mutating func operand(_ format: ExpressionFormat) throws(PredicateProblem) -> Operand {
+        switch format.kind {
+        case .constant(let constant): return .literal(constant)
+        case .evaluatedObject: return .object(asked)
+        case .variable(let name): return try operand(ofVariable: name, format)
+        case .keyPath(let base, let steps): return try operand(ofPath: steps, behind: base, format)
+        case .aggregate(let elements):
+            var operands: [Operand] = []
+            for element in elements { operands.append(try operand(element)) }
+            return .list(operands)
+        case .subquery(let collection, let variable, let predicate):
+            guard case .objects(var objects) = try operand(collection) else {
+                throw Self.problem("SUBQUERY asks about objects of a to-many relationship", format)
+            }
+            bound.append((variable, objects.each))
+            objects.conditions.append(try condition(predicate))
+            bound.removeLast()
+            return .objects(objects)
+        case .index(let base, let index): return try operand(of: base, at: index, format)
+        case .conditional(let predicate, let one, let other):
+            let condition: QueryCondition = try condition(predicate)
+            let (first, type) = try value(one)
+            let (second, otherType) = try value(other)
+            return .value(.conditional(condition, first, second), type ?? otherType)
+        case .arithmetic(let one, let sign, let other):
+            return try call(Self.functions[sign] ?? .add, [try operand(one), try operand(other)], format)
+        case .negation(let inner): return try call(.negate, [try operand(inner)], format)
+        case .call(let name, let operands): return try operand(ofCall: name, operands, format)
+        case .cast(let inner, let type): return try cast(try operand(inner), to: type, format)
+        case .send(_, let selector, _):
+            throw Self.problem("no store can send '\(selector)' to its values", format)
+        }
+    }
+
+    private static let functions: [ExpressionFormat.Arithmetic: PredicateFunction] = [
+        .plus: .add, .minus: .subtract, .times: .multiply, .divided: .divide, .power: .power,
+    ]
+
+    private mutating func operand(
+        ofVariable name: String,
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> Operand {
+        if let inner = bound.last(where: { $0.name == name }) { return .object(inner.object) }
+        guard let place = Int(name), arguments.indices.contains(place) else {
+            throw Self.problem("the variable '$\(name)' has no value", format)
+        }
+        return Self.operand(arguments[place])
+    }
+
+    static func operand(_ argument: PredicateArgument) -> Operand {
+        switch argument.content {
+        case .scalar(.null, _): .literal(.null)
+        case .scalar(let value, let type): .value(.constant(value), type)
+        case .composite(let values): .composite(values.map { .constant($0) })
+        case .object(let identifier): .identifier(identifier)
+        case .list(let arguments): .list(arguments.map(operand))
+        }
+    }
+
+    /// An expression that is one value.
+    mutating func value(
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> (value: QueryExpression, type: ScalarType?) {
+        try Self.value(of: operand(format), format)
+    }
+
+    static func value(
+        of operand: Operand,
+        as type: ScalarType? = nil,
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> (value: QueryExpression, type: ScalarType?) {
+        switch operand {
+        case .value(let value, let type): return (value, type)
+        case .literal(let constant):
+            guard let value = constant.stored(as: type) else {
+                throw problem("no \(type?.rawValue ?? "value") is equal to \(constant.text)", format)
+            }
+            return (.constant(value), type)
+        case .object, .identifier:
+            throw problem("'\(format.text)' is an object, and a value is expected here", format)
+        case .composite, .objects, .each, .list:
+            throw problem("one value is expected here, not '\(format.text)'", format)
+        }
+    }
+
+    private mutating func operand(
+        ofCall name: String,
+        _ operands: [ExpressionFormat],
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> Operand {
+        switch name {
+        case "now": return .value(.constant(.real(Date.now.timeIntervalSinceReferenceDate)), .date)
+        case "random": return .value(.constant(.real(Double.random(in: 0..<1))), .double)
+        case "random:":
+            // As in C: a whole number below the argument.
+            guard case .constant(let value) = try value(operands[0]).value, let limit = value.asReal, limit >= 1 else {
+                throw Self.problem("'random:' takes a number of 1 or more that stands here", format)
+            }
+            return .value(.constant(.integer(Int64.random(in: 0..<Int64(limit)))), .int64)
+        case "noindex:": return try operand(operands[0])
+        case "count:":
+            switch try operand(operands[0]) {
+            case .list(let elements): return .value(.constant(.integer(Int64(elements.count))), .int64)
+            case .objects(let objects), .each(let objects, _):
+                return .value(.aggregate(.count, objects, .constant(.integer(1)), nil), .int64)
+            default: throw Self.problem("'count:' takes several values", format)
+            }
+        default: break
+        }
+        guard let function = PredicateFunction(rawValue: name) else {
+            throw Self.problem("no store can calculate '\(name)'", format)
+        }
+        var arguments: [Operand] = []
+        for operand in operands { arguments.append(try self.operand(operand)) }
+        return try call(function, arguments, format)
+    }
+
+    private func call(
+        _ function: PredicateFunction,
+        _ arguments: [Operand],
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> Operand {
+        var arguments: [Operand] = arguments
+        if function.isGathering {
+            switch arguments[0] {
+            case .list(let elements): arguments = elements
+            case .each(let objects, let each):
+                let (value, type) = try Self.value(of: each, format)
+                return .value(
+                    .aggregate(QueryAggregate(function), objects, value, type),
+                    function.resultType(of: type)
+                )
+            default: break
+            }
+        }
+        let known: ScalarType? =
+            arguments.lazy.compactMap { if case .value(_, let type) = $0 { type } else { nil } }
+            .first { $0 == .decimal || $0 == .date } ?? (function.takesTexts ? .string : nil)
+        var values: [(value: QueryExpression, type: ScalarType?)] = []
+        for argument in arguments { values.append(try Self.value(of: argument, as: known, format)) }
+        let isDecimal: Bool = values.contains { $0.type == .decimal }
+        // Two dates have seconds between them; a date and seconds are a date.
+        let dates: Int = arguments.count { if case .value(_, .date) = $0 { true } else { false } }
+        let type: ScalarType? =
+            function == .length
+            ? .int64
+            : function.takesTexts
+                ? .string
+                : isDecimal ? .decimal : dates == 1 ? .date : dates > 1 ? .double : values.first?.type
+        return .value(.call(function, values.map(\.value), isDecimal: isDecimal), type)
+    }
+
+    private func cast(
+        _ operand: Operand,
+        to type: String,
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> Operand {
+        switch type {
+        case "NSDate": return .value(try Self.value(of: operand, as: .date, format).value, .date)
+        case "NSNumber", "NSDecimalNumber":
+            return .value(.call(.real, [try Self.value(of: operand, format).value], isDecimal: false), .double)
+        case "NSString":
+            return .value(.call(.text, [try Self.value(of: operand, format).value], isDecimal: false), .string)
+        case "NSUUID": return .value(try Self.value(of: operand, as: .uuid, format).value, .uuid)
+        case "NSURL": return .value(try Self.value(of: operand, as: .url, format).value, .url)
+        default: throw Self.problem("no store has values of the class '\(type)'", format)
+        }
+    }
+
+    static func problem(_ message: String, _ format: ExpressionFormat) -> PredicateProblem {
+        PredicateProblem(at: format.offset, message)
+    }
+}
+
+extension PredicateFunction {
+    /// The type of a value that is made of several of a type.
+    func resultType(of type: ScalarType?) -> ScalarType? {
+        switch self {
+        case .average, .median, .standardDeviation: .double
+        default: type
+        }
+    }
+}
+
+extension QueryAggregate {
+    init(_ function: PredicateFunction) {
+        switch function {
+        case .sum: self = .sum
+        case .average: self = .average
+        case .minimum: self = .minimum
+        case .maximum: self = .maximum
+        default: self = .gathered(function)
+        }
+    }
+}

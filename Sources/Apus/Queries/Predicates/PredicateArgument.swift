@@ -1,0 +1,140 @@
+import ApusSchema
+public import Foundation
+
+/// A value that a program gives to a predicate, in the form in which stores keep it.
+public struct PredicateArgument: Hashable, Sendable {
+    /// What the value is.
+    enum Content: Hashable, Sendable {
+        /// A value of one column.
+        case scalar(StoredValue, ScalarType?)
+        /// The columns of a composite.
+        case composite([StoredValue])
+        /// An object.
+        case object(PersistentIdentifier)
+        /// Several values.
+        case list([PredicateArgument])
+    }
+
+    let content: Content
+
+    init(_ content: Content) {
+        self.content = content
+    }
+
+    init(_ value: Value, _ type: ScalarType) {
+        content = .scalar(value.stored, type)
+    }
+
+    /// No value.
+    static let null = PredicateArgument(.scalar(.null, nil))
+}
+
+/// A type whose values can be compared with those of a store.
+///
+/// The types of attributes are such types, and the classes, enums and composites of a model. A type of your own is one
+/// when its ``predicateArgument`` is that of a type which is.
+public protocol PredicateValue: SendableMetatype {
+    /// The value as a predicate's argument.
+    var predicateArgument: PredicateArgument { get }
+}
+
+extension Int16: PredicateValue {
+    /// The number.
+    public var predicateArgument: PredicateArgument { PredicateArgument(.int(Int64(self)), .int16) }
+}
+
+extension Int32: PredicateValue {
+    /// The number.
+    public var predicateArgument: PredicateArgument { PredicateArgument(.int(Int64(self)), .int32) }
+}
+
+extension Int64: PredicateValue {
+    /// The number.
+    public var predicateArgument: PredicateArgument { PredicateArgument(.int(self), .int64) }
+}
+
+extension Int: PredicateValue {
+    /// The number.
+    public var predicateArgument: PredicateArgument { PredicateArgument(.int(Int64(self)), .int64) }
+}
+
+extension Double: PredicateValue {
+    /// The number; NaN is no value.
+    public var predicateArgument: PredicateArgument { isNaN ? .null : PredicateArgument(.double(self), .double) }
+}
+
+extension Float: PredicateValue {
+    /// The number; NaN is no value.
+    public var predicateArgument: PredicateArgument { isNaN ? .null : PredicateArgument(.double(Double(self)), .float) }
+}
+
+extension Decimal: PredicateValue {
+    /// The number; NaN is no value.
+    public var predicateArgument: PredicateArgument { isNaN ? .null : PredicateArgument(.decimal(self), .decimal) }
+}
+
+extension String: PredicateValue {
+    /// The text.
+    public var predicateArgument: PredicateArgument { PredicateArgument(.string(self), .string) }
+}
+
+extension Bool: PredicateValue {
+    /// The truth value.
+    public var predicateArgument: PredicateArgument { PredicateArgument(.bool(self), .bool) }
+}
+
+extension Date: PredicateValue {
+    /// The moment.
+    public var predicateArgument: PredicateArgument {
+        PredicateArgument(.date(timeIntervalSinceReferenceDate), .date)
+    }
+}
+
+extension Data: PredicateValue {
+    /// The bytes.
+    public var predicateArgument: PredicateArgument { PredicateArgument(.data(self), .data) }
+}
+
+extension UUID: PredicateValue {
+    /// The identifier.
+    public var predicateArgument: PredicateArgument { PredicateArgument(.uuid(self), .uuid) }
+}
+
+extension URL: PredicateValue {
+    /// The URL.
+    public var predicateArgument: PredicateArgument { PredicateArgument(.url(absoluteString), .url) }
+}
+
+extension PersistentIdentifier: PredicateValue {
+    /// The object of that identifier.
+    public var predicateArgument: PredicateArgument { PredicateArgument(.object(self)) }
+}
+
+extension ModelObject: PredicateValue {
+    /// The object.
+    public final var predicateArgument: PredicateArgument { persistentModelID.predicateArgument }
+}
+
+extension Optional: PredicateValue where Wrapped: PredicateValue {
+    /// The value, or none.
+    public var predicateArgument: PredicateArgument { self?.predicateArgument ?? .null }
+}
+
+extension Array: PredicateValue where Element: PredicateValue {
+    /// The values.
+    public var predicateArgument: PredicateArgument { PredicateArgument(.list(map(\.predicateArgument))) }
+}
+
+extension PredicateValue where Self: RawRepresentable, RawValue: PredicateValue {
+    /// The raw value, which is what a store keeps of an enum's case.
+    public var predicateArgument: PredicateArgument { rawValue.predicateArgument }
+}
+
+extension PredicateValue where Self: CompositeValue {
+    /// The values of the parts.
+    public var predicateArgument: PredicateArgument {
+        var writer = RowWriter(nil)
+        apusBind(to: &writer)
+        return PredicateArgument(.composite(writer.values))
+    }
+}

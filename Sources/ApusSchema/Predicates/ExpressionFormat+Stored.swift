@@ -1,0 +1,24 @@
+import Foundation
+
+extension ExpressionFormat.Constant {
+    /// The constant as a column of a type would hold it; `nil` where it could hold no such value.
+    ///
+    /// - Parameter type: The type of what the constant is compared with; `nil` where that has none.
+    /// - Returns: The value.
+    package func stored(as type: ScalarType?) -> StoredValue? {
+        switch (self, type) {
+        case (.null, _): .null
+        case (.bool(let truth), _): .integer(truth ? 1 : 0)
+        case (.string(let text), .uuid?): UUID(uuidString: text).map { Value.uuid($0).stored }
+        case (.string(let text), .string?), (.string(let text), .url?), (.string(let text), nil): .text(text)
+        case (.string, _): nil
+        case (.integer(let number), .decimal?): .text(Decimal(number).canonicalText)
+        case (.decimal(let number), .decimal?): .text(number.canonicalText)
+        case (.integer(let number), .double?), (.integer(let number), .float?), (.integer(let number), .date?):
+            .real(Double(number))
+        case (.integer(let number), _): .integer(number)
+        case (.decimal(let number), _): .real(NSDecimalNumber(decimal: number).doubleValue)
+        case (.double(let number), _): .real(number)
+        }
+    }
+}

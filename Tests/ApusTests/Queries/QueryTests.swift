@@ -1,0 +1,295 @@
+import Foundation
+import Testing
+
+@testable import Apus
+
+/// What is fetched by names that the compiler checks, and the SQL that is made of them.
+struct QueryTests {
+    /// The statement of a fetch, from its condition on.
+    private func sql<Model>(_ context: ModelContext, _ descriptor: FetchDescriptor<Model>) throws -> String {
+        let query = try Query(descriptor, context.table(of: Model.self), in: context)
+        let (offset, limit) = descriptor.page
+        let (sql, parameters) = query.statement(.identities, context.container, limit: limit, offset: offset)
+        var text: String = sql
+        for (index, value) in parameters.enumerated().reversed() {
+            text = text.replacing("?\(index + 1)", with: value.asText.map { "<\($0)>" } ?? "<bytes>")
+        }
+        return text.replacing("\"", with: "")
+    }
+
+    private func sql<Model>(_ context: ModelContext, _ predicate: ModelPredicate<Model>) throws -> String {
+        let sql: String = try sql(context, FetchDescriptor(where: predicate))
+        return sql.replacing(#/^.*?FROM /#, with: "").replacing(#/ ORDER BY [^)]*$/#, with: "")
+    }
+
+    @Test func aComparisonIsOneInSQLThatAnIndexServes() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let trip = Trip.columns
+        #expect(try sql(context, trip.name == "A") == "Trip WHERE Trip.name = <A>")
+        #expect(try sql(context, trip.destination == nil) == "Trip WHERE Trip.destination IS NULL")
+        #expect(try sql(context, trip.destination != "A") == "Trip WHERE Trip.destination IS NOT <A>")
+        #expect(try sql(context, !(trip.nights < 3)) == "Trip WHERE NOT (ifnull(Trip.nights < <3>, 0))")
+        #expect(
+            try sql(context, trip.nights.isBetween(1...3)) == "Trip WHERE (Trip.nights >= <1> AND Trip.nights <= <3>)"
+        )
+        #expect(try sql(context, trip.nights.isIn([1, 2])) == "Trip WHERE Trip.nights IN (<1>, <2>)")
+        #expect(
+            try sql(context, trip.destination.isIn(["A", nil]))
+                == "Trip WHERE (Trip.destination IN (<A>) OR Trip.destination IS NULL)"
+        )
+        #expect(try sql(context, trip.name.hasPrefix("Al")) == "Trip WHERE (Trip.name >= <Al> AND Trip.name < <Am>)")
+        #expect(try sql(context, trip.name.contains("l")) == "Trip WHERE instr(Trip.name, <l>) > 0")
+        #expect(
+            try sql(context, trip.nights * 2 - trip.nights > 4)
+                == "Trip WHERE ((Trip.nights * <2>) - Trip.nights) > <4>"
+        )
+    }
+
+    @Test func aRelationshipIsAKeyAJoinOrAQuestion() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let person = Person(name: "Ada")
+        context.insert(person)
+        try context.save()
+        let trip = Trip.columns
+        #expect(try sql(context, trip.leader == person) == "Trip WHERE Trip.leader = <1>")
+        #expect(try sql(context, trip.leader == nil) == "Trip WHERE Trip.leader IS NULL")
+        #expect(try sql(context, trip.leader != trip.sponsor) == "Trip WHERE Trip.leader IS NOT Trip.sponsor")
+        #expect(
+            try sql(context, trip.leader.name == "Ada" && trip.leader.spouse.name == nil) == """
+                Trip LEFT JOIN Person AS $1 ON $1._id = Trip.leader LEFT JOIN Person AS $2 ON $2._id = $1.spouse \
+                WHERE ($1.name = <Ada> AND $2.name IS NULL)
+                """
+        )
+        #expect(
+            try sql(context, trip.bucketList.contains { $0.isDone == false }) == """
+                Trip WHERE EXISTS (SELECT 1 FROM BucketListItem AS $1 WHERE $1.trip = Trip._id AND $1.isDone = <0>)
+                """
+        )
+        #expect(
+            try sql(context, trip.tags.count > 2) == """
+                Trip WHERE (SELECT count(*) FROM Tag_trips AS $2 JOIN Tag AS $1 ON $1._id = $2.source WHERE $2.target = \
+                Trip._id) > <2>
+                """
+        )
+        #expect(try sql(context, trip.bucketList.isEmpty).contains("NOT (EXISTS (SELECT 1 FROM BucketListItem AS $1"))
+    }
+
+    private func world(_ context: ModelContext) -> (trips: [Trip], people: [Person]) {
+        let people: [Person] = ["Ada", "Bob"].map { Person(name: $0) }
+        people[0].spouse = people[1]
+        let trips: [Trip] = [
+            Trip(name: "Alps", destination: "Zürich", nights: 3, leader: people[0]),
+            Trip(name: "Sea", nights: 7, leader: people[1], sponsor: people[0]),
+            Trip(name: "alpha", destination: "", nights: 1),
+        ]
+        for trip in trips { context.insert(trip) }
+        _ = BucketListItem(title: "Swim", trip: trips[1])
+        _ = BucketListItem(title: "Climb", isDone: true, trip: trips[0])
+        trips[0].addToBucketList(BucketListItem(title: "Eat", trip: trips[0]))
+        trips[1].addToBucketList(BucketListItem(title: "Eat", trip: trips[1]))
+        return (trips, people)
+    }
+
+    @Test("Names find what they say, before and after saving") func names() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let (_, people) = world(context)
+        let trip = Trip.columns
+        func expect(_ predicate: ModelPredicate<Trip>, _ names: [String], _ line: Int = #line) throws {
+            let found: [String] = try context.fetch(FetchDescriptor(where: predicate)).map(\.name)
+            #expect(found == names, "line \(line), \(predicate)")
+        }
+        for _ in 0..<2 {
+            try expect(trip.name == "Alps", ["Alps"])
+            try expect(trip.name != "Alps", ["Sea", "alpha"])
+            try expect(trip.destination == nil, ["Sea"])
+            try expect(trip.destination.isNil || trip.nights <= 1, ["Sea", "alpha"])
+            try expect(trip.name.hasPrefix("al", .search), ["Alps", "alpha"])
+            try expect(trip.destination.contains("zur", .search), ["Alps"])
+            try expect(trip.name.isLike("?lp*"), ["Alps", "alpha"])
+            try expect(trip.name.matches("[A-Z].*"), ["Alps", "Sea"])
+            try expect(trip.name.hasSuffix("a") && trip.name.length == 3, ["Sea"])
+            try expect(trip.name.isEqual(to: "ALPS", .caseInsensitive), ["Alps"])
+            try expect(trip.leader == people[0], ["Alps"])
+            try expect(trip.leader.isIn(people) && trip.nights > 5, ["Sea"])
+            try expect(trip.leader == people[1].persistentModelID, ["Sea"])
+            try expect(trip.sponsor == trip.leader.spouse, ["Sea", "alpha"])
+            try expect(trip.leader.name >= "B", ["Sea"])
+            try expect(trip.bucketList.contains { $0.title == "Eat" && $0.isDone == false }, ["Alps", "Sea"])
+            try expect(trip.bucketList.contains { $0.isDone == true && $0.trip.nights == trip.nights }, ["Alps"])
+            try expect(trip.bucketList.allSatisfy { $0.isDone == false }, ["Sea", "alpha"])
+            try expect(trip.bucketList.count == 2 && trip.nights < 4, ["Alps"])
+            try expect(trip.bucketList.max { $0.title } == "Swim", ["Sea"])
+            try expect(trip.leader.leads.sum { $0.nights } == 7, ["Sea"])
+            try expect(
+                trip.leader.leads.contains { other in
+                    other.bucketList.contains { $0.title == "Climb" } && other.name == trip.name
+                },
+                ["Alps"]
+            )
+            try expect(trip.nights + 1 == trip.bucketList.sum { $0.trip.nights }, [])
+            try context.save()
+        }
+        #expect(
+            try context.fetch(FetchDescriptor(sortBy: [trip.nights.descending])).map(\.name) == [
+                "Sea", "Alps", "alpha",
+            ]
+        )
+        #expect(
+            try context.fetch(FetchDescriptor(sortBy: [trip.destination.ascending, trip.name.ascending])).map(\.name)
+                == ["Sea", "alpha", "Alps"]
+        )
+        let item = BucketListItem.columns
+        #expect(try context.fetchCount(FetchDescriptor(where: item.trip.leader.name == "Bob")) == 2)
+    }
+
+    @Test func everyTypeIsComparedAsItsValuesAre() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        func contact(_ rating: Decimal, _ since: Date, _ status: Status, _ city: String) -> Contact {
+            let contact = Contact(
+                home: Address(street: "x", city: city, kind: .large),
+                status: status,
+                colour: Colour(red: 1, name: "r"),
+                label: Label(text: "", colour: Colour(red: 0, name: "")),
+                words: [],
+                rating: rating,
+                since: since
+            )
+            contact.team = [contact, Contact?.none].compactMap { $0 }
+            return contact
+        }
+        let date = Date(timeIntervalSinceReferenceDate: 1000.5)
+        let contacts: [Contact] = [
+            contact(Decimal(string: "5.25") ?? 0, date, .planned, "Bern"), contact(3, date + 1, .over, "Rom"),
+            contact(Decimal(string: "1.5") ?? 0, date - 1, .default, "Oslo"),
+        ]
+        for contact in contacts {
+            contact.team = contacts
+            context.insert(contact)
+        }
+        let columns = Contact.columns
+        func expect(_ predicate: ModelPredicate<Contact>, _ cities: [String], _ line: Int = #line) throws {
+            let found: [String] = try context.fetch(FetchDescriptor(where: predicate)).map(\.home.city)
+            #expect(found == cities, "line \(line), \(predicate)")
+        }
+        for _ in 0..<2 {
+            // As texts 5.25 would be below 50, and 3 above 12.
+            try expect(columns.rating > 2, ["Bern", "Rom"])
+            try expect(columns.rating == 3, ["Rom"])
+            try expect(columns.rating.isBetween(1...3), ["Rom", "Oslo"])
+            try expect(columns.rating * 2 == Decimal(string: "10.5") ?? 0, ["Bern"])
+            try expect(ModelPredicate(format: "rating < 3.1 AND rating >= 3"), ["Rom"])
+            try expect(columns.since >= date, ["Bern", "Rom"])
+            try expect(ModelPredicate(format: "since < $D", ["D": date]), ["Oslo"])
+            try expect(ModelPredicate(format: "since - 1000 == CAST(0.5, 'NSDate')"), ["Bern"])
+            try expect(columns.status == .default, ["Oslo"])
+            try expect(columns.status.isIn([.planned, .over]), ["Bern", "Rom"])
+            try expect(columns.mood == Size.none, ["Bern", "Rom", "Oslo"])
+            try expect(columns.home.city == "Rom", ["Rom"])
+            try expect(columns.home == contacts[2].home, ["Oslo"])
+            try expect(columns.home != contacts[2].home, ["Bern", "Rom"])
+            try expect(columns.work == nil, ["Bern", "Rom", "Oslo"])
+            try expect(columns.home.place == nil && columns.home.kind == .large, ["Bern", "Rom", "Oslo"])
+            try expect(columns.tint.isNil, ["Bern", "Rom", "Oslo"])
+            try expect(columns.team.contains(contacts[0]), ["Bern", "Rom", "Oslo"])
+            try expect(columns.team.sum { $0.rating } == Decimal(string: "9.75") ?? 0, ["Bern", "Rom", "Oslo"])
+            try expect(columns.team.max { $0.rating } == columns.rating, ["Bern"])
+            try expect(columns.team.average { $0.rating } == 3.25, ["Bern", "Rom", "Oslo"])
+            let sorted = FetchDescriptor<Contact>(sortBy: [columns.rating.descending])
+            #expect(try context.fetch(sorted).map(\.home.city) == ["Bern", "Rom", "Oslo"])
+            try context.save()
+        }
+        #expect(try store.lines("SELECT rating FROM Contact ORDER BY _id") == ["5.25", "3", "1.5"])
+    }
+
+    @Test func identifiersBytesAndURLsAreFound() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let id = UUID()
+        let trip = Trip(name: "a", id: id)
+        context.insert(trip)
+        context.insert(Trip(name: "b", id: UUID()))
+        try context.save()
+        #expect(try context.fetch(FetchDescriptor(where: Trip.columns.id == id)) == [trip])
+        let text = ModelPredicate<Trip>(format: "id == '\(id.uuidString)'")
+        #expect(try context.fetch(FetchDescriptor(where: text)) == [trip])
+        let several = ModelPredicate<Trip>(format: "id IN $IDS", ["IDS": [id, nil]])
+        #expect(try context.fetch(FetchDescriptor(where: several)) == [trip])
+    }
+
+    @Test func whatTheStoreComputesIsAskedOfTheStore() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let document = Document(title: "Été", scan: Data([1]), colours: [])
+        context.insert(document)
+        for price in [1, 2] { context.insert(Page(price: Decimal(price), document: document)) }
+        try context.save()
+        let columns = Document.columns
+        #expect(
+            try context.fetchCount(FetchDescriptor(where: columns.searchTitle == "ete" && columns.pageCount == 2)) == 1
+        )
+        #expect(try context.fetchCount(FetchDescriptor(where: columns.total == 3)) == 1)
+        document.title = "x"
+        // Changed, but not saved: what is derived is so still.
+        #expect(
+            try context.fetchCount(FetchDescriptor(where: columns.searchTitle == "ete" && columns.title == "x")) == 1
+        )
+        // Where a value lies is the store's choice; whether there is one can be asked.
+        #expect(try context.fetchCount(FetchDescriptor(where: columns.photo == nil)) == 1)
+        #expect(throws: ModelError.self) { try context.fetch(FetchDescriptor(where: columns.scan == Data([1]))) }
+    }
+
+    @Test func kindsAreToldApart() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let owner = Owner(name: "Ada")
+        let (dog, guide, cat) = (
+            Dog(name: "Rex", breed: "Collie", owner: owner),
+            GuideDog(name: "Ben", breed: "Collie", number: 7, leads: owner), Cat(name: "Tom", owner: owner)
+        )
+        for animal in [dog, guide, cat] as [Animal] { context.insert(animal) }
+        cat.addToFriends(dog)
+        for _ in 0..<2 {
+            #expect(try context.fetch(FetchDescriptor(where: Animal.columns.name > "S")) == [cat])
+            #expect(try context.fetch(FetchDescriptor(where: Dog.columns.breed == "Collie")) == [dog, guide])
+            var only = FetchDescriptor(where: Dog.columns.name != "")
+            only.includesSubentities = false
+            #expect(try context.fetch(only) == [dog] && context.fetchCount(only) == 1)
+            #expect(try context.fetch(FetchDescriptor(where: Owner.columns.guide.number == 7)) == [owner])
+            #expect(try context.fetch(FetchDescriptor(where: Animal.columns.friends.contains(cat))) == [dog])
+            #expect(
+                try context.fetchCount(FetchDescriptor(where: Owner.columns.animals.contains { $0.legs == 4 })) == 1
+            )
+            try context.save()
+        }
+        let found: [PersistentIdentifier] = try context.fetchIdentifiers(FetchDescriptor<Animal>())
+        #expect(found.map(\.entityName).sorted() == ["Cat", "Dog", "GuideDog"])
+    }
+
+    @Test func whatNoStoreCanAnswerIsAnErrorThatSaysWhy() throws {
+        let context = try TemporaryStore().open()
+        func problem(_ text: String, _ values: KeyValuePairs<String, any PredicateValue> = [:]) -> String {
+            do {
+                _ = try context.fetch(FetchDescriptor(where: ModelPredicate<Trip>(format: text, values)))
+                return "no error"
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(problem("name = ") == "no store can answer 'FALSEPREDICATE': expected a value, found the end")
+        #expect(problem("nam == 'x'") == "no store can answer 'nam == \"x\"': 'Trip' has no property 'nam'")
+        #expect(problem("name == $X").hasSuffix("the variable '$X' has no value"))
+        #expect(problem("bucketList == NIL").hasSuffix("ask how many objects there are with '@count'"))
+        #expect(problem("bucketList.title == 'x'").hasSuffix("one value is expected here, not 'bucketList.title'"))
+        #expect(problem("leader == $X", ["X": Trip(name: "x")]).hasSuffix("'Trip' is compared with 'Person'"))
+        #expect(problem("FUNCTION(name, 'foo') == 1").hasSuffix("no store can send 'foo' to its values"))
+        #expect(problem("leader == 3").hasSuffix("'leader' is an object, and a value is expected here"))
+        #expect(problem("leader < $X", ["X": Person(name: "x")]).hasSuffix("and a value is expected here"))
+        var descriptor = FetchDescriptor<Trip>()
+        descriptor.relationshipKeyPathsForPrefetching = ["leader.nobody"]
+        #expect(throws: ModelError.self) { try context.fetch(descriptor) }
+    }
+}
