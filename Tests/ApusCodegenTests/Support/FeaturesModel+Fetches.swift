@@ -43,7 +43,6 @@ extension FeaturesModel {
                 $0.propertiesToFetch = ["home", "work.city", "rating", "colour"]
                 $0.sortBy = [SortKey(["home", "city"]), SortKey(["rating"])]
             },
-            request("atHome", "Contact", "home == $HOME", ["HOME": "Address"]),
         ]
 
         static let longer: FetchedProperty = {

@@ -251,11 +251,6 @@ nonisolated extension Contact {
             ContactHomesResult.init(apusRow:)
         )
     }
-
-    /// The fetch request `atHome`.
-    static func atHome(home: Address) -> FetchDescriptor<Contact> {
-        FetchDescriptor<Contact>(where: ModelPredicate(format: "home == $HOME", ["HOME": home]))
-    }
 }
 
 nonisolated extension Contact: PersistentModel {

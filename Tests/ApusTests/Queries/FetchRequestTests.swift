@@ -69,7 +69,7 @@ struct FetchRequestTests {
         let found: [Contact.ContactHomesResult] = try Contact.contactHomes(status: .over, kind: .small, in: context)
         #expect(found.map(\.home) == [home] && found.map(\.workCity) == ["Rom"] && found.map(\.rating) == [2])
         #expect(found.map(\.colour) == [contact.colour])
-        #expect(try context.fetch(Contact.atHome(home: home)) == [contact])
+        #expect(try context.fetch(FetchDescriptor(where: Contact.columns.home == home)) == [contact])
         #expect(try Contact.contactHomes(status: .planned, kind: .small, in: context).isEmpty)
     }
 
