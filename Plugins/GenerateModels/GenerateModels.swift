@@ -47,7 +47,7 @@ struct GenerateModels: BuildToolPlugin {
                     + heads.flatMap { ["--head", $0] },
                 inputFiles: [project.appending(path: "apus.yaml")] + files(below: model) + files(below: migrations),
                 outputFiles: heads.map { folder.appending(path: "\($0)+ApusModels.swift") }
-                    + ["Types", "Schema"].map { folder.appending(path: "\(name)+Apus\($0).swift") }
+                    + ["Types", "Schema", "Versions"].map { folder.appending(path: "\(name)+Apus\($0).swift") }
             )
         }
     }

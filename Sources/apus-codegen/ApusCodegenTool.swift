@@ -59,8 +59,12 @@ struct ApusCodegenTool: ParsableCommand {
         report(findings.diagnostics)
         guard let history = contents.history else { return [] }
 
-        let level: AccessLevel = access ?? project?.access ?? .internal
-        let generator = try Generator(history: history, mappings: contents.mappings, access: level) {
+        let options = Generator.Options(
+            access: access ?? project?.access ?? .internal,
+            imports: project?.imports ?? [],
+            versions: project?.versions ?? .some([])
+        )
+        let generator = try Generator(history: history, mappings: contents.mappings, options: options) {
             contents.places[$0]
         }
         return generator.pluginFiles(heads: headFiles(of: files))

@@ -13,8 +13,8 @@ struct FormatTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let borrowed = History(model: "Borrowed", entries: [.init(Schema.Version(1), FeaturesModel.borrowedNames)])
         let generators: [Generator] = [
-            try Generator(history: FeaturesModel.history, mappings: FeaturesModel.mappings, access: access),
-            try Generator(history: borrowed, mappings: [], access: access),
+            try Generator(history: FeaturesModel.history, mappings: FeaturesModel.mappings, options: .init(access: access, versions: .all)),
+            try Generator(history: borrowed, mappings: [], options: .init(access: access, versions: .all)),
         ]
         var files: [GeneratedFile] = generators.flatMap { $0.files() }
         files += generators[0].pluginFiles(heads: [.init(baseName: "All", entities: [])])

@@ -11,7 +11,7 @@ struct GeneratorTests {
         return try Generator(
             history: History(model: "Trips", entries: [], head: schema),
             mappings: [],
-            access: access
+            options: .init(access: access)
         )
     }
 
@@ -53,7 +53,7 @@ struct GeneratorTests {
         #expect(
             files.map(\.name) == [
                 "One+ApusModels.swift", "Two+ApusModels.swift", "Empty+ApusModels.swift", "Trips+ApusTypes.swift",
-                "Trips+ApusSchema.swift",
+                "Trips+ApusSchema.swift", "Trips+ApusVersions.swift",
             ]
         )
         // What no file of the head claims is not lost.

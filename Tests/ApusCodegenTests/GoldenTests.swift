@@ -1,4 +1,5 @@
 import ApusCodegen
+import ApusSchema
 import Foundation
 import Testing
 
@@ -12,7 +13,7 @@ struct GoldenTests {
     private static var isRecording: Bool { ProcessInfo.processInfo.environment["APUS_RECORD"] != nil }
 
     @Test func generatedClassesAreTheCommittedOnes() throws {
-        let generator = try Generator(history: FeaturesModel.history, mappings: FeaturesModel.mappings)
+        let generator = try Generator(history: FeaturesModel.history, mappings: FeaturesModel.mappings, options: .init(versions: .all))
         let files: [GeneratedFile] = generator.files().filter { $0.kind == .generated }
         let manager = FileManager.default
         if Self.isRecording {

@@ -24,6 +24,17 @@ extension SchemaMigrationPlan {
     /// The classes of the newest schema's entities.
     public static var models: [any PersistentModel.Type] { entities.map(\.type) }
 
+    /// The released schemas up to one of them. Generated code calls it.
+    public static func versions(through version: String) -> [FrozenSchema] {
+        versions.firstIndex { $0.version == version }.map { Array(versions[...$0]) } ?? []
+    }
+
+    /// What was written about the stages between the released schemas up to one of them. Generated code calls it.
+    public static func mappings(through version: String) -> [StageMapping] {
+        let known: Set<String> = Set(versions(through: version).map(\.version))
+        return mappings.filter { known.contains($0.from) && known.contains($0.to) }
+    }
+
     /// The planner of this model's migrations: the same one that the command line uses.
     ///
     /// - Returns: The planner.

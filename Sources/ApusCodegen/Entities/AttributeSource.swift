@@ -57,8 +57,8 @@ struct AttributeSource {
     var valueType: String {
         switch kind {
         case .scalar(let type): types.type(of: type)
-        case .enumeration(let enumeration): swiftName(enumeration.name)
-        case .composite(let composite): swiftName(composite.name)
+        case .enumeration(let enumeration): types.named(enumeration.name)
+        case .composite(let composite): types.named(composite.name)
         case .codable, .undefined: attribute.swiftType ?? types.foundation("Data")
         case .transformable: attribute.swiftType ?? types.foundation("NSObject")
         }
@@ -88,7 +88,7 @@ struct AttributeSource {
         case .scalar(let type): attribute.defaultValue.map { swiftLiteral($0, type, types) }
         // With the type's name: `.none` would be a missing value where one is optional.
         case .enumeration(let enumeration):
-            attribute.defaultExpression.map { "\(swiftName(enumeration.name)).\(memberName($0))" }
+            attribute.defaultExpression.map { "\(types.named(enumeration.name)).\(memberName($0))" }
         case .composite: nil
         case .codable, .transformable, .undefined: attribute.defaultExpression
         }

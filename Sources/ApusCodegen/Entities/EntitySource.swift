@@ -11,12 +11,12 @@ struct EntitySource {
     let projectAccess: AccessLevel
 
     /// The Swift of an entity of a valid schema.
-    init(_ entity: Entity, _ schema: Schema, _ access: AccessLevel) {
+    init(_ entity: Entity, _ schema: Schema, _ access: AccessLevel, _ types: TypeNames) {
         self.entity = entity
         self.schema = schema
         self.access = entity.access ?? access
         projectAccess = access
-        types = TypeNames(schema)
+        self.types = types
         layout = ClassLayout(entity, schema, types)
     }
 
@@ -41,6 +41,9 @@ struct EntitySource {
             || layout.ownRelationships.contains { $0.relationship.isOrdered }
     }
 
+    /// Whether the properties use types of the user's own.
+    var needsModules: Bool { layout.attributes.contains { schema.isForeign($0.source.attribute) } }
+
     /// The file of mode `class` with the class alone.
     var classFile: String {
         file(header: GeneratedFile.header(model: schema.model), foundation: false) { addClass(to: &$0) }
@@ -61,14 +64,23 @@ struct EntitySource {
         file(header: nil, foundation: needsFoundation) { text in
             addClass(to: &text)
             addProperties(to: &text)
+            if entity.hasValueType {
+                text.gap()
+                addValue(to: &text)
+            }
         }
+    }
+
+    /// The file with the structure of an object's values.
+    var valueFile: String {
+        file(header: GeneratedFile.header(model: schema.model), foundation: needsFoundation) { addValue(to: &$0) }
     }
 
     private func file(header: String?, foundation: Bool, _ body: (inout SourceText) -> Void) -> String {
         var text = SourceText()
         if let header { text.add(header) }
         text.gap()
-        text.addImports(access: access, foundation: foundation)
+        text.addImports(access: access, foundation: foundation, modules: foundation && needsModules ? types.modules : [])
         text.gap()
         body(&text)
         return text.contents
@@ -79,7 +91,7 @@ struct EntitySource {
         text.document(entity.documentation ?? "An object of the entity \(entity.name).")
         let final: String = isParent ? "" : "final "
         let parent: String = entity.parent.map { types.class(of: $0) } ?? types.apus("ModelObject")
-        text.add("nonisolated \(access.modifier)\(final)class \(name): \(parent) {}")
+        text.add("nonisolated \(access.modifier)\(final)class \(types.declared(entity.name)): \(parent) {}")
     }
 
     /// The properties, and what the runtime needs.

@@ -44,6 +44,14 @@ private func types(of schema: Schema) -> [ModelType] {
                 : "give its class another name: 'class: \(other)'"
         }
     }
+        + schema.entities.filter(\.hasValueType).map { entity in
+            ModelType(
+                name: (entity.className ?? entity.name) + "Value",
+                kind: "structure",
+                element: "the value of '\(entity.name)'",
+                place: .entity(entity.name).key("values")
+            ) { _ in "remove 'values', or give its class another name: 'class: \(entity.name)Object'" }
+        }
         + schema.enumerations.map { enumeration in
             ModelType(
                 name: enumeration.name,
@@ -101,7 +109,9 @@ private func checkProperties(
     let types: Set<String> = typeNames.union(line.map { names.class(of: $0.name) })
         .union(relationships.map { names.class(of: $0.destination) })
         .union(line.flatMap(\.attributes).compactMap { if case .named(let name) = $0.type { name } else { nil } })
-    let helpers: Set<String> = Set(relationships.filter(\.isToMany).flatMap(\.helperNames))
+    let helpers: Set<String> = Set(
+        relationships.filter(\.isToMany).flatMap(\.helperNames) + (line.contains(where: \.hasValueType) ? ["take"] : [])
+    )
     let properties: [(name: String, place: ModelPath)] =
         entity.properties.map { ($0.name, entity.place(of: $0)) }
         + entity.fetchedProperties.map {
@@ -139,7 +149,7 @@ private func checkParts(
     let types: Set<String> = typeNames.union([composite.name]).union(composite.attributes.map(\.type.name))
     for part in composite.attributes {
         let reason: String
-        if impossibleProperties.contains(part.name) {
+        if part.name == "hashValue" || part.name == "predicateArgument" {
             reason = "which every generated structure has already"
         } else if isKept(part.name) {
             reason = "which is kept for generated code"
@@ -167,8 +177,10 @@ extension Relationship {
 /// Names that would hide a module, that Swift has no way to use for a type, or that mean another one in every class.
 private let impossibleTypes: Set<String> = ["Apus", "Foundation", "Swift", "Self", "Any", "Protocol", "Type", "ID"]
 
-/// Members that Swift's own protocols give every class.
-private let impossibleProperties: Set<String> = ["hashValue"]
+/// Members that every class has of Swift's own protocols or of the runtime's.
+private let impossibleProperties: Set<String> = [
+    "hashValue", "persistentModelID", "modelContext", "hasChanges", "isDeleted", "predicateArgument",
+]
 
 /// Types that generated classes use; a property of that name would be taken for its own type.
 private let typeNames: Set<String> = [

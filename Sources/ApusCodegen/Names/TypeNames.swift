@@ -5,18 +5,36 @@ import ApusSchema
 struct TypeNames {
     private let taken: Set<String>
     private let classes: [String: String]
+    /// The modules of the user's own types.
+    let modules: [String]
+    /// What stands before the name of a type of the model: nothing, or the namespace of a version with its point.
+    private let prefix: String
 
     /// The names for the code of a schema.
-    init(_ schema: Schema) {
+    ///
+    /// - Parameters:
+    ///   - schema: The schema.
+    ///   - modules: The modules of the user's own types.
+    ///   - namespace: The type that the model's types are members of; `nil` where they are the module's own.
+    ///   - head: The schema whose types are the module's own, where that is another one.
+    init(_ schema: Schema, modules: [String] = [], in namespace: String? = nil, beside head: Schema? = nil) {
         classes = Dictionary(schema.entities.map { ($0.name, $0.className ?? $0.name) }) { first, _ in first }
-        taken = Set(classes.values).union(schema.composites.map(\.name)).union(schema.enumerations.map(\.name))
+        taken = schema.typeNames.union(head?.typeNames ?? [])
+        self.modules = modules
+        prefix = namespace.map { $0 + "." } ?? ""
     }
 
     /// Whether the model has a type of that name.
     func isTaken(_ name: String) -> Bool { taken.contains(name) }
 
     /// The class of an entity.
-    func `class`(of entity: String) -> String { swiftName(classes[entity] ?? entity) }
+    func `class`(of entity: String) -> String { prefix + declared(entity) }
+
+    /// The class of an entity, where it is declared.
+    func declared(_ entity: String) -> String { swiftName(classes[entity] ?? entity) }
+
+    /// An enum or a composite.
+    func named(_ name: String) -> String { prefix + swiftName(name) }
 
     /// A type of the runtime.
     func apus(_ name: String) -> String { qualified(name, "Apus") }
@@ -47,6 +65,13 @@ struct TypeNames {
         case .uuid: foundation("UUID")
         case .url: foundation("URL")
         }
+    }
+}
+
+extension Schema {
+    /// The names of all types that Swift has of the schema.
+    fileprivate var typeNames: Set<String> {
+        Set(entities.map { $0.className ?? $0.name } + composites.map(\.name) + enumerations.map(\.name))
     }
 }
 

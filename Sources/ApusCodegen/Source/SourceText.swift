@@ -97,10 +97,10 @@ struct SourceText {
         depth -= 1
     }
 
-    /// Adds the imports of a file with classes.
-    mutating func addImports(access: AccessLevel, apus: Bool = true, foundation: Bool) {
-        if apus { add("\(access.modifier)import Apus") }
-        if foundation { add("\(access.modifier)import Foundation") }
+    /// Adds the imports of a file with classes, in the order of their names.
+    mutating func addImports(access: AccessLevel, foundation: Bool, modules: [String] = []) {
+        let all: Set<String> = Set(["Apus"] + (foundation ? ["Foundation"] : []) + modules)
+        for module in all.sorted() { add("\(access.modifier)import \(module)") }
     }
 }
 

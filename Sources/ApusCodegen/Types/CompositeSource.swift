@@ -9,28 +9,27 @@ struct CompositeSource {
     private let parts: [AttributeSource]
 
     /// The Swift of a valid schema's composite.
-    init(_ composite: Composite, _ schema: Schema, _ access: AccessLevel) {
+    init(_ composite: Composite, _ schema: Schema, _ access: AccessLevel, _ types: TypeNames) {
         self.composite = composite
         self.schema = schema
         self.access = access
-        types = TypeNames(schema)
-        let types: TypeNames = types
+        self.types = types
         parts = composite.attributes.map { AttributeSource($0, schema, types) }
     }
 
     /// Whether the parts need Foundation.
     var needsFoundation: Bool { parts.contains(where: \.needsFoundation) }
 
-    private var name: String { swiftName(composite.name) }
+    private var name: String { types.named(composite.name) }
 
-    /// Adds the structure's declaration, and how a row holds it.
-    func add(to text: inout SourceText) {
+    /// Adds the structure's declaration.
+    func addDeclaration(to text: inout SourceText) {
         text.document(composite.documentation ?? "A value of the composite \(composite.name).")
         // Whether a type of the user's own is any of these is not known here.
         let conformances: String =
             composite.attributes.contains { schema.isForeign($0) }
             ? "" : ": " + ["Hashable", "Codable", "Sendable"].map(types.swift).joined(separator: ", ")
-        text.block("nonisolated \(access.modifier)struct \(name)\(conformances)") { text in
+        text.block("nonisolated \(access.modifier)struct \(swiftName(composite.name))\(conformances)") { text in
             for part in parts {
                 text.gap()
                 text.document(part.attribute.documentation ?? "The part `\(part.attribute.name)`.")
@@ -47,7 +46,10 @@ struct CompositeSource {
             }
             text.add("}")
         }
-        text.gap()
+    }
+
+    /// Adds how a row holds the structure, and how one fetches by it.
+    func addConformance(to text: inout SourceText) {
         let conformance: String = [types.apus("CompositeValue"), types.apus("PredicateValue")].joined(separator: ", ")
         text.block("nonisolated extension \(name): \(conformance)") { text in
             addRows(to: &text)

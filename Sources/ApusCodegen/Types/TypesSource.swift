@@ -4,11 +4,15 @@ import ApusSchema
 struct TypesSource {
     let schema: Schema
     let access: AccessLevel
+    /// The modules of the user's own types.
+    let modules: [String]
 
     /// The file; it has nothing but its first line where the model has no such types.
     var file: String {
         let types = TypeNames(schema)
-        let composites: [CompositeSource] = schema.composites.map { CompositeSource($0, schema, access(of: $0.name)) }
+        let composites: [CompositeSource] = schema.composites.map {
+            CompositeSource($0, schema, access(of: $0.name), types)
+        }
         var text = SourceText()
         text.add(GeneratedFile.header(model: schema.model))
         if schema.enumerations.isEmpty, composites.isEmpty { return text.contents }
@@ -16,7 +20,8 @@ struct TypesSource {
         text.addImports(
             access: (schema.composites.map(\.name) + schema.enumerations.map(\.name)).map(access(of:))
                 .reduce(.internal) { $1.isWider(than: $0) ? $1 : $0 },
-            foundation: composites.contains(where: \.needsFoundation)
+            foundation: composites.contains(where: \.needsFoundation),
+            modules: schema.composites.flatMap(\.attributes).contains { $0.type.isForeign } ? modules : []
         )
         for enumeration in schema.enumerations {
             text.gap()
@@ -26,7 +31,9 @@ struct TypesSource {
         }
         for composite in composites {
             text.gap()
-            composite.add(to: &text)
+            composite.addDeclaration(to: &text)
+            text.gap()
+            composite.addConformance(to: &text)
         }
         return text.contents
     }

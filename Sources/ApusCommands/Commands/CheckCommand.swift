@@ -192,7 +192,7 @@ struct CheckCommand: ParsableCommand {
     }
 
     private func generator(_ model: ProjectModel, _ history: History, _ project: Project) throws -> Generator {
-        try Generator(history: history, mappings: model.mappings, access: project.settings.access) {
+        try Generator(history: history, mappings: model.mappings, options: Generator.Options(project.settings)) {
             model.contents.places[$0]
         }
     }

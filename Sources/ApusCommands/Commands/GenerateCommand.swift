@@ -28,6 +28,7 @@ struct GenerateCommand: ParsableCommand {
               apus generate --dry-run                        what it would write and remove
               apus generate --entity Trip --print            the class and its properties, to copy (codegen: none)
               apus generate --print                          all files, one behind the other
+              apus generate --versions 1,2                   classes of those versions as well: TripsV1.Trip, TripsV2.Trip
             """
     )
 
@@ -47,6 +48,21 @@ struct GenerateCommand: ParsableCommand {
         }
     )
     var access: AccessLevel?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Classes of frozen versions as well, TripsV2.Trip: all, or some (1,1.2); as apus.yaml says by default.",
+            valueName: "versions"
+        ),
+        transform: { text in
+            guard let versions = VersionSelection(text) else {
+                throw ValidationError("'\(text)' says no versions: write all, or some with commas between them (1,1.2)")
+            }
+            return versions
+        }
+    )
+    var versions: VersionSelection?
 
     @Option(name: .long, help: "Only the class and the properties of one entity, whatever its mode; with --print.")
     var entity: String?
@@ -73,7 +89,7 @@ struct GenerateCommand: ParsableCommand {
             try Generator(
                 history: loaded.history,
                 mappings: loaded.planner.mappings,
-                access: access ?? loaded.project.settings.access
+                options: generatorOptions(loaded.project.settings)
             ) { loaded.locations.head[$0] }
         }
         if prints { return try printSource(generator, loaded) }
@@ -94,6 +110,13 @@ struct GenerateCommand: ParsableCommand {
         }
         if check { return try check(plan, folder, loaded.project) }
         try carryOut(plan, in: folder)
+    }
+
+    private func generatorOptions(_ settings: ProjectFile) -> Generator.Options {
+        var options = Generator.Options(settings)
+        options.access = access ?? options.access
+        options.versions = versions ?? options.versions
+        return options
     }
 
     private func printSource(_ generator: Generator, _ loaded: LoadedModel) throws {
@@ -144,6 +167,13 @@ struct GenerateCommand: ParsableCommand {
         try failing {
             _ = try FileWriting.write(plan.manifest.contents, to: folder.appending(path: plan.manifest.name))
         }
+    }
+}
+
+extension Generator.Options {
+    /// What a project chooses.
+    init(_ settings: ProjectFile) {
+        self.init(access: settings.access, imports: settings.imports, versions: settings.versions)
     }
 }
 

@@ -19,6 +19,12 @@ extension ProjectFile {
             "The folder that generated classes are committed in, from the project's; none where a build plugin makes them",
             ["type": .scalar(.text("string"))]
         ),
+        FileKey("imports", "The modules of your own types that attributes have", OrderedJSON.names),
+        FileKey(
+            "versions",
+            "The frozen versions that have classes of their own, TripsV2.Trip: all, or a list",
+            ["type": ["string", "number", "array"], "items": ["type": ["string", "number"]]]
+        ),
     ]
 }
 

@@ -16,10 +16,23 @@ public struct ProjectFile: Hashable, Sendable {
     /// The folder, below the project's, that generated classes are committed in; `nil` where a build plugin makes them.
     public var output: String?
 
+    /// The modules of the user's own types that attributes have, which generated code imports.
+    public var imports: [String]
+
+    /// The frozen versions that have classes of their own.
+    public var versions: VersionSelection
+
     /// Creates the settings of a project.
-    public init(access: AccessLevel = .internal, output: String? = nil) {
+    public init(
+        access: AccessLevel = .internal,
+        output: String? = nil,
+        imports: [String] = [],
+        versions: VersionSelection = .some([])
+    ) {
         self.access = access
         self.output = output
+        self.imports = imports
+        self.versions = versions
     }
 
     /// Reads the settings.
@@ -61,6 +74,8 @@ public struct ProjectFile: Hashable, Sendable {
                     )
                 }
             }
+            if let imports = codegen?["imports"] { project.readImports(imports, into: &findings) }
+            if let versions = codegen?["versions"] { project.readVersions(versions, into: &findings) }
             if let access = codegen?["access"] {
                 project.access =
                     access.word(of: "access", among: AccessLevel.allCases.map(\.rawValue), into: &findings)
@@ -77,8 +92,16 @@ public struct ProjectFile: Hashable, Sendable {
     /// - Parameter comment: Lines that stand above them as a comment.
     /// - Returns: The text of the file.
     public func write(comment: [String] = []) -> String {
-        let place: [YAMLValue.Entry] = output.map { [YAMLValue.Entry("output", .text($0))] } ?? []
-        let codegen: YAMLValue = .mapping([YAMLValue.Entry("access", .word(access.rawValue))] + place)
+        var choices: [YAMLValue.Entry] = [YAMLValue.Entry("access", .word(access.rawValue))]
+        if let output { choices.append(YAMLValue.Entry("output", .text(output))) }
+        if !imports.isEmpty { choices.append(YAMLValue.Entry("imports", .sequence(imports.map { .text($0) }, .flow))) }
+        switch versions {
+        case .all: choices.append(YAMLValue.Entry("versions", .word("all")))
+        case .some([]): break
+        case .some(let versions):
+            choices.append(YAMLValue.Entry("versions", .sequence(versions.map { .word("\($0)") }, .flow)))
+        }
+        let codegen: YAMLValue = .mapping(choices)
         let entries: [YAMLValue.Entry] = [
             YAMLValue.Entry("apus", .word(String(Self.format))), YAMLValue.Entry("codegen", codegen),
         ]

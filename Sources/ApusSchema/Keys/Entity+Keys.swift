@@ -7,6 +7,7 @@ extension Entity {
         .word("codegen", \.codegen, usual: .class, "How the class is generated: Xcode's three modes"),
         .text("class", \.className, "The Swift class's name, where it is not the entity's"),
         .word("access", \.access, "Who can use the generated class, where it is not as for the project"),
+        .flag("values", \.hasValueType, "Whether a structure with an object's values is generated as well"),
         .text("table", \.table, "The table's name, where it is not the entity's"),
         .text("primaryKey", \.primaryKey, "The name of the column of the rows' identities"),
         .text("documentation", \.documentation, "What the entity means, for the generated code's readers"),

@@ -31,6 +31,9 @@ public struct Entity: Hashable, Sendable {
     /// Who can use the generated class; `nil` leaves it to the project.
     public var access: AccessLevel?
 
+    /// Whether a structure with the values of an object is generated as well.
+    public var hasValueType: Bool = false
+
     /// The table's name, where it is not the entity's; of a root entity.
     public var table: String?
 

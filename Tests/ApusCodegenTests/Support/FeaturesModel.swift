@@ -71,6 +71,9 @@ enum FeaturesModel {
         schema.composites = ModelTypes.composites
         schema.fetchRequests = Fetches.requests
         for index in schema.entities.indices {
+            schema.entities[index].hasValueType = [
+                "Trip", "Animal", "Dog", "GuideDog", "Contact", "Document", "class", "Everything",
+            ].contains(schema.entities[index].name)
             if schema.entities[index].name == "Trip" {
                 schema.entities[index].fetchedProperties = [Fetches.longer, Fetches.namesake]
             } else if schema.entities[index].name == "Person" {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SettingChangeTests {
     /// Keys that mean nothing to a store, so that a diff leaves them out.
     private static let silent: Set<String> = [
-        "originalName", "documentation", "userInfo", "codegen", "class", "access",
+        "originalName", "documentation", "userInfo", "codegen", "class", "access", "values",
     ]
 
     /// A schema in which every element can say something under every key.

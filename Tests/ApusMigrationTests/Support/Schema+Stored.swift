@@ -17,6 +17,7 @@ extension Schema {
             entity.codegen = .class
             entity.className = nil
             entity.access = nil
+            entity.hasValueType = false
             entity.fetchedProperties = []
             entity.attributes = entity.attributes.map(\.stored)
             for index in entity.relationships.indices {

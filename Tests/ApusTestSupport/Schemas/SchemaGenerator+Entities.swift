@@ -25,6 +25,8 @@ extension SchemaGenerator {
             entity.hashModifier = text(10)
             entity.documentation = text(25)
             entity.userInfo = texts(20)
+            // Not drawn, so that a seed goes on meaning the schema that it meant.
+            entity.hasValueType = entity.userInfo.count == 1
             for _ in 0..<random.below(7) { entity.attributes.append(attribute()) }
             schema.entities.append(entity)
         }

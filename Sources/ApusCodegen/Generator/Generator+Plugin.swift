@@ -1,0 +1,78 @@
+import ApusSchema
+
+extension Generator {
+    /// A file of the head, as the build plugin knows it.
+    public struct HeadFile: Hashable, Sendable {
+        /// The file's name without its extension.
+        public let baseName: String
+
+        /// The entities that are written in it.
+        public let entities: [String]
+
+        /// Creates a file of the head.
+        public init(baseName: String, entities: [String]) {
+            self.baseName = baseName
+            self.entities = entities
+        }
+    }
+
+    /// The files of the build plugin, whose names follow from the names of the model's files alone.
+    ///
+    /// A head file `Trips.yaml` has `Trips+ApusModels.swift` with the classes of its entities; a class of mode
+    /// `extension` is the target's own. Then `Trips+ApusTypes.swift`, `Trips+ApusSchema.swift` and, with the frozen
+    /// versions that have classes, `Trips+ApusVersions.swift`, named by the model.
+    ///
+    /// - Parameter heads: The head's files. An entity that is in none of them comes with the first.
+    /// - Returns: A file a head file, in the same order, then the three of the model.
+    public func pluginFiles(heads: [HeadFile]) -> [GeneratedFile] {
+        let placed: Set<String> = Set(heads.flatMap(\.entities))
+        return heads.enumerated().map { index, head in
+            let entities: [Entity] = schema.entities.filter { entity in
+                head.entities.contains(entity.name) || (index == 0 && !placed.contains(entity.name))
+            }
+            return GeneratedFile(name: "\(head.baseName)+ApusModels.swift", contents: models(entities))
+        } + [typesFile, schemaFile, versionsFile]
+    }
+
+    private func models(_ entities: [Entity]) -> String {
+        let sources: [EntitySource] = entities.filter { $0.codegen != .none }.map(source)
+        var text = SourceText()
+        text.add(GeneratedFile.header(model: history.model))
+        if !sources.isEmpty {
+            text.gap()
+            text.addImports(
+                access: sources.map(\.access).reduce(options.access) { $1.isWider(than: $0) ? $1 : $0 },
+                foundation: sources.contains { $0.needsFoundation },
+                modules: sources.contains { $0.needsModules } ? options.imports : []
+            )
+        }
+        for source in sources {
+            if source.entity.codegen == .class {
+                text.gap()
+                source.addClass(to: &text)
+            }
+            source.addProperties(to: &text)
+            if source.entity.hasValueType {
+                text.gap()
+                source.addValue(to: &text)
+            }
+        }
+        return text.contents
+    }
+
+    /// The file with the frozen versions that have classes; it has nothing but its first line where none has.
+    private var versionsFile: GeneratedFile {
+        var text = SourceText()
+        text.add(GeneratedFile.header(model: history.model))
+        if !versions.isEmpty {
+            text.gap()
+            text.addImports(
+                access: options.access,
+                foundation: versions.contains(where: \.needsFoundation),
+                modules: versions.contains(where: \.needsModules) ? options.imports : []
+            )
+        }
+        for version in versions { version.add(to: &text) }
+        return GeneratedFile(name: "\(history.model)+ApusVersions.swift", contents: text.contents)
+    }
+}

@@ -1,0 +1,162 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusSchema
+
+/// The Swift of a frozen version: its classes and types in a namespace of their own, `TripsV2.Trip`.
+///
+/// A store that is opened with it is one of that version, so that tests and tools can make and read old stores with
+/// classes that the compiler checks.
+struct VersionSource {
+    let version: Schema.Version
+    private let model: String
+    private let schema: Schema
+    private let access: AccessLevel
+    private let types: TypeNames
+
+    /// The name of a version's namespace: `TripsV2`, `TripsV1_2`.
+    static func namespace(_ model: String, _ version: Schema.Version) -> String {
+        "\(model)V\("\(version)".replacing(".", with: "_"))"
+    }
+
+    /// The sources of the versions that a project chooses.
+    ///
+    /// - Returns: The sources; findings say which versions there are not, and what Swift cannot carry of one.
+    static func sources(
+        _ history: History,
+        beside head: Schema,
+        _ options: Generator.Options,
+        into findings: inout DiagnosticCollector
+    ) -> [VersionSource] {
+        let chosen: [Schema.Version] =
+            switch options.versions {
+            case .all: history.entries.map(\.version)
+            case .some(let versions): versions
+            }
+        return chosen.compactMap { version in
+            guard let frozen = history.schema(of: version) else {
+                let known: String = history.entries.map { "\($0.version)" }.joined(separator: ", ")
+                findings.error(
+                    "'\(history.model)' has no frozen version \(version)",
+                    help: [known.isEmpty ? "freeze one: 'apus freeze'" : "its versions are \(known)"]
+                )
+                return nil
+            }
+            var problems = DiagnosticCollector()
+            checkSwiftNames(of: frozen, locating: { _ in nil }, into: &problems)
+            checkClasses(of: frozen, access: options.access, locating: { _ in nil }, into: &problems)
+            for problem in problems.diagnostics where problem.severity == .error {
+                findings.error(
+                    "version \(version) cannot have classes: \(problem.message)",
+                    help: ["choose other versions: a frozen one is never edited"]
+                )
+            }
+            return VersionSource(frozen, version, beside: head, options)
+        }
+    }
+
+    private init(_ frozen: Schema, _ version: Schema.Version, beside head: Schema, _ options: Generator.Options) {
+        self.version = version
+        model = frozen.model
+        access = options.access
+        // Questions, and what goes with the classes of today, are today's.
+        var schema: Schema = frozen
+        schema.fetchRequests = []
+        for index in schema.entities.indices {
+            schema.entities[index].fetchedProperties = []
+            schema.entities[index].hasValueType = false
+            schema.entities[index].access = nil
+        }
+        self.schema = schema
+        types = TypeNames(
+            schema,
+            modules: options.imports,
+            in: Self.namespace(frozen.model, version),
+            beside: head
+        )
+    }
+
+    /// The file's name.
+    var fileName: String { "\(model)+ApusV\("\(version)".replacing(".", with: "_")).swift" }
+
+    /// The version's file.
+    var file: GeneratedFile {
+        var text = SourceText()
+        text.add(GeneratedFile.header(model: model))
+        text.gap()
+        text.addImports(access: access, foundation: needsFoundation, modules: needsModules ? types.modules : [])
+        add(to: &text)
+        return GeneratedFile(name: fileName, contents: text.contents)
+    }
+
+    private var entities: [EntitySource] { schema.entities.map { EntitySource($0, schema, access, types) } }
+
+    private var composites: [CompositeSource] {
+        schema.composites.map { CompositeSource($0, schema, access, types) }
+    }
+
+    var needsFoundation: Bool {
+        entities.contains(where: \.needsFoundation) || composites.contains(where: \.needsFoundation)
+    }
+
+    var needsModules: Bool { schema.hasForeignTypes }
+
+    /// Adds the namespace, and the classes and types in it.
+    func add(to text: inout SourceText) {
+        let namespace: String = Self.namespace(model, version)
+        let plan = "\(model)Schema"
+        let `static`: String = "\(access.modifier)static let"
+        text.gap()
+        text.document("The model \(model) as version \(version) had it: to make stores of that version, and to read them.")
+        text.block("nonisolated \(access.modifier)enum \(namespace): \(types.apus("SchemaMigrationPlan"))") { text in
+            text.document("The model's name.")
+            text.add("\(`static`) modelName = \(plan).modelName")
+            text.gap()
+            text.document("What the runtime knows of the entities.")
+            text.list(
+                "\(`static`) entities: [\(types.apus("EntityDescription"))] = [",
+                schema.entities.map { "\(types.class(of: $0.name)).ApusEntity.description" },
+                "]",
+                trailingComma: true,
+                alwaysBroken: true
+            )
+            text.gap()
+            text.document("The schemas up to this one, oldest first.")
+            let number: String = stringLiteral("\(version)")
+            text.add("\(`static`) versions = \(plan).versions(through: \(number))")
+            text.gap()
+            text.document("There is no schema that is being edited.")
+            text.add("\(`static`) head: \(types.apus("FrozenSchema"))? = nil")
+            text.gap()
+            text.document("What was written about the stages up to this version.")
+            text.add("\(`static`) mappings = \(plan).mappings(through: \(number))")
+        }
+        text.gap()
+        text.block("nonisolated extension \(namespace)") { text in
+            for enumeration in schema.enumerations {
+                text.gap()
+                EnumerationSource(enumeration: enumeration, access: access, types: types).add(to: &text)
+            }
+            for composite in composites {
+                text.gap()
+                composite.addDeclaration(to: &text)
+            }
+            for entity in entities {
+                text.gap()
+                entity.addClass(to: &text)
+            }
+        }
+        for composite in composites {
+            text.gap()
+            composite.addConformance(to: &text)
+        }
+        for entity in entities { entity.addProperties(to: &text) }
+    }
+}
+
+extension Schema {
+    /// Whether an attribute is of a type that the model does not know.
+    var hasForeignTypes: Bool {
+        entities.flatMap(\.attributes).contains { $0.type.isForeign }
+            || composites.flatMap(\.attributes).contains { $0.type.isForeign }
+    }
+}
