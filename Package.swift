@@ -16,6 +16,8 @@ let package = Package(
         .executable(name: "apus", targets: ["apus-cli"]),
         .executable(name: "apus-codegen", targets: ["apus-codegen"]),
         .plugin(name: "GenerateModels", targets: ["GenerateModels"]),
+        .plugin(name: "GenerateModelsCommand", targets: ["GenerateModelsCommand"]),
+        .plugin(name: "CheckModelsCommand", targets: ["CheckModelsCommand"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -82,6 +84,27 @@ let package = Package(
             ]
         ),
         .plugin(name: "GenerateModels", capability: .buildTool(), dependencies: ["apus-codegen"]),
+        .plugin(
+            name: "GenerateModelsCommand",
+            capability: .command(
+                intent: .custom(
+                    verb: "generate-models",
+                    description: "Write the classes of the package's models where they are committed."
+                ),
+                permissions: [.writeToPackageDirectory(reason: "It writes the classes of the package's models.")]
+            ),
+            dependencies: ["apus-codegen"]
+        ),
+        .plugin(
+            name: "CheckModelsCommand",
+            capability: .command(
+                intent: .custom(
+                    verb: "check-models",
+                    description: "Say whether the committed classes of the package's models are up to date."
+                )
+            ),
+            dependencies: ["apus-codegen"]
+        ),
 
         // The example: its classes are generated from Schemas/Trips as it is built.
         .executableTarget(

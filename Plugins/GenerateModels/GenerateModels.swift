@@ -11,12 +11,13 @@ struct GenerateModels: BuildToolPlugin {
         try commands(
             tool: context.tool(named: "apus-codegen").url,
             output: context.pluginWorkDirectoryURL,
-            folders: [target.directoryURL, context.package.directoryURL]
+            folders: [target.directoryURL, context.package.directoryURL],
+            sources: (target as? any SourceModuleTarget)?.sourceFiles.map(\.url) ?? []
         )
     }
 
     /// A command a model of the first folder that is a project's.
-    private func commands(tool: URL, output: URL, folders: [URL]) -> [Command] {
+    private func commands(tool: URL, output: URL, folders: [URL], sources: [URL]) -> [Command] {
         let settings: [URL] = folders.map { $0.appending(path: "apus.yaml") }
         guard let project = zip(folders, settings).first(where: { isThere($0.1) })?.0 else {
             Diagnostics.error("there is no 'apus.yaml' in '\(folders[0].path)' or the package: run 'apus init'")
@@ -39,16 +40,40 @@ struct GenerateModels: BuildToolPlugin {
                 }
             }
             let folder: URL = output.appending(path: name)
+            let outputs: [String] =
+                heads.map { "\($0)+ApusModels.swift" }
+                + ["Types", "Schema", "Versions"].map { "\(name)+Apus\($0).swift" }
+            explainClashes(of: outputs, with: sources)
             let migrations: URL = project.appending(path: "Migrations").appending(path: name)
             return .buildCommand(
                 displayName: "Generating the model \(name)",
                 executable: tool,
-                arguments: ["--project", project.path, "--model", name, "--output", folder.path]
+                arguments: ["build", "--project", project.path, "--model", name, "--output", folder.path]
                     + heads.flatMap { ["--head", $0] },
                 inputFiles: [project.appending(path: "apus.yaml")] + files(below: model) + files(below: migrations),
-                outputFiles: heads.map { folder.appending(path: "\($0)+ApusModels.swift") }
-                    + ["Types", "Schema", "Versions"].map { folder.appending(path: "\(name)+Apus\($0).swift") }
+                outputFiles: outputs.map { folder.appending(path: $0) }
             )
+        }
+    }
+
+    /// Says what the build system would only call "multiple producers", or the compiler an invalid redeclaration.
+    private func explainClashes(of outputs: [String], with sources: [URL]) {
+        for source in sources {
+            let name: String = source.lastPathComponent
+            if name.hasSuffix("+ApusProperties.swift") || name.hasSuffix("+ApusClass.swift") {
+                Diagnostics.error(
+                    "'\(name)' was generated to be committed, and GenerateModels makes the same class as the target is "
+                        + "built: take the plugin away from the target, or remove the files that 'apus generate' wrote",
+                    file: source.path,
+                    line: 1
+                )
+            } else if outputs.contains(where: { $0.lowercased() == name.lowercased() }) {
+                Diagnostics.error(
+                    "'\(name)' has the name of a file that GenerateModels makes for this target: rename it",
+                    file: source.path,
+                    line: 1
+                )
+            }
         }
     }
 
@@ -80,7 +105,8 @@ extension GenerateModels: XcodeBuildToolPlugin {
         try commands(
             tool: context.tool(named: "apus-codegen").url,
             output: context.pluginWorkDirectoryURL,
-            folders: [context.xcodeProject.directoryURL]
+            folders: [context.xcodeProject.directoryURL],
+            sources: target.inputFiles.map(\.url)
         )
     }
 }

@@ -1,5 +1,7 @@
+import ApusCodegen
 import ApusDiagnostics
 import ApusFiles
+import ApusSchema
 import ApusYAML
 import Foundation
 
@@ -8,8 +10,63 @@ struct ModelFolder {
     let project: URL
     let model: String
 
+    /// What a model's files say, and the generator of its Swift.
+    struct Reading {
+        let settings: ProjectFile
+        let files: HistoryFiles
+        let generator: Generator
+    }
+
+    /// Reads the model.
+    ///
+    /// - Parameter access: Who can use the classes; `nil` leaves it to `apus.yaml`.
+    /// - Returns: What was read; warnings are reported.
+    /// - Throws: `DiagnosticsError` with all that is wrong.
+    func read(access: AccessLevel? = nil) throws -> Reading {
+        var findings = DiagnosticCollector()
+        let settings: ProjectFile = readProject(into: &findings) ?? ProjectFile()
+        let files: HistoryFiles = readModel(into: &findings)
+        // A file that cannot be read is not a file that is missing.
+        try findings.throwIfErrors()
+        let contents: HistoryFiles.Contents = files.read()
+        findings.add(contentsOf: contents.diagnostics)
+        try findings.throwIfErrors()
+        ApusCodegenTool.report(findings.diagnostics)
+        let options = Generator.Options(
+            access: access ?? settings.access,
+            imports: settings.imports,
+            versions: settings.versions
+        )
+        let generator = try Generator(
+            history: contents.history ?? History(model: model, entries: []),
+            mappings: contents.mappings,
+            options: options
+        ) { contents.places[$0] }
+        return Reading(settings: settings, files: files, generator: generator)
+    }
+
+    /// The names of a project's models, which are those of the folders in `Schemas`.
+    ///
+    /// - Throws: `DiagnosticsError` where there is none.
+    static func models(in project: URL) throws -> [String] {
+        let schemas: URL = project.appending(path: "Schemas")
+        let names: [String] = (try? FileManager.default.contentsOfDirectory(atPath: schemas.path)) ?? []
+        let models: [String] = names.filter { name in
+            var isFolder: ObjCBool = false
+            let path: String = schemas.appending(path: name).path
+            return !name.hasPrefix(".") && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+                && isFolder.boolValue
+        }.sorted()
+        if models.isEmpty {
+            throw DiagnosticsError([
+                .error("there is no model in '\(schemas.path(percentEncoded: false))'", help: ["run 'apus init'"])
+            ])
+        }
+        return models
+    }
+
     /// Reads `apus.yaml`.
-    func readProject(into findings: inout DiagnosticCollector) -> ProjectFile? {
+    private func readProject(into findings: inout DiagnosticCollector) -> ProjectFile? {
         guard let file = read(project.appending(path: ProjectFile.name), into: &findings) else { return nil }
         let (settings, problems) = ProjectFile.read(file)
         findings.add(contentsOf: problems)
@@ -17,7 +74,7 @@ struct ModelFolder {
     }
 
     /// Reads the head, the versions, the lock and the mappings.
-    func readModel(into findings: inout DiagnosticCollector) -> HistoryFiles {
+    private func readModel(into findings: inout DiagnosticCollector) -> HistoryFiles {
         let folder: URL = project.appending(path: "Schemas").appending(path: model)
         let lock: URL = folder.appending(path: LockFile.name)
         let hasLock: Bool = FileManager.default.fileExists(atPath: lock.path(percentEncoded: false))

@@ -13,7 +13,11 @@ struct FormatTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let borrowed = History(model: "Borrowed", entries: [.init(Schema.Version(1), FeaturesModel.borrowedNames)])
         let generators: [Generator] = [
-            try Generator(history: FeaturesModel.history, mappings: FeaturesModel.mappings, options: .init(access: access, versions: .all)),
+            try Generator(
+                history: FeaturesModel.history,
+                mappings: FeaturesModel.mappings,
+                options: .init(access: access, versions: .all)
+            ),
             try Generator(history: borrowed, mappings: [], options: .init(access: access, versions: .all)),
         ]
         var files: [GeneratedFile] = generators.flatMap { $0.files() }

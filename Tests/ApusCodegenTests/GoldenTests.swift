@@ -13,7 +13,11 @@ struct GoldenTests {
     private static var isRecording: Bool { ProcessInfo.processInfo.environment["APUS_RECORD"] != nil }
 
     @Test func generatedClassesAreTheCommittedOnes() throws {
-        let generator = try Generator(history: FeaturesModel.history, mappings: FeaturesModel.mappings, options: .init(versions: .all))
+        let generator = try Generator(
+            history: FeaturesModel.history,
+            mappings: FeaturesModel.mappings,
+            options: .init(versions: .all)
+        )
         let files: [GeneratedFile] = generator.files().filter { $0.kind == .generated }
         let manager = FileManager.default
         if Self.isRecording {

@@ -17,13 +17,18 @@ struct FrozenVersionTests {
             try context.save()
             let found = try first()
             let light = FetchDescriptor(where: FeaturesV1.Trip.columns.weight < 2)
-            #expect(try found.fetch(light).map(\.title) == ["Alps"] && found.fetchCount(FetchDescriptor<FeaturesV1.Old>()) == 1)
+            #expect(
+                try found.fetch(light).map(\.title) == ["Alps"]
+                    && found.fetchCount(FetchDescriptor<FeaturesV1.Old>()) == 1
+            )
             #expect(found.container.schema.entities.map(\.name) == ["Trip", "Old"])
         }
         do {
             // The next version's classes take it there, by what was written about the stage.
             let context = ModelContext(try ModelContainer(for: FeaturesV1_1.self, url: url))
-            let trips: [FeaturesV1_1.Trip] = try context.fetch(FetchDescriptor(sortBy: [FeaturesV1_1.Trip.columns.number.ascending]))
+            let trips: [FeaturesV1_1.Trip] = try context.fetch(
+                FetchDescriptor(sortBy: [FeaturesV1_1.Trip.columns.number.ascending])
+            )
             #expect(trips.map(\.title) == ["Alps", "a \"quoted\" \\ \\#(text)\n#"] && trips.map(\.weight) == [2, 3])
             #expect(trips.map(\.code) == ["none \"yet\"\n", "none \"yet\"\n"] && trips.map(\.number) == [1, 2])
         }

@@ -12,7 +12,9 @@ struct ValueStructureTests {
         let unsaved = TripValue(trip)
         try context.save()
         let value = TripValue(trip)
-        #expect(unsaved.persistentModelID != value.persistentModelID && value.persistentModelID == trip.persistentModelID)
+        #expect(
+            unsaved.persistentModelID != value.persistentModelID && value.persistentModelID == trip.persistentModelID
+        )
         trip.name = "changed"
         let doubled: TripValue = await Task.detached {
             var copy: TripValue = value
@@ -28,7 +30,9 @@ struct ValueStructureTests {
         let other = Trip(doubled)
         context.insert(other)
         try context.save()
-        #expect(other.persistentModelID != trip.persistentModelID && other.destination == "Zermatt" && other.nights == 6)
+        #expect(
+            other.persistentModelID != trip.persistentModelID && other.destination == "Zermatt" && other.nights == 6
+        )
     }
 
     @Test func inheritedValuesAreAmongThem() throws {

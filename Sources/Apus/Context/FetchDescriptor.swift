@@ -28,7 +28,7 @@ public struct FetchDescriptor<Model: PersistentModel>: Sendable {
 
     /// Whether changes that are not saved yet count: new objects, deleted ones, and those that fulfil the predicate now
     /// or no longer do. Where a predicate asks other objects than the fetched ones, and there are changes, all rows are
-    /// read.
+    /// read. What the store computes (derived attributes) is as it was saved.
     public var includePendingChanges: Bool = true
 
     /// Whether objects of sub-entities are fetched as well.

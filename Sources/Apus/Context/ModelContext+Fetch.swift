@@ -20,7 +20,7 @@ extension ModelContext {
     ///
     /// - Throws: ``ModelError`` where the store cannot be read, or the predicate is nothing that one can answer.
     public func fetchCount<Model>(_ descriptor: FetchDescriptor<Model>) throws -> Int {
-        let query = try Query(descriptor, table(of: Model.self), in: self)
+        let query: Query = try self.query(descriptor, table(of: Model.self))
         let (offset, limit) = descriptor.page
         let pending: PendingChanges? = descriptor.includePendingChanges ? pendingChanges(for: query) : nil
         var count: Int
@@ -40,7 +40,7 @@ extension ModelContext {
     ///
     /// - Throws: ``ModelError`` where the store cannot be read, or the predicate is nothing that one can answer.
     public func fetchIdentifiers<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [PersistentIdentifier] {
-        let query = try Query(descriptor, table(of: Model.self), in: self)
+        let query: Query = try self.query(descriptor, table(of: Model.self))
         if descriptor.includePendingChanges, pendingChanges(for: query) != nil {
             return try objects(descriptor).map(\.persistentModelID)
         }
@@ -51,12 +51,17 @@ extension ModelContext {
         return found
     }
 
+    /// Prepares a fetch; what it asks given objects has to be read now.
+    func query<Model>(_ descriptor: FetchDescriptor<Model>, _ table: EntityTable) throws -> Query {
+        try throwingReadingErrors { try Query(descriptor, table, in: self) }
+    }
+
     // MARK: - Objects
 
     private func objects<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [ModelObject] {
         let table: EntityTable = try table(of: Model.self)
         if descriptor.isPlain, !hasChanges || !descriptor.includePendingChanges { return try all(table) }
-        let query = try Query(descriptor, table, in: self)
+        let query: Query = try self.query(descriptor, table)
         let (offset, limit) = descriptor.page
         guard descriptor.includePendingChanges, let pending = pendingChanges(for: query) else {
             if descriptor.includesPropertyValues, descriptor.batchSize == nil {
@@ -67,26 +72,29 @@ extension ModelContext {
                 )
             }
             var found: [ModelObject] = []
-            try identities(query, (offset, limit)) { found.append(fault(in: $0, row: $1)) }
+            try identities(query, (offset, limit)) { found.append(knownFault(in: $0, row: $1)) }
             if let size = descriptor.batchSize { batches.add(found, of: table, size: size) }
             return found
         }
         var found: [ModelObject]
         if pending.areEverywhere {
-            found = try query.sorted(everything(query), container)
+            let all: [ModelObject] = try everything(query)
+            found = try throwingReadingErrors { query.sorted(all, container) }
         } else {
             let selection: Selection = container.selections[table.id]
             let statement = query.statement(
                 .rows(selection),
                 container,
                 excluding: pending.rows,
-                limit: limit.map { $0 + offset }
+                limit: limit.map { $0 > .max - offset ? .max : $0 + offset }
             )
             found = try objects(statement, selection)
             let changed: [ModelObject] = try matching(pending.objects, query)
-            if !changed.isEmpty { found = query.sorted(found + changed, container) }
+            if !changed.isEmpty {
+                let stored: [ModelObject] = found
+                found = try throwingReadingErrors { query.sorted(stored + changed, container) }
+            }
         }
-        try throwReadingError()
         return Array(found.dropFirst(offset).prefix(limit ?? .max))
     }
 
@@ -139,11 +147,16 @@ extension ModelContext {
         _ body: (OpaquePointer) throws -> Void
     ) throws {
         try read { database in
-            let prepared: PreparedStatement = try container.statements.statement(
-                .query(statement.sql),
-                database,
-                sql: statement.sql
-            )
+            let prepared: PreparedStatement
+            do {
+                prepared = try container.statements.statement(.query(statement.sql), database, sql: statement.sql)
+            } catch let error as DatabaseError {
+                throw ModelError.database(
+                    code: error.extendedResultCode.rawValue,
+                    message: error.message ?? "",
+                    sql: statement.sql
+                )
+            }
             prepared.bind(statement.parameters)
             try prepared.rows(body)
         }
@@ -179,13 +192,16 @@ extension ModelContext {
     }
 
     private func matching(_ objects: [ModelObject], _ query: Query) throws -> [ModelObject] {
-        let found: [ModelObject] = objects.filter { query.matches($0, container) }
-        try throwReadingError()
-        return found
+        try throwingReadingErrors { objects.filter { query.matches($0, container) } }
     }
 
-    /// What kept a value from being read when an object was asked for it.
-    private func throwReadingError() throws {
+    /// Does some work, and throws what kept a value from being read when an object was asked for it.
+    private func throwingReadingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+        let earlier: (any Error)? = readingError
+        readingError = nil
+        defer { readingError = earlier ?? readingError }
+        let result: Result = try body()
         if let readingError { throw readingError }
+        return result
     }
 }

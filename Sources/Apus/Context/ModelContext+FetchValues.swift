@@ -19,7 +19,7 @@ extension ModelContext {
         _ result: (RowReader) throws -> Result
     ) throws -> [Result] {
         let table: EntityTable = try table(of: Model.self)
-        let query = try Query(descriptor, table, in: self)
+        let query: Query = try self.query(descriptor, table)
         var values: [QueryExpression] = []
         var owners: [String] = []
         for path in paths {

@@ -77,9 +77,10 @@ extension ModelContext {
         let list = "IN (SELECT value FROM json_each(?1))"
         var (source, column, place): (String, String, String?)
         if let pairs = near.pairs[position] {
-            column = "pair.\(pairs.near)"
-            source = "\(far.name) JOIN \(pairs.name) AS pair ON pair.\(pairs.far) = \(far.name).\(far.identity)"
-            place = pairs.place.map { "pair.\($0)" }
+            let pair: String = quoted("$pair")
+            column = "\(pair).\(pairs.near)"
+            source = "\(far.name) JOIN \(pairs.name) AS \(pair) ON \(pair).\(pairs.far) = \(far.name).\(far.identity)"
+            place = pairs.place.map { "\(pair).\($0)" }
         } else {
             guard let inverse = relationship.inverse else { return }
             column = "\(far.name).\(far.column(at: inverse))"

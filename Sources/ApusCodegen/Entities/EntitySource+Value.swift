@@ -82,7 +82,7 @@ extension EntitySource {
     /// An initializer that takes the values of the attributes, and the relationships that lead somewhere always.
     private func addInitializer(with required: [Relationship], to text: inout SourceText) {
         let parameters: [String] =
-            ["_ value: \(valueName)"]
+            ["_ apusValue: \(valueName)"]
             + required.map { "\(swiftName($0.name)): \(types.class(of: $0.destination))" }
         let access: AccessLevel = required.reduce(access) { level, relationship in
             let own: AccessLevel = self.access(withClassOf: relationship.destination)
@@ -92,7 +92,7 @@ extension EntitySource {
         text.list("\(access.modifier)\(isParent ? "" : "convenience ")init(", parameters, ") {")
         text.indented { text in
             let values: [String] = layout.attributes.map(\.source).compactMap { source in
-                if source.attribute.isKept { return "\(source.name): value.\(memberName(source.attribute.name))" }
+                if source.attribute.isKept { return "\(source.name): apusValue.\(memberName(source.attribute.name))" }
                 // What no store keeps begins as it does in any new object.
                 let isOpen: Bool = source.attribute.derivation == nil && source.argumentDefault == nil
                 return isOpen ? "\(source.name): \(source.emptyLiteral ?? ".init()")" : nil

@@ -80,7 +80,11 @@ struct EntitySource {
         var text = SourceText()
         if let header { text.add(header) }
         text.gap()
-        text.addImports(access: access, foundation: foundation, modules: foundation && needsModules ? types.modules : [])
+        text.addImports(
+            access: access,
+            foundation: foundation,
+            modules: foundation && needsModules ? types.modules : []
+        )
         text.gap()
         body(&text)
         return text.contents

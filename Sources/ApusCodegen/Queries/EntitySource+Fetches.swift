@@ -27,10 +27,10 @@ extension EntitySource {
     /// A fetch request: a function that gives what to fetch, or what was fetched where that is no objects.
     private func add(_ source: FetchSource, to text: inout SourceText) {
         let request: FetchRequest = source.request
-        let access: AccessLevel = access(withParametersOf: source)
+        let access: AccessLevel = access(access, withParametersOf: source)
         let about: String = request.documentation ?? "The fetch request `\(request.name)`."
         var parameters: [String] = source.parameters.compactMap { source.declaration(of: $0) }
-        let head = "\(access.modifier)static func \(memberName(request.name))("
+        let head = "\(access.modifier)static func \(swiftName(request.name))("
         if request.resultType == .objects {
             text.document(about)
             text.list(head, parameters, ") -> \(types.apus("FetchDescriptor"))<\(source.type)> {")
@@ -67,7 +67,7 @@ extension EntitySource {
     /// A fetched property: computed anew whenever somebody asks; a function where the model gives it variables.
     private func add(_ property: FetchedProperty, to text: inout SourceText) {
         let source = FetchSource(property.request, schema, types)
-        let level: AccessLevel = access(withClassOf: property.request.entity)
+        let level: AccessLevel = access(access(withClassOf: property.request.entity), withParametersOf: source)
         let parameters: [String] = source.parameters.compactMap { source.declaration(of: $0) }
         text.document(
             property.request.documentation
@@ -83,11 +83,12 @@ extension EntitySource {
         text.add("}")
     }
 
-    /// Who can use a function: all who can use the classes that it takes.
-    private func access(withParametersOf source: FetchSource) -> AccessLevel {
+    /// Who can use a function: all who can use the types that it takes.
+    private func access(_ access: AccessLevel, withParametersOf source: FetchSource) -> AccessLevel {
         source.parameters.reduce(access) { level, parameter in
-            guard case .named(let name) = parameter.variable.type, schema.entity(name) != nil else { return level }
-            let own: AccessLevel = access(withClassOf: name)
+            guard case .named(let name) = parameter.variable.type else { return level }
+            let own: AccessLevel =
+                schema.entity(name).map { $0.access ?? projectAccess } ?? schema.access(ofType: name, projectAccess)
             return level.isWider(than: own) ? own : level
         }
     }

@@ -65,6 +65,14 @@ private struct FetchCheck {
                     help: "give it the type of an attribute, an enum or an entity"
                 )
             }
+            if types.isTaken(parameter.name) {
+                report(
+                    "the variable '\(parameter.variable.name)' of \(name) would be the argument '\(parameter.name)', and "
+                        + "that is a type of the model",
+                    at: variable,
+                    help: "rename the variable"
+                )
+            }
             if let other = owners.updateValue(parameter.variable.name, forKey: parameter.name) {
                 report(
                     "the variables '\(other)' and '\(parameter.variable.name)' of \(name) would both be the argument "
@@ -142,6 +150,11 @@ extension ExpressionFormat {
         switch kind {
         case .send(_, let selector, _): found.append(selector)
         case .call("distanceToLocation:fromLocation:", _): found.append("distanceToLocation:fromLocation:")
+        case .subquery(let collection, _, _):
+            // Of an object that is given nobody asks the store.
+            if case .keyPath(let base?, _) = collection.kind, case .variable("FETCH_SOURCE") = base.kind {
+                found.append(text)
+            }
         case .keyPath(let base?, _): if case .variable("FETCHED_PROPERTY") = base.kind { found.append(text) }
         default: break
         }

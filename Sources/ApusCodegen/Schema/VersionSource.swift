@@ -106,7 +106,9 @@ struct VersionSource {
         let plan = "\(model)Schema"
         let `static`: String = "\(access.modifier)static let"
         text.gap()
-        text.document("The model \(model) as version \(version) had it: to make stores of that version, and to read them.")
+        text.document(
+            "The model \(model) as version \(version) had it: to make stores of that version, and to read them."
+        )
         text.block("nonisolated \(access.modifier)enum \(namespace): \(types.apus("SchemaMigrationPlan"))") { text in
             text.document("The model's name.")
             text.add("\(`static`) modelName = \(plan).modelName")

@@ -11,21 +11,27 @@ struct TypesSource {
     var file: String {
         let types = TypeNames(schema)
         let composites: [CompositeSource] = schema.composites.map {
-            CompositeSource($0, schema, access(of: $0.name), types)
+            CompositeSource($0, schema, schema.access(ofType: $0.name, access), types)
         }
         var text = SourceText()
         text.add(GeneratedFile.header(model: schema.model))
         if schema.enumerations.isEmpty, composites.isEmpty { return text.contents }
         text.gap()
         text.addImports(
-            access: (schema.composites.map(\.name) + schema.enumerations.map(\.name)).map(access(of:))
-                .reduce(.internal) { $1.isWider(than: $0) ? $1 : $0 },
+            access: (schema.composites.map(\.name) + schema.enumerations.map(\.name)).map {
+                schema.access(ofType: $0, access)
+            }
+            .reduce(.internal) { $1.isWider(than: $0) ? $1 : $0 },
             foundation: composites.contains(where: \.needsFoundation),
             modules: schema.composites.flatMap(\.attributes).contains { $0.type.isForeign } ? modules : []
         )
         for enumeration in schema.enumerations {
             text.gap()
-            EnumerationSource(enumeration: enumeration, access: access(of: enumeration.name), types: types).add(
+            EnumerationSource(
+                enumeration: enumeration,
+                access: schema.access(ofType: enumeration.name, access),
+                types: types
+            ).add(
                 to: &text
             )
         }
@@ -37,19 +43,21 @@ struct TypesSource {
         }
         return text.contents
     }
+}
 
-    /// Who can use a type: all who can use a class that has properties of it; of one that none has, as the project says.
-    private func access(of type: String) -> AccessLevel {
+extension Schema {
+    /// Who can use an enum or a composite: all who can use a class that has properties of it; of one that none has, as
+    /// the project says.
+    func access(ofType type: String, _ access: AccessLevel) -> AccessLevel {
         var users: Set<String> = [type]
         var count: Int = 0
         while count < users.count {
             count = users.count
-            for composite in schema.composites
-            where composite.attributes.contains(where: { users.contains($0.type.name) }) {
+            for composite in composites where composite.attributes.contains(where: { users.contains($0.type.name) }) {
                 users.insert(composite.name)
             }
         }
-        return schema.entities.filter { $0.attributes.contains { users.contains($0.type.name) } }
+        return entities.filter { $0.attributes.contains { users.contains($0.type.name) } }
             .map { $0.access ?? access }
             .reduce(nil) { widest, next in widest.map { next.isWider(than: $0) ? next : $0 } ?? next } ?? access
     }

@@ -101,12 +101,8 @@ struct GenerateCommand: ParsableCommand {
             )
         }
         let plan: OutputPlan = generator.plan(for: folder)
-        if let obstacle = plan.obstacles.first {
-            throw CommandFailure.invalid(
-                "'\(obstacle)' in '\(folder.relativePath)' was not generated from this model, so it is left alone",
-                help: "move it away, or choose another folder; a class of your own goes with 'codegen: extension' or "
-                    + "'none'"
-            )
+        if let obstruction = plan.obstruction(in: folder.relativePath) {
+            throw CommandFailure([obstruction], code: CommandFailure.Codes.invalid)
         }
         if check { return try check(plan, folder, loaded.project) }
         try carryOut(plan, in: folder)
@@ -134,38 +130,20 @@ struct GenerateCommand: ParsableCommand {
     }
 
     private func check(_ plan: OutputPlan, _ folder: URL, _ project: Project) throws {
-        for action in plan.actions {
-            let path: String = project.shown(folder.appending(path: action.name))
-            switch action {
-            case .add(let file): show(from: nil, to: file.contents, path)
-            case .change(let file, let before): show(from: before, to: file.contents, path)
-            case .remove(_, let before): show(from: before, to: nil, path)
-            }
-        }
+        Console.write(plan.differences { project.shown(folder.appending(path: $0)) }, to: .standardOutput)
         guard !plan.isEmpty else { return }
         Console.note("the generated classes are not up to date: run 'apus generate' and commit what it writes")
         throw CommandFailure([], code: CommandFailure.Codes.difference)
     }
 
-    private func show(from old: String?, to new: String?, _ path: String) {
-        Console.write(UnifiedDiff.text(from: old, to: new, path: path), to: .standardOutput)
-    }
-
     private func carryOut(_ plan: OutputPlan, in folder: URL) throws {
-        for action in plan.actions {
-            let url: URL = folder.appending(path: action.name)
-            switch action {
-            case .add(let file), .change(let file, _):
-                if !dryRun { try failing { _ = try FileWriting.write(file.contents, to: url) } }
-                Console.note("\(dryRun ? "would write" : "wrote") \(file.name)")
-            case .remove(let name, _):
-                if !dryRun { try failing { try FileManager.default.removeItem(at: url) } }
-                Console.note("\(dryRun ? "would remove" : "removed") \(name)")
-            }
-        }
-        if dryRun { return }
         try failing {
-            _ = try FileWriting.write(plan.manifest.contents, to: folder.appending(path: plan.manifest.name))
+            try plan.carryOut(
+                isDryRun: dryRun,
+                write: { _ = try FileWriting.write($0.contents, to: folder.appending(path: $0.name)) },
+                remove: { try FileManager.default.removeItem(at: folder.appending(path: $0)) },
+                note: { Console.note($0) }
+            )
         }
     }
 }

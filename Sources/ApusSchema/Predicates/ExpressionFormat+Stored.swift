@@ -8,6 +8,11 @@ extension ExpressionFormat.Constant {
     package func stored(as type: ScalarType?) -> StoredValue? {
         switch (self, type) {
         case (.null, _): .null
+        case (.bool, .string?), (.bool, .url?), (.bool, .uuid?), (.bool, .data?), (.integer, .string?),
+            (.integer, .url?),
+            (.integer, .uuid?), (.integer, .data?), (.decimal, .string?), (.decimal, .url?), (.decimal, .uuid?),
+            (.decimal, .data?), (.double, .string?), (.double, .url?), (.double, .uuid?), (.double, .data?):
+            nil
         case (.bool(let truth), _): .integer(truth ? 1 : 0)
         case (.string(let text), .uuid?): UUID(uuidString: text).map { Value.uuid($0).stored }
         case (.string(let text), .string?), (.string(let text), .url?), (.string(let text), nil): .text(text)

@@ -106,22 +106,22 @@ nonisolated struct ContactValue {
 
 nonisolated extension Contact {
     /// Creates an object with these values that is in no context yet.
-    convenience init(_ value: ContactValue) {
+    convenience init(_ apusValue: ContactValue) {
         self.init(
-            home: value.home,
-            work: value.work,
-            status: value.status,
-            mood: value.mood,
-            priority: value.priority,
-            colour: value.colour,
-            palette: value.palette,
-            tint: value.tint,
-            label: value.label,
-            words: value.words,
-            note: value.note,
-            code: value.code,
-            rating: value.rating,
-            since: value.since
+            home: apusValue.home,
+            work: apusValue.work,
+            status: apusValue.status,
+            mood: apusValue.mood,
+            priority: apusValue.priority,
+            colour: apusValue.colour,
+            palette: apusValue.palette,
+            tint: apusValue.tint,
+            label: apusValue.label,
+            words: apusValue.words,
+            note: apusValue.note,
+            code: apusValue.code,
+            rating: apusValue.rating,
+            since: apusValue.since
         )
     }
 

@@ -76,8 +76,14 @@ nonisolated struct DocumentValue {
 
 nonisolated extension Document {
     /// Creates an object with these values that is in no context yet.
-    convenience init(_ value: DocumentValue) {
-        self.init(title: value.title, scan: value.scan, photo: value.photo, text: value.text, colours: value.colours)
+    convenience init(_ apusValue: DocumentValue) {
+        self.init(
+            title: apusValue.title,
+            scan: apusValue.scan,
+            photo: apusValue.photo,
+            text: apusValue.text,
+            colours: apusValue.colours
+        )
     }
 
     /// Takes values over; what the store computes stays as it is.

@@ -45,8 +45,14 @@ nonisolated struct DogValue: Hashable, Codable, Sendable {
 
 nonisolated extension PersistentModel where Self == Dog {
     /// Creates an object with these values that is in no context yet.
-    init(_ value: DogValue) {
-        self.init(name: value.name, legs: value.legs, size: value.size, breed: value.breed, bites: value.bites)
+    init(_ apusValue: DogValue) {
+        self.init(
+            name: apusValue.name,
+            legs: apusValue.legs,
+            size: apusValue.size,
+            breed: apusValue.breed,
+            bites: apusValue.bites
+        )
     }
 }
 

@@ -50,14 +50,14 @@ nonisolated struct GuideDogValue: Hashable, Codable, Sendable {
 
 nonisolated extension GuideDog {
     /// Creates an object with these values that is in no context yet.
-    convenience init(_ value: GuideDogValue) {
+    convenience init(_ apusValue: GuideDogValue) {
         self.init(
-            name: value.name,
-            legs: value.legs,
-            size: value.size,
-            breed: value.breed,
-            bites: value.bites,
-            number: value.number
+            name: apusValue.name,
+            legs: apusValue.legs,
+            size: apusValue.size,
+            breed: apusValue.breed,
+            bites: apusValue.bites,
+            number: apusValue.number
         )
     }
 

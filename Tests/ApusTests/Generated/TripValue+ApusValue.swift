@@ -41,8 +41,8 @@ nonisolated struct TripValue: Hashable, Codable, Sendable {
 
 nonisolated extension Trip {
     /// Creates an object with these values that is in no context yet.
-    convenience init(_ value: TripValue) {
-        self.init(name: value.name, destination: value.destination, nights: value.nights, id: value.id)
+    convenience init(_ apusValue: TripValue) {
+        self.init(name: apusValue.name, destination: apusValue.destination, nights: apusValue.nights, id: apusValue.id)
     }
 
     /// Takes values over; what the store computes stays as it is.

@@ -25,8 +25,8 @@ nonisolated struct classValue: Hashable, Codable, Sendable {
 
 nonisolated extension `class` {
     /// Creates an object with these values that is in no context yet.
-    convenience init(_ value: classValue) {
-        self.init(name: value.name)
+    convenience init(_ apusValue: classValue) {
+        self.init(name: apusValue.name)
     }
 
     /// Takes values over; what the store computes stays as it is.

@@ -15,7 +15,21 @@ struct QueryLawTests {
             func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
             func text() -> String { RandomPredicates.names.randomElement(using: &random) ?? "" }
             func person() -> Person? { number(0...3) == 0 ? nil : people.randomElement(using: &random) }
-            switch number(0...9) {
+            switch number(0...11) {
+            case 10:
+                guard let trip = trips.randomElement(using: &random) else { return }
+                let photo: Photo? = trip.photos.randomElement(using: &random)
+                if let photo, number(0...1) == 0 {
+                    // A new one that is deleted must not be led to when the context is saved.
+                    if photo.hasChanges { trip.removeFromPhotos(photo) }
+                    context.delete(photo)
+                } else {
+                    trip.addToPhotos(Photo(bytes: Data(), order: Int64(number(-3...9))))
+                }
+            case 11:
+                guard let index = tags.indices.randomElement(using: &random) else { return }
+                for trip in tags[index].trips { trip.removeFromTags(tags[index]) }
+                context.delete(tags.remove(at: index))
             case 0, 1:
                 let trip = Trip(
                     name: text(),

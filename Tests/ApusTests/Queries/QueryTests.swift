@@ -205,6 +205,140 @@ struct QueryTests {
         #expect(try store.lines("SELECT rating FROM Contact ORDER BY _id") == ["5.25", "3", "1.5"])
     }
 
+    @Test func aCollectionStandsInAnother() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let (trips, _) = world(context)
+        let tags: [Tag] = ["Eat", "none"].map { Tag(name: $0) }
+        for tag in tags { trips[0].addToTags(tag) }
+        let trip = Trip.columns
+        // The variables of the two are not one.
+        let equal = FetchDescriptor(
+            where: trip.bucketList.contains { item in trip.tags.contains { tag in item.title == tag.name } }
+        )
+        let other = FetchDescriptor(
+            where: trip.bucketList.contains { item in
+                trip.tags.contains { tag in item.title == "Climb" && tag.name == "none" && item.trip.nights == 3 }
+            }
+        )
+        for _ in 0..<2 {
+            #expect(try context.fetch(equal) == [trips[0]] && context.fetch(other) == [trips[0]])
+            tags[0].name = "Eat"
+            try context.save()
+        }
+        tags[0].name = "x"
+        #expect(try context.fetch(equal) == [])
+        try context.save()
+        #expect(try context.fetch(equal) == [])
+        // What is asked of each must be a property of each.
+        let counts = Person.columns.leads.max { $0.tags.count } > 1
+        #expect(throws: ModelError.self) { try context.fetch(FetchDescriptor(where: counts)) }
+    }
+
+    @Test func whatIsDeletedIsNoLongerThere() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let trip = Trip(name: "A")
+        context.insert(trip)
+        let photos: [Photo] = [Photo(bytes: Data([1])), Photo(bytes: Data([2]))]
+        for photo in photos { trip.addToPhotos(photo) }
+        let tag = Tag(name: "t")
+        trip.addToTags(tag)
+        try context.save()
+        #expect(trip.photos.count == 2 && trip.tags == [tag])
+        context.delete(photos[0])
+        context.delete(tag)
+        let one = FetchDescriptor(where: Trip.columns.photos.count == 1)
+        let none = FetchDescriptor(where: Trip.columns.tags.isEmpty)
+        for _ in 0..<2 {
+            #expect(try context.fetchCount(one) == 1 && context.fetchCount(none) == 1)
+            try context.save()
+        }
+    }
+
+    @Test func aRowIsOfTheKindThatTheStoreSays() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        context.insert(Cat(name: "Tom"))
+        try context.save()
+        let other = try store.open()
+        let wrong = try #require(other.model(for: PersistentIdentifier(entityName: "Dog", row: 1)))
+        var descriptor = FetchDescriptor<Cat>()
+        descriptor.includesPropertyValues = false
+        let cats: [Cat] = try other.fetch(descriptor)
+        #expect(cats.map { "\(type(of: $0))" } == ["Cat"] && cats[0].lives == 9 && wrong is Dog)
+    }
+
+    @Test func longListsAndChainsAreAnswered() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let (trips, _) = world(context)
+        try context.save()
+        let columns = Trip.columns
+        let names: [String] = (0..<3000).map { "n\($0)'\"" } + ["Alps"]
+        let numbers: [Int32] = (100..<3000).map { Int32($0) } + [7]
+        for _ in 0..<2 {
+            #expect(try context.fetch(FetchDescriptor(where: columns.name.isIn(names))) == [trips[0]])
+            #expect(try context.fetch(FetchDescriptor(where: columns.nights.isIn(numbers))) == [trips[1]])
+            let chain: ModelPredicate<Trip> = names.map { columns.name == $0 }.reduce(ModelPredicate(false), ||)
+            #expect(try context.fetch(FetchDescriptor(where: chain)) == [trips[0]])
+            let all: ModelPredicate<Trip> = names.prefix(3000).map { columns.name != $0 }.reduce(
+                ModelPredicate(true),
+                &&
+            )
+            #expect(try context.fetchCount(FetchDescriptor(where: all)) == 3)
+            trips[2].name = "changed"
+        }
+        var page = FetchDescriptor<Trip>(sortBy: [columns.nights.ascending])
+        (page.fetchLimit, page.fetchOffset) = (.max, 1)
+        #expect(try context.fetch(page).count == 2)
+    }
+
+    @Test func sumsOfNumbersThatAreNotExactAgree() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let contacts: [Contact] = [0.3, 0.2, 0.1].map { place in
+            Contact(
+                home: Address(street: "", city: "x", place: Point(latitude: place, longitude: 1e308)),
+                colour: Colour(red: 0, name: ""),
+                label: Label(text: "", colour: Colour(red: 0, name: "")),
+                words: []
+            )
+        }
+        for contact in contacts {
+            contact.team = contacts
+            context.insert(contact)
+        }
+        let columns = Contact.columns
+        let sum: Double = [0.1, 0.2, 0.3].reduce(0, +)
+        for _ in 0..<2 {
+            #expect(
+                try context.fetchCount(FetchDescriptor(where: columns.team.sum { $0.home.place.latitude } == sum)) == 3
+            )
+            #expect(
+                try context.fetchCount(
+                    FetchDescriptor(where: columns.team.average { $0.home.place.latitude } == sum / 3)
+                ) == 3
+            )
+            #expect(
+                try context.fetchCount(FetchDescriptor(where: columns.team.max { $0.home.place.longitude } > 1e307))
+                    == 3
+            )
+            #expect(
+                try context.fetchCount(FetchDescriptor(where: ModelPredicate<Contact>(format: "rating < 1e200"))) == 3
+            )
+            #expect(
+                try context.fetchCount(FetchDescriptor(where: ModelPredicate<Contact>(format: "rating == 3.0e0"))) == 3
+            )
+            #expect(
+                try context.fetchCount(
+                    FetchDescriptor(where: ModelPredicate<Contact>(format: "home.city == max:({'a', home.city})"))
+                ) == 3
+            )
+            try context.save()
+        }
+    }
+
     @Test func identifiersBytesAndURLsAreFound() throws {
         let store = try TemporaryStore()
         let context = try store.open()
@@ -288,6 +422,22 @@ struct QueryTests {
         #expect(problem("FUNCTION(name, 'foo') == 1").hasSuffix("no store can send 'foo' to its values"))
         #expect(problem("leader == 3").hasSuffix("'leader' is an object, and a value is expected here"))
         #expect(problem("leader < $X", ["X": Person(name: "x")]).hasSuffix("and a value is expected here"))
+        #expect(problem("name == 5") == "no store can answer 'name == 5': no string is equal to 5")
+        #expect(problem("nights == $X", ["X": "5"]).hasSuffix("'$0' is string, which == cannot compare"))
+        #expect(problem("nights CONTAINS '1'").hasSuffix("no int32 is equal to \"1\""))
+        #expect(problem("nights CONTAINS name").hasSuffix("'name' is string, which CONTAINS cannot compare"))
+        #expect(problem("name + 1 > 0").hasSuffix("calculates with numbers, and one of its values is string"))
+        #expect(problem("name MATCHES '['").hasSuffix("'[' is no regular expression"))
+        #expect(
+            problem("bucketList[0].title == 'x'").hasSuffix(
+                "only an object's ordered relationship has places, not 'bucketList'"
+            )
+        )
+        #expect(problem("random:(1e300) == 1").hasSuffix("takes a number of 1 or more that stands here"))
+        #expect(problem("TERNARY(nights > 1, name, 2) == 1").hasSuffix("no string is equal to 2"))
+        #expect(problem("TERNARY(nights > 1, name, nights) == 1").hasSuffix("of types that do not go together"))
+        #expect(problem("leader.leads.@max.tags.@count > 1").hasSuffix("'@max' and '@count' in one key path"))
+        #expect(problem(String(repeating: "NOT ", count: 45) + "name == 'x'") == "no error")
         var descriptor = FetchDescriptor<Trip>()
         descriptor.relationshipKeyPathsForPrefetching = ["leader.nobody"]
         #expect(throws: ModelError.self) { try context.fetch(descriptor) }

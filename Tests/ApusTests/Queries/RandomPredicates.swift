@@ -16,6 +16,7 @@ struct RandomPredicates {
     private static let tripNumbers = [
         "nights", "bucketList.@count", "tags.@count", "leader.friends.@count", "leader.leads.@sum.nights",
         "leader.leads.@max.nights", "leader.leads.@avg.nights", "tags.trips.@min.nights", "bucketList[SIZE]",
+        "photos.@count", "photos.@sum.order", "photos.@avg.order",
     ]
 
     private static let tripObjects = ["leader", "sponsor", "leader.spouse", "leader.parent", "accommodation"]

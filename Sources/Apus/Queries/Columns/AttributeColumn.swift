@@ -2,7 +2,8 @@ import ApusSchema
 
 /// An attribute, or what is calculated of some, to fetch by: `Trip.columns.startDate`.
 ///
-/// `Value` is the type of the values without the question mark: every column can be compared with `nil`.
+/// `Value` is the type of the values without the question mark: any can be compared with `nil`, and one whose values are
+/// no ``PredicateValue`` can be asked whether it ``isNil``.
 public struct AttributeColumn<Root: PersistentModel, Value>: Sendable {
     let expression: ExpressionFormat
     let arguments: [PredicateArgument]

@@ -6,18 +6,15 @@ public struct ColumnPath<Root: PersistentModel>: Sendable {
     /// The variable of the collection where the way begins; `nil` where it begins at the object that is fetched.
     private let base: ExpressionFormat?
     private let steps: [ExpressionFormat.Step]
-    /// How many collections stand around.
-    private let depth: Int
 
-    private init(_ base: ExpressionFormat?, _ steps: [ExpressionFormat.Step], _ depth: Int) {
+    private init(_ base: ExpressionFormat?, _ steps: [ExpressionFormat.Step]) {
         self.base = base
         self.steps = steps
-        self.depth = depth
     }
 
     /// The object that is fetched itself.
     public init() {
-        self.init(nil, [], 0)
+        self.init(nil, [])
     }
 
     /// An attribute.
@@ -41,7 +38,7 @@ public struct ColumnPath<Root: PersistentModel>: Sendable {
     }
 
     private func appending(_ name: String) -> ColumnPath {
-        ColumnPath(base, steps + [.name(name)], depth)
+        ColumnPath(base, steps + [.name(name)])
     }
 
     // MARK: - As an expression
@@ -52,21 +49,30 @@ public struct ColumnPath<Root: PersistentModel>: Sendable {
     }
 
     /// What a question about all of the objects gives, asked of a property of each.
-    func aggregate(_ collection: ExpressionFormat.CollectionOperator, of column: ExpressionFormat?) -> ExpressionFormat
-    {
-        guard let column else {
-            return ExpressionFormat(.keyPath(base: base, steps + [.collection(collection)]))
-        }
-        guard case .keyPath(.some, let further) = column.kind else {
-            // What is calculated of each object is asked of none of its properties; the compiler of queries says so.
-            return ExpressionFormat(.keyPath(base: column, [.collection(collection)]))
-        }
-        return ExpressionFormat(.keyPath(base: base, steps + [.collection(collection)] + further))
+    ///
+    /// - Parameters:
+    ///   - collection: The question.
+    ///   - column: The property, on its way from each of the objects.
+    ///   - variable: The variable that stands for each of them.
+    /// - Returns: The expression; one that no store can answer where something else is asked than a property of each.
+    func aggregate(
+        _ collection: ExpressionFormat.CollectionOperator,
+        of column: ExpressionFormat,
+        each variable: String
+    ) -> ExpressionFormat {
+        let isPlain: (ExpressionFormat.Step) -> Bool = { if case .name = $0 { true } else { false } }
+        guard case .keyPath(let base?, let further) = column.kind, base.kind == .variable(variable),
+            further.allSatisfy(isPlain)
+        else { return ExpressionFormat(.keyPath(base: column, [.collection(collection)])) }
+        return ExpressionFormat(.keyPath(base: self.base, steps + [.collection(collection)] + further))
     }
 
-    /// The way from each of the objects, and its variable.
+    /// How many objects there are.
+    var count: ExpressionFormat { ExpressionFormat(.keyPath(base: base, steps + [.collection(.count)])) }
+
+    /// The way from each of the objects, and its variable, which no other collection has: one may stand in another.
     var each: (path: ColumnPath, variable: String) {
-        let variable = "each\(depth + 1)"
-        return (ColumnPath(ExpressionFormat(.variable(variable)), [], depth + 1), variable)
+        let variable: String = CollectionVariable.next()
+        return (ColumnPath(ExpressionFormat(.variable(variable)), []), variable)
     }
 }

@@ -10,7 +10,7 @@ public struct ToManyColumns<Far: EntityColumns>: Sendable {
     }
 
     /// How many objects there are.
-    public var count: AttributeColumn<Far.ApusRoot, Int> { AttributeColumn(path.aggregate(.count, of: nil), []) }
+    public var count: AttributeColumn<Far.ApusRoot, Int> { AttributeColumn(path.count, []) }
 
     /// There are none.
     public var isEmpty: ModelPredicate<Far.ApusRoot> { count == 0 }
@@ -79,7 +79,8 @@ public struct ToManyColumns<Far: EntityColumns>: Sendable {
         _ collection: ExpressionFormat.CollectionOperator,
         _ column: (Far) -> AttributeColumn<Far.ApusRoot, Value>
     ) -> AttributeColumn<Far.ApusRoot, Result> {
-        let column: AttributeColumn<Far.ApusRoot, Value> = column(Far(apusPath: path.each.path))
-        return AttributeColumn(path.aggregate(collection, of: column.expression), column.arguments)
+        let (each, variable) = path.each
+        let column: AttributeColumn<Far.ApusRoot, Value> = column(Far(apusPath: each))
+        return AttributeColumn(path.aggregate(collection, of: column.expression, each: variable), column.arguments)
     }
 }

@@ -170,7 +170,10 @@ enum PredicateFunction: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .sum:
             let zero: StoredValue = isDecimal ? .text("0") : .integer(0)
-            return values.reduce(zero) { PredicateFunction.add.value(of: [$0, $1], isDecimal: isDecimal) }
+            // In the order of the values, so that a sum of numbers that are not exact is the same whoever makes it.
+            return values.sorted(by: order.precedes).reduce(zero) {
+                PredicateFunction.add.value(of: [$0, $1], isDecimal: isDecimal)
+            }
         case .minimum: return values.min { order.precedes($0, $1) } ?? .null
         case .maximum: return values.max { order.precedes($0, $1) } ?? .null
         case .mode:

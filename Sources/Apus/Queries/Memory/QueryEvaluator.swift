@@ -24,12 +24,11 @@ struct QueryEvaluator {
     func object(_ object: QueryObject) -> ModelObject? {
         switch object {
         case .scope(let scope, _): return scopes[scope]
-        case .one(let base, let position, _): return self.object(base)?.one(position)
+        case .one(let base, let position, _):
+            return self.object(base)?.one(position).flatMap { $0.isDeleted ? nil : $0 }
         case .element(let collection, let index, let isFromEnd):
             let objects: [ModelObject] = objects(collection)
-            guard case .integer(let number) = value(of: index), let place = Int(exactly: number), place >= 0,
-                place < objects.count
-            else { return nil }
+            guard let place = Int(exactly: index), place < objects.count else { return nil }
             return objects[isFromEnd ? objects.count - 1 - place : place]
         }
     }
@@ -41,6 +40,7 @@ struct QueryEvaluator {
             case .collection(let inner): objects(inner)
             }
         return starts.flatMap { $0.related(collection.position) }.filter { object in
+            if object.isDeleted { return false }
             let evaluator: QueryEvaluator = self.in(collection.scope, object)
             return collection.conditions.allSatisfy { evaluator.holds($0) }
         }
@@ -57,8 +57,8 @@ struct QueryEvaluator {
         case .key(let object, let position): self.object(object).map { $0.storedKey(at: position) } ?? .null
         case .aggregate(let aggregate, let collection, let value, let type):
             gathered(aggregate, objects(collection).map { self.in(collection.scope, $0).value(of: value) }, type)
-        case .call(let function, let arguments, let isDecimal):
-            function.value(of: arguments.map(value), isDecimal: isDecimal)
+        case .call(let function, let arguments, let type):
+            function.value(of: arguments.map(value), isDecimal: type == .decimal)
         case .conditional(let condition, let one, let other): holds(condition) ? value(of: one) : value(of: other)
         }
     }
@@ -116,7 +116,7 @@ extension ModelObject {
         if isFault { loadValues() }
         return switch knownValues[apusEnd: position].state {
         case .row(let row): .integer(row)
-        case .one(let object): object.map { $0.persistentModelID.identity } ?? .null
+        case .one(let object): object.flatMap { $0.isDeleted ? nil : $0.persistentModelID.identity } ?? .null
         case .unknown, .many: .null
         }
     }

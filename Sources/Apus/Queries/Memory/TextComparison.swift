@@ -78,7 +78,7 @@ struct TextComparison: Hashable, Sendable {
             options.contains(.diacriticInsensitive) ? text.folding(options: .diacriticInsensitive, locale: nil) : text
         }
         let flags: String = options.contains(.caseInsensitive) ? "(?i)" : ""
-        guard let whole = Self.patterns.pattern(flags + plain(pattern)) else { return false }
+        guard let whole = Self.patterns.pattern("\(flags)(?:\(plain(pattern)))") else { return false }
         var patience: Int = 1_000_000
         return whole.matches(plain(text), patience: &patience) ?? false
     }

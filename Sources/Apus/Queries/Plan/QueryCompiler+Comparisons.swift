@@ -99,8 +99,7 @@ extension QueryCompiler {
         let type: ScalarType? = Self.type(of: left) ?? Self.type(of: right)
         let one = try Self.value(of: left, as: type, comparison.left)
         let other = try Self.value(of: right, as: type, comparison.right)
-        try check(one.value, sign, other.value, comparison.left)
-        try check(other.value, sign, one.value, comparison.right)
+        try checkTypes(one, sign, other, comparison)
         let plainSign: QueryCondition.Comparison? = Self.signs[sign]
         let isPlain: Bool = comparison.options.subtracting(.normalized).isEmpty || !Self.isText(type)
         if let plainSign, isPlain {
@@ -119,10 +118,6 @@ extension QueryCompiler {
 
     private static func isText(_ type: ScalarType?) -> Bool { type == .string || type == .url || type == nil }
 
-    private static func type(of operand: Operand) -> ScalarType? {
-        if case .value(_, let type) = operand { type } else { nil }
-    }
-
     /// Compares two values of which one may be a decimal, and the other none.
     private static func compare(
         _ one: (value: QueryExpression, type: ScalarType?),
@@ -136,7 +131,7 @@ extension QueryCompiler {
             return .comparison(left, sign, right, isDecimal: sign != .equal)
         }
         func real(_ side: (value: QueryExpression, type: ScalarType?)) -> QueryExpression {
-            side.type == .decimal ? .call(.real, [side.value], isDecimal: false) : side.value
+            side.type == .decimal ? .call(.real, [side.value], .double) : side.value
         }
         return .comparison(real(one), sign, real(other), isDecimal: false)
     }
@@ -169,6 +164,8 @@ extension QueryCompiler {
             return .comparison(identity(of: object), .equal, .constant(.null), isDecimal: false)
         case (.identifier(let one), .identifier(let other)): return .constant(one == other)
         case (.identifier, .literal(.null)), (.literal(.null), .identifier): return .constant(false)
+        case (.external(let value), .literal(.null)), (.literal(.null), .external(let value)):
+            return .comparison(value, .equal, .constant(.null), isDecimal: false)
         case (.composite(let parts), .literal(.null)), (.literal(.null), .composite(let parts)):
             return .and(parts.map { .comparison($0, .equal, .constant(.null), isDecimal: false) })
         case (.composite(let parts), .composite(let others)) where parts.count == others.count:
@@ -204,18 +201,29 @@ extension QueryCompiler {
         }
     }
 
-    /// Values that may lie in files can only be compared with no value.
-    private func check(
-        _ value: QueryExpression,
+    /// Values of unlike types are not compared: SQLite would find some equal, and objects in memory others.
+    private func checkTypes(
+        _ one: (value: QueryExpression, type: ScalarType?),
         _ sign: PredicateFormat.Operator,
-        _ other: QueryExpression,
-        _ format: ExpressionFormat
+        _ other: (value: QueryExpression, type: ScalarType?),
+        _ comparison: PredicateFormat.Comparison
     ) throws(PredicateProblem) {
-        guard case .column(let object, let column) = value else { return }
-        let table: EntityTable = container.tables[object.table]
-        let isExternal: Bool = table.externalPositions.contains { table.columnRanges[$0].contains(column) }
-        if isExternal, other != .constant(.null) || sign != .equalTo {
-            throw Self.problem("the values of '\(format.text)' may be in files, which no store compares", format)
+        let isNull: Bool = one.value == .constant(.null) || other.value == .constant(.null)
+        let isFitting: Bool =
+            Self.signs[sign] == nil
+            ? [one.type, other.type].allSatisfy { $0 == nil || Family($0) == .text }
+            : Self.areAlike(one.type, other.type)
+        if !isFitting, !isNull {
+            throw Self.problem(
+                "'\(comparison.left.text)' is \(one.type?.rawValue ?? "a value") and '\(comparison.right.text)' is "
+                    + "\(other.type?.rawValue ?? "a value"), which \(sign.rawValue) cannot compare",
+                comparison.left
+            )
+        }
+        if sign == .matches, case .constant(.text(let pattern)) = other.value, !pattern.isEmpty,
+            WholePattern(pattern) == nil
+        {
+            throw Self.problem("'\(pattern)' is no regular expression", comparison.right)
         }
     }
 }

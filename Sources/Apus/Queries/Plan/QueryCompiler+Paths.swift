@@ -9,12 +9,18 @@ extension QueryCompiler {
     ) throws(PredicateProblem) -> Operand {
         var operand: Operand = .object(asked)
         if let base { operand = try self.operand(base) }
+        if case .value = operand {
+            throw Self.problem("a property of each object is asked for, not '\(format.text)'", format)
+        }
         if case .identifier(let identifier) = operand { return try given(identifier, steps, format) }
         var steps: ArraySlice<ExpressionFormat.Step> = steps[...]
         var pending: ExpressionFormat.CollectionOperator?
         while let step = steps.first {
             switch step {
             case .collection(let collection):
+                if let pending {
+                    throw Self.problem("'@\(pending.rawValue)' and '@\(collection.rawValue)' in one key path", format)
+                }
                 pending = collection
                 steps.removeFirst()
             case .name(let name): try follow(name, &steps, &operand, format)
@@ -95,6 +101,7 @@ extension QueryCompiler {
             throw Self.problem("'\(owner).\(path[0])' has no part '\(path.dropFirst().joined(separator: "."))'", format)
         }
         if only.element.path.count == path.count {
+            if table.externalPositions.contains(position) { return .external(.column(object, first + only.offset)) }
             return .value(.column(object, first + only.offset), only.element.type)
         }
         return .composite(found.map { .column(object, first + $0.offset) })
@@ -142,7 +149,7 @@ extension QueryCompiler {
             case .first: place = 0
             case .last: place = elements.count - 1
             case .element(let element):
-                guard case .literal(.integer(let number)) = try self.operand(element) else {
+                guard case .constant(.integer(let number)) = try value(element).value else {
                     throw Self.problem("a list is asked for an element by its number", format)
                 }
                 place = Int(exactly: number)
@@ -152,12 +159,23 @@ extension QueryCompiler {
         guard case .objects(let objects) = operand else {
             throw Self.problem("only the objects of a to-many relationship have places", format)
         }
+        if case .size = index {
+            return .value(.aggregate(.count, objects, .constant(.integer(1)), nil), .int64)
+        }
+        let relationship: RelationshipDescription = container.tables[objects.near].entity.relationship(
+            at: objects.position
+        )
+        guard relationship.isOrdered, case .object = objects.source, objects.conditions.isEmpty else {
+            throw Self.problem("only an object's ordered relationship has places, not '\(base.text)'", format)
+        }
         switch index {
-        case .size: return .value(.aggregate(.count, objects, .constant(.integer(1)), nil), .int64)
-        case .first: return .object(.element(objects, index: .constant(.integer(0)), isFromEnd: false))
-        case .last: return .object(.element(objects, index: .constant(.integer(0)), isFromEnd: true))
+        case .first, .size: return .object(.element(objects, index: 0, isFromEnd: false))
+        case .last: return .object(.element(objects, index: 0, isFromEnd: true))
         case .element(let element):
-            return .object(.element(objects, index: try value(element).value, isFromEnd: false))
+            guard case .constant(.integer(let number)) = try value(element).value else {
+                throw Self.problem("an object's place is a whole number that stands here or is given", format)
+            }
+            return number < 0 ? .literal(.null) : .object(.element(objects, index: number, isFromEnd: false))
         }
     }
 
@@ -179,6 +197,7 @@ extension QueryCompiler {
         switch operand {
         case .literal, .identifier: operand
         case .value(let value, let type): .value(.constant(evaluator.value(of: value)), type)
+        case .external(let value): .external(.constant(evaluator.value(of: value)))
         case .composite(let parts): .composite(parts.map { .constant(evaluator.value(of: $0)) })
         case .object(let object):
             evaluator.object(object).map { .identifier($0.persistentModelID) } ?? .literal(.null)

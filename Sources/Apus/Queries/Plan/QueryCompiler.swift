@@ -9,6 +9,8 @@ struct QueryCompiler {
         case literal(ExpressionFormat.Constant)
         /// A value of one column, and its type where that is known.
         case value(QueryExpression, ScalarType?)
+        /// A value that may be in a file: a store knows only whether there is one.
+        case external(QueryExpression)
         /// The parts of a composite.
         case composite([QueryExpression])
         /// An object, or none.
@@ -93,9 +95,15 @@ struct QueryCompiler {
         case .index(let base, let index): return try operand(of: base, at: index, format)
         case .conditional(let predicate, let one, let other):
             let condition: QueryCondition = try condition(predicate)
-            let (first, type) = try value(one)
-            let (second, otherType) = try value(other)
-            return .value(.conditional(condition, first, second), type ?? otherType)
+            let (first, second): (Operand, Operand) = (try operand(one), try operand(other))
+            let type: ScalarType? = Self.type(of: first) ?? Self.type(of: second)
+            let (left, leftType) = try Self.value(of: first, as: type, one)
+            let (right, rightType) = try Self.value(of: second, as: type, other)
+            guard Self.areAlike(leftType, rightType), (leftType == .decimal) == (rightType == .decimal) || type == nil
+            else {
+                throw Self.problem("the two values of '\(format.text)' are of types that do not go together", format)
+            }
+            return .value(.conditional(condition, left, right), type)
         case .arithmetic(let one, let sign, let other):
             return try call(Self.functions[sign] ?? .add, [try operand(one), try operand(other)], format)
         case .negation(let inner): return try call(.negate, [try operand(inner)], format)
@@ -146,12 +154,16 @@ struct QueryCompiler {
         switch operand {
         case .value(let value, let type): return (value, type)
         case .literal(let constant):
+            if type == .decimal, let number = constant.decimal { return (.constant(.text(number.canonicalText)), type) }
             guard let value = constant.stored(as: type) else {
                 throw problem("no \(type?.rawValue ?? "value") is equal to \(constant.text)", format)
             }
+            if case .real = value, type == .decimal { return (.constant(value), .double) }
             return (.constant(value), type)
         case .object, .identifier:
             throw problem("'\(format.text)' is an object, and a value is expected here", format)
+        case .external:
+            throw problem("the values of '\(format.text)' may be in files, which no store compares", format)
         case .composite, .objects, .each, .list:
             throw problem("one value is expected here, not '\(format.text)'", format)
         }
@@ -167,7 +179,9 @@ struct QueryCompiler {
         case "random": return .value(.constant(.real(Double.random(in: 0..<1))), .double)
         case "random:":
             // As in C: a whole number below the argument.
-            guard case .constant(let value) = try value(operands[0]).value, let limit = value.asReal, limit >= 1 else {
+            guard case .constant(let value) = try value(operands[0]).value, let limit = value.asReal, limit >= 1,
+                limit < 0x1p63
+            else {
                 throw Self.problem("'random:' takes a number of 1 or more that stands here", format)
             }
             return .value(.constant(.integer(Int64.random(in: 0..<Int64(limit)))), .int64)
@@ -207,21 +221,54 @@ struct QueryCompiler {
             default: break
             }
         }
+        let types: [ScalarType] = arguments.compactMap(Self.type)
         let known: ScalarType? =
-            arguments.lazy.compactMap { if case .value(_, let type) = $0 { type } else { nil } }
-            .first { $0 == .decimal || $0 == .date } ?? (function.takesTexts ? .string : nil)
+            types.first { $0 == .decimal || $0 == .date }
+            ?? (function.takesTexts ? .string : function.isGathering ? types.first : nil)
         var values: [(value: QueryExpression, type: ScalarType?)] = []
         for argument in arguments { values.append(try Self.value(of: argument, as: known, format)) }
+        try Self.check(values, of: function, format)
+        // A number that no decimal is makes plain numbers of all.
         let isDecimal: Bool = values.contains { $0.type == .decimal }
+        let isExact: Bool = isDecimal && values.allSatisfy { $0.type.map(Self.isExact) ?? true }
+        if isDecimal, !isExact {
+            values = values.map { ($0.type == .decimal ? .call(.real, [$0.value], .double) : $0.value, .double) }
+        }
         // Two dates have seconds between them; a date and seconds are a date.
-        let dates: Int = arguments.count { if case .value(_, .date) = $0 { true } else { false } }
+        let dates: Int = values.count { $0.type == .date }
+        let common: ScalarType? = isExact ? .decimal : values.lazy.compactMap(\.type).first
         let type: ScalarType? =
-            function == .length
-            ? .int64
-            : function.takesTexts
-                ? .string
-                : isDecimal ? .decimal : dates == 1 ? .date : dates > 1 ? .double : values.first?.type
-        return .value(.call(function, values.map(\.value), isDecimal: isDecimal), type)
+            switch function {
+            case .length: .int64
+            case _ where function.takesTexts: .string
+            case _ where function.isGathering: function.resultType(of: common)
+            case _ where isExact: .decimal
+            default: dates == 1 ? .date : dates > 1 ? .double : common
+            }
+        return .value(.call(function, values.map(\.value), type), type)
+    }
+
+    /// Values that a function cannot take, or too many of them, which SQLite would take each in its own way.
+    private static func check(
+        _ values: [(value: QueryExpression, type: ScalarType?)],
+        of function: PredicateFunction,
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) {
+        if values.count > 100 { throw problem("'\(function.rawValue)' takes 100 values at most", format) }
+        let first: ScalarType? = values.lazy.compactMap(\.type).first
+        for (value, type) in values where value != .constant(.null) {
+            let family = Family(type)
+            let isFitting: Bool =
+                function.takesTexts
+                ? family == .text || family == .unknown
+                : function.isGathering ? areAlike(type, first) : family == .number || family == .unknown
+            if isFitting { continue }
+            throw problem(
+                "'\(format.text)' calculates with \(function.takesTexts ? "texts" : "numbers"), and one of its values is "
+                    + (type?.rawValue ?? "none"),
+                format
+            )
+        }
     }
 
     private func cast(
@@ -232,9 +279,9 @@ struct QueryCompiler {
         switch type {
         case "NSDate": return .value(try Self.value(of: operand, as: .date, format).value, .date)
         case "NSNumber", "NSDecimalNumber":
-            return .value(.call(.real, [try Self.value(of: operand, format).value], isDecimal: false), .double)
+            return .value(.call(.real, [try Self.value(of: operand, format).value], .double), .double)
         case "NSString":
-            return .value(.call(.text, [try Self.value(of: operand, format).value], isDecimal: false), .string)
+            return .value(.call(.text, [try Self.value(of: operand, format).value], .string), .string)
         case "NSUUID": return .value(try Self.value(of: operand, as: .uuid, format).value, .uuid)
         case "NSURL": return .value(try Self.value(of: operand, as: .url, format).value, .url)
         default: throw Self.problem("no store has values of the class '\(type)'", format)

@@ -14,8 +14,8 @@ indirect enum QueryExpression: Hashable, Sendable {
     case key(QueryObject, position: Int)
     /// One value of those of several objects.
     case aggregate(QueryAggregate, QueryCollection, QueryExpression, ScalarType?)
-    /// What a function makes of values.
-    case call(PredicateFunction, [QueryExpression], isDecimal: Bool)
+    /// What a function makes of values, and the type of that.
+    case call(PredicateFunction, [QueryExpression], ScalarType?)
     /// One value or the other.
     case conditional(QueryCondition, QueryExpression, QueryExpression)
 

@@ -5,7 +5,7 @@ indirect enum QueryObject: Hashable, Sendable {
     /// The object at the far end of a to-one relationship.
     case one(QueryObject, position: Int, EntityTable.ID)
     /// One object of a collection, counted in its order from the beginning or from the end.
-    case element(QueryCollection, index: QueryExpression, isFromEnd: Bool)
+    case element(QueryCollection, index: Int64, isFromEnd: Bool)
 
     /// The table of the object's entity.
     var table: EntityTable.ID {

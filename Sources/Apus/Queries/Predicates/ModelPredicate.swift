@@ -58,12 +58,17 @@ public struct ModelPredicate<Model: PersistentModel>: Sendable {
 
     /// Both hold.
     public static func && (lhs: ModelPredicate, rhs: ModelPredicate) -> ModelPredicate {
-        lhs.joined(rhs) { .and([$0, $1]) }
+        lhs.joined(rhs) { one, other in
+            // A chain is one condition of many, not one that is as deep as it is long.
+            if case .and(let operands) = one.kind { .and(operands + [other]) } else { .and([one, other]) }
+        }
     }
 
     /// At least one of them holds.
     public static func || (lhs: ModelPredicate, rhs: ModelPredicate) -> ModelPredicate {
-        lhs.joined(rhs) { .or([$0, $1]) }
+        lhs.joined(rhs) { one, other in
+            if case .or(let operands) = one.kind { .or(operands + [other]) } else { .or([one, other]) }
+        }
     }
 
     /// It does not hold.

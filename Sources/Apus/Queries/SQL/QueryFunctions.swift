@@ -19,26 +19,25 @@ enum QueryFunctions {
         "\(compare)(\(comparison.code), CAST(\(one) AS BLOB), CAST(\(other) AS BLOB))"
     }
 
-    static func sql(_ function: PredicateFunction, of values: [String], isDecimal: Bool) -> String {
+    static func sql(_ function: PredicateFunction, of values: [String], _ type: ScalarType?) -> String {
+        let isDecimal: Bool = type == .decimal
         if !isDecimal, let sign = signs[function], values.count == 2 { return "(\(values[0]) \(sign) \(values[1]))" }
-        switch function {
-        case .negate where !isDecimal: return "(-\(values[0]))"
-        case .real: return "CAST(\(values[0]) AS REAL)"
-        default: break
-        }
+        if !isDecimal, function == .negate { return "(-\(values[0]))" }
         let values: [String] = function.takesTexts ? values.map { "CAST(\($0) AS BLOB)" } : values
         let all: [String] = [literal(function.rawValue), isDecimal ? "1" : "0"] + values
         let result = "\(call)(\(all.joined(separator: ", ")))"
-        return isDecimal || function.takesTexts && function != .length || function == .text
-            ? "CAST(\(result) AS TEXT)" : result
+        return type?.storage == .text ? "CAST(\(result) AS TEXT)" : result
     }
 
     static func sql(_ aggregate: QueryAggregate, of value: String, _ type: ScalarType?) -> String {
         let isDecimal: Bool = type == .decimal
+        // Sums of small integers are exact in whatever order they are made, and never too large.
+        let isExact: Bool = type == .int16 || type == .int32 || type == .bool
         switch aggregate {
         case .count: return "count(*)"
-        case .sum: return isDecimal ? "ifnull(\(gathered(.sum, value, type)), '0')" : "ifnull(sum(\(value)), 0)"
-        case .average: return isDecimal ? gathered(.average, value, type) : "avg(\(value))"
+        case .sum where isExact: return "ifnull(sum(\(value)), 0)"
+        case .sum: return "ifnull(\(gathered(.sum, value, type)), \(isDecimal ? "'0'" : "0"))"
+        case .average: return isExact ? "avg(\(value))" : gathered(.average, value, type)
         case .minimum: return isDecimal ? gathered(.minimum, value, type) : "min(\(value))"
         case .maximum: return isDecimal ? gathered(.maximum, value, type) : "max(\(value))"
         case .gathered(let function): return gathered(function, value, type)

@@ -1,5 +1,6 @@
 import ApusSchema
 import ApusStore
+import Foundation
 
 /// Writes a query as SQL. A value that a predicate brings becomes a parameter, with its number.
 final class QueryWriter {
@@ -81,14 +82,12 @@ final class QueryWriter {
     }
 
     /// The identity of one object of a collection.
-    private func element(of collection: QueryCollection, _ index: QueryExpression, _ isFromEnd: Bool) -> String {
+    private func element(of collection: QueryCollection, _ index: Int64, _ isFromEnd: Bool) -> String {
         let direction: String = isFromEnd ? " DESC" : ""
         return select(from: collection) { alias, place in
             let identity: String = "\(alias).\(container.tables[collection.table].identity)"
-            let number: String = sql(index)
             let order: String = [place, identity].compactMap { $0 }.map { $0 + direction }.joined(separator: ", ")
-            // SQLite takes an offset below zero for zero.
-            return (identity, "\(number) >= 0", " ORDER BY \(order) LIMIT 1 OFFSET \(number)")
+            return (identity, nil, " ORDER BY \(order) LIMIT 1 OFFSET \(parameter(.integer(index)))")
         }
     }
 
@@ -173,8 +172,8 @@ final class QueryWriter {
             return select(from: collection) { _, _ in
                 (QueryFunctions.sql(aggregate, of: sql(value), type), nil, "")
             }
-        case .call(let function, let arguments, let isDecimal):
-            return QueryFunctions.sql(function, of: arguments.map { sql($0) }, isDecimal: isDecimal)
+        case .call(let function, let arguments, let type):
+            return QueryFunctions.sql(function, of: arguments.map { sql($0) }, type)
         case .conditional(let condition, let one, let other):
             return "CASE WHEN \(sql(condition)) THEN \(sql(one)) ELSE \(sql(other)) END"
         }
@@ -212,7 +211,14 @@ final class QueryWriter {
 
     private func joined(_ conditions: [QueryCondition], _ word: String, _ isNegated: Bool, empty: String) -> String {
         if conditions.isEmpty { return empty }
-        return "(" + conditions.map { sql($0, isNegated: isNegated) }.joined(separator: word) + ")"
+        return balanced(conditions.map { sql($0, isNegated: isNegated) }[...], word)
+    }
+
+    /// Operands in parentheses, half by half: SQLite reads a long chain as one that is as deep as it is long.
+    private func balanced(_ operands: ArraySlice<String>, _ word: String) -> String {
+        if operands.count <= 8 { return "(\(operands.joined(separator: word)))" }
+        let middle: Int = operands.startIndex + operands.count / 2
+        return "(\(balanced(operands[..<middle], word))\(word)\(balanced(operands[middle...], word)))"
     }
 
     private func definite(_ comparison: String, _ isNegated: Bool) -> String {
@@ -225,9 +231,33 @@ final class QueryWriter {
             let equal: [QueryCondition] = others.map { .comparison(value, .equal, $0, isDecimal: false) }
             return sql(.or(equal), isNegated: isNegated)
         }
-        let list: String = present.map { sql($0) }.joined(separator: ", ")
+        let list: String = longList(present) ?? present.map { sql($0) }.joined(separator: ", ")
         let isIn: String = definite("\(sql(value)) IN (\(list))", isNegated)
         return present.count == others.count ? isIn : "(\(isIn) OR \(sql(value)) IS NULL)"
+    }
+
+    /// Very many integers or texts as one parameter: SQLite has room for so many of them only.
+    private func longList(_ values: [QueryExpression]) -> String? {
+        if values.count <= 100 { return nil }
+        var numbers: [String] = []
+        var texts: [String] = []
+        for value in values {
+            switch value {
+            case .constant(.integer(let number)): numbers.append(String(number))
+            // In JSON of SQLite's a text ends at its first NUL.
+            case .constant(.text(let text)) where !text.utf8.contains(0): texts.append(text)
+            default: return nil
+            }
+        }
+        let json: String?
+        if texts.isEmpty {
+            json = "[\(numbers.joined(separator: ","))]"
+        } else if numbers.isEmpty {
+            json = (try? JSONEncoder().encode(texts)).map { String(decoding: $0, as: UTF8.self) }
+        } else {
+            json = nil
+        }
+        return json.map { "SELECT value FROM json_each(\(parameter(.text($0))))" }
     }
 
     /// A comparison of texts byte by byte that SQLite has itself, and where it can an index too.
