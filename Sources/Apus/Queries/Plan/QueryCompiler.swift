@@ -159,6 +159,8 @@ struct QueryCompiler {
                 throw problem("no \(type?.rawValue ?? "value") is equal to \(constant.text)", format)
             }
             if case .real = value, type == .decimal { return (.constant(value), .double) }
+            // `0.1` beside a float is the float that is nearest to it.
+            if case .real(let number) = value, type == .float { return (.constant(.real(Double(Float(number)))), type) }
             return (.constant(value), type)
         case .object, .identifier:
             throw problem("'\(format.text)' is an object, and a value is expected here", format)
