@@ -107,7 +107,7 @@ enum CataloguePage {
         The mapping of the stage from version 1 to version 2 of the model `Example` is `Migrations/Example/1-2.yaml`, and
         [Mappings.md](Mappings.md) describes it. The examples are models that lack only their first line, `model: Example`.
 
-        In a diff, order, documentation, `userInfo`, `class`, `codegen`, `access`, `originalName`, `localization`,
+        In a diff, order, documentation, `userInfo`, `class`, `codegen`, `access`, `values`, `originalName`, `localization`,
         configurations, fetch requests, fetched properties and `versionIdentifier` are no change at all: no store depends on
         them.
         """
