@@ -34,8 +34,8 @@ let package = Package(
         .target(name: "ApusYAML", dependencies: ["CYAML", "ApusDiagnostics"]),
         .target(name: "ApusSchema", dependencies: ["ApusDiagnostics"]),
         .target(name: "ApusMigration", dependencies: ["ApusDiagnostics", "ApusSchema"]),
-        .target(name: "ApusFiles", dependencies: ["ApusDiagnostics", "ApusMigration", "ApusSchema", "ApusYAML"]),
-        .target(name: "ApusCodegen", dependencies: ["ApusDiagnostics", "ApusMigration", "ApusSchema"]),
+        .target(name: "ApusFiles", dependencies: ["ApusDiagnostics", "ApusSchema", "ApusYAML"]),
+        .target(name: "ApusCodegen", dependencies: ["ApusDiagnostics", "ApusSchema"]),
         .target(
             name: "ApusProject",
             dependencies: [
@@ -125,7 +125,7 @@ let package = Package(
             exclude: ["BadFiles", "BadModels"]
         ),
         .testTarget(name: "ApusCodegenTests", dependencies: ["ApusCodegen", "ApusTestSupport"]),
-        .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject"]),
+        .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject", "ApusTestSupport"]),
         .testTarget(name: "ApusStoreTests", dependencies: ["ApusSeeding", "ApusStore", "ApusTestSupport", grdb]),
         // A layer between SQLite and the disk that fails when it is told to.
         .target(

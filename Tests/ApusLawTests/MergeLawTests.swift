@@ -1,6 +1,7 @@
 import ApusDiagnostics
 import ApusFiles
 import ApusMigration
+import ApusProject
 import ApusSchema
 import ApusTestSupport
 import Foundation

@@ -2,6 +2,7 @@ import ApusDiagnostics
 import ApusFiles
 import ApusImport
 import ApusMigration
+import ApusProject
 import ApusSchema
 import ApusTestSupport
 import Foundation

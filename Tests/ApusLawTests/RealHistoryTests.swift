@@ -1,6 +1,7 @@
 import ApusFiles
 import ApusImport
 import ApusMigration
+import ApusProject
 import ApusSchema
 import ApusTestSupport
 import Foundation

@@ -1,5 +1,4 @@
 public import ApusDiagnostics
-public import ApusMigration
 public import ApusSchema
 
 /// Turns a model's newest schema into Swift classes, and its history into what they need to open a store.

@@ -1,4 +1,3 @@
-import ApusMigration
 import ApusSchema
 import Foundation
 

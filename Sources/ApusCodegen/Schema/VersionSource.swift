@@ -1,5 +1,4 @@
 import ApusDiagnostics
-import ApusMigration
 import ApusSchema
 
 /// The Swift of a frozen version: its classes and types in a namespace of their own, `TripsV2.Trip`.

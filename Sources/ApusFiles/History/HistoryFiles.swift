@@ -1,5 +1,4 @@
 public import ApusDiagnostics
-public import ApusMigration
 public import ApusSchema
 
 /// The files of one model, in memory: what a model's folders hold.

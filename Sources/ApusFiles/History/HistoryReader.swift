@@ -1,5 +1,4 @@
 import ApusDiagnostics
-import ApusMigration
 import ApusSchema
 
 /// Reads the files of a model and gathers all that is wrong with them.

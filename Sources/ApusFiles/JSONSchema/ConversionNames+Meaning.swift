@@ -1,4 +1,4 @@
-import ApusMigration
+import ApusSchema
 
 extension ConversionNames {
     /// What a name means, for editors that show it beside the name.

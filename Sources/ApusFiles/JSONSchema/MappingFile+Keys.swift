@@ -1,4 +1,4 @@
-import ApusMigration
+import ApusSchema
 
 extension MappingFile {
     /// The keys of a mapping, for its reader and for editors.

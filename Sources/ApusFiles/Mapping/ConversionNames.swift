@@ -1,5 +1,4 @@
 import ApusDiagnostics
-import ApusMigration
 import ApusSchema
 
 /// The names that may stand under `convert`.

@@ -1,10 +1,9 @@
-import ApusMigration
-import ApusSchema
-import ApusYAML
+package import ApusSchema
+package import ApusYAML
 
 extension Mapping {
     /// The mapping as YAML.
-    var yaml: YAMLValue {
+    package var yaml: YAMLValue {
         let sections: [(String, YAMLValue?)] = [
             ("accept", .list(accept.map(\.text))),
             ("fill", .table(fill.map { YAMLValue.Entry($0.path.description, $0.fill.yaml) })),
@@ -17,7 +16,7 @@ extension Mapping {
 
 extension Mapping.Acceptance {
     /// The acceptance as it is written: `Trip`, `Trip.code`, `Trip.*`.
-    var text: String { isWildcard ? "\(path.entity).*" : path.description }
+    package var text: String { isWildcard ? "\(path.entity).*" : path.description }
 }
 
 extension Fill {

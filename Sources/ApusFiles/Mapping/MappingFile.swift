@@ -1,5 +1,4 @@
 public import ApusDiagnostics
-public import ApusMigration
 public import ApusSchema
 import ApusYAML
 

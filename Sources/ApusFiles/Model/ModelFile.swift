@@ -34,6 +34,13 @@ public enum ModelFile {
         return reader.finish()
     }
 
+    /// What a file says, whatever is wrong with it; `nil` where it cannot be read.
+    package static func draft(of file: SourceFile) -> Schema? {
+        var reader = ModelReader()
+        reader.read(file)
+        return reader.draft
+    }
+
     /// Writes a schema.
     ///
     /// The text follows the schema's order, is the same for equal schemas, and reads back as the same schema.

@@ -1,4 +1,4 @@
-import ApusSchema
+public import ApusSchema
 
 extension Conversion {
     /// What becomes of a value, in one line: `the nearest whole number, halves away from zero`.

@@ -1,4 +1,4 @@
-import ApusSchema
+public import ApusSchema
 
 extension Conversion {
     /// Whether this conversion gives back every value that an earlier one accepts, to the bit, without failing.

@@ -1,5 +1,5 @@
 import ApusFiles
-public import ApusMigration
+import ApusMigration
 public import ApusSchema
 import Crypto
 import Foundation

@@ -1,5 +1,5 @@
 import ApusDiagnostics
-public import ApusFiles
+import ApusFiles
 import ApusMigration
 public import ApusSchema
 import Foundation

@@ -1,5 +1,5 @@
 public import ApusDiagnostics
-public import ApusFiles
+import ApusFiles
 import ApusMigration
 public import ApusSchema
 import Foundation

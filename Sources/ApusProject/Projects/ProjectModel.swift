@@ -1,5 +1,5 @@
 public import ApusFiles
-public import ApusMigration
+import ApusMigration
 public import ApusSchema
 public import Foundation
 

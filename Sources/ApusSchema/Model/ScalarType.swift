@@ -34,4 +34,10 @@ public enum ScalarType: String, CaseIterable, Hashable, Sendable {
         default: nil
         }
     }
+
+    /// Whether the type has numbers.
+    package var isNumber: Bool { integerRange != nil || isBinary || self == .decimal }
+
+    /// Whether the type has binary floating-point numbers.
+    package var isBinary: Bool { self == .double || self == .float }
 }

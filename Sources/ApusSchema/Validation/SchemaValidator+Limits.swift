@@ -96,9 +96,6 @@ extension SchemaValidator {
 extension ScalarType {
     /// Whether values of the type are numbers or moments.
     var isMeasured: Bool { isNumber || self == .date }
-
-    /// Whether values of the type are numbers.
-    var isNumber: Bool { [.int16, .int32, .int64, .decimal, .double, .float].contains(self) }
 }
 
 extension Value {

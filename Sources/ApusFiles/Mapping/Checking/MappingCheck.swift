@@ -1,5 +1,4 @@
 public import ApusDiagnostics
-public import ApusMigration
 public import ApusSchema
 
 /// Checks what a mapping says against the schemas of its versions: whether they have the names, and the values are of the

@@ -1,5 +1,4 @@
 import ApusDiagnostics
-import ApusMigration
 import ApusSchema
 import ApusYAML
 

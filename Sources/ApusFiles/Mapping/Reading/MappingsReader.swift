@@ -1,5 +1,4 @@
 import ApusDiagnostics
-import ApusMigration
 import ApusSchema
 
 /// Reads the mappings of a model, and checks them against the versions that they lead between.

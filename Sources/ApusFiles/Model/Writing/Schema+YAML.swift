@@ -1,9 +1,9 @@
-import ApusSchema
-import ApusYAML
+package import ApusSchema
+package import ApusYAML
 
 extension Schema {
     /// The schema as YAML.
-    var yaml: YAMLValue {
+    package var yaml: YAMLValue {
         .mapping(
             YAMLValue.Entry.settings(Schema.keys, of: self) { structure, _ in
                 switch structure {

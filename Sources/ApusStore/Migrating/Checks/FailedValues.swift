@@ -1,5 +1,5 @@
 public import ApusDiagnostics
-public import ApusMigration
+import ApusMigration
 public import ApusSchema
 
 /// Values of a store that a migration can neither carry over nor leave out: found before the first write.

@@ -1,4 +1,5 @@
 import ApusMigration
+import ApusSchema
 
 extension ConversionsPage {
     /// What a method is for.

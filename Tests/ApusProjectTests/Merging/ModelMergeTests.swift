@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusFiles
+import ApusProject
 import ApusSchema
 import Testing
 

@@ -1,3 +1,4 @@
+import ApusFiles
 import ApusMigration
 
 /// The same thing on the three sides of a merge.

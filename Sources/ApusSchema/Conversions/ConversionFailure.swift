@@ -1,13 +1,14 @@
-import ApusDiagnostics
-public import ApusSchema
-import Foundation
-
 /// A stored value that a conversion cannot hold.
 public struct ConversionFailure: Error, Hashable, Sendable {
     /// The value, as its column holds it.
     public let value: StoredValue
     /// What is wrong with it.
     public let reason: Reason
+
+    /// Says that a value cannot be held.
+    package init(value: StoredValue, reason: Reason) {
+        (self.value, self.reason) = (value, reason)
+    }
 
     /// Why a value cannot be held.
     public enum Reason: Error, Hashable, Sendable {
@@ -45,30 +46,5 @@ public struct ConversionFailure: Error, Hashable, Sendable {
         case noBase64
         /// A text that is not pairs of hexadecimal digits.
         case noHex
-    }
-}
-
-extension ConversionFailure: CustomStringConvertible {
-    /// What is wrong with which value: `'40000' is outside -32768...32767`.
-    public var description: String { "\(value.shortened) \(reason.predicate)" }
-}
-
-extension StoredValue {
-    /// The value in quotes, cut off where it is long, without characters that steer a terminal.
-    var shortened: String {
-        switch self {
-        case .null: return "null"
-        case .integer(let number): return "'\(number)'"
-        case .real(let number): return "'\(number)'"
-        case .text(let text):
-            let limit: Int = 40
-            // Scalars, since a single character may be of any length.
-            let start = String(text.unicodeScalars.prefix(limit))
-            return "'\(start.shown)\(start.utf8.count < text.utf8.count ? "…" : "")'"
-        case .blob(let data):
-            let limit: Int = 16
-            let start: String = Data(data.prefix(limit)).hexDigits
-            return "'\(start)\(data.count > limit ? "…" : "")' (\(data.count) \(data.count == 1 ? "byte" : "bytes"))"
-        }
     }
 }

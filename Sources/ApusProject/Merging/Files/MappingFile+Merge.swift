@@ -1,5 +1,6 @@
-public import ApusMigration
-import ApusSchema
+public import ApusFiles
+import ApusMigration
+public import ApusSchema
 import ApusYAML
 
 extension MappingFile {

@@ -1,5 +1,3 @@
-import ApusSchema
-
 extension ConversionFailure.Reason {
     /// What is said of such a value, after the value itself.
     public var predicate: String {

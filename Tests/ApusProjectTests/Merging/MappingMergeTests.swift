@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusFiles
+import ApusProject
 import Testing
 
 /// What two people wrote in one mapping.

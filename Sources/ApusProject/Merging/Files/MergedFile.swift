@@ -1,4 +1,5 @@
 public import ApusDiagnostics
+import ApusFiles
 import ApusMigration
 import ApusYAML
 

@@ -1,5 +1,3 @@
-public import ApusSchema
-
 /// A value for rows that have none, as somebody wrote it.
 public enum Fill: Hashable, Sendable {
     /// A way to make a value of each row's own.
@@ -27,5 +25,5 @@ public enum Fill: Hashable, Sendable {
     case generated(Generator)
 
     /// Whether it is the same value for every row.
-    var isLiteral: Bool { if case .literal = self { true } else { false } }
+    package var isLiteral: Bool { if case .literal = self { true } else { false } }
 }

@@ -1,5 +1,6 @@
 import ApusFiles
 import ApusMigration
+import ApusProject
 import ApusSchema
 import Testing
 

@@ -1,3 +1,4 @@
+import ApusFiles
 import ApusMigration
 import ApusSchema
 import ApusYAML

@@ -1,4 +1,5 @@
 import ApusDiagnostics
+import ApusFiles
 import ApusYAML
 
 /// A key of a file, or an element of a list, with all its lines: the comments above it, its own, and those of what it

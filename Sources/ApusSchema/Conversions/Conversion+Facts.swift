@@ -1,5 +1,3 @@
-import ApusSchema
-
 extension Conversion {
     /// Whether nothing is lost and nothing fails: every value can be converted, and different ones stay different.
     public var isExact: Bool { !isLenient && possibleReasons.isEmpty && keepsApart }
@@ -25,7 +23,7 @@ extension Conversion {
     }
 
     /// Whether two values that can be converted, and differ, still differ afterwards.
-    var keepsApart: Bool {
+    package var keepsApart: Bool {
         switch method {
         case .exact, .digits, .text: true
         case .nearest, .rounded, .truncated, .floor, .ceiling, .clamped, .nonZero, .parsed: false
@@ -39,7 +37,7 @@ extension Conversion {
     }
 
     /// Everything that a value of its type can fail on.
-    var possibleReasons: [ConversionFailure.Reason] {
+    package var possibleReasons: [ConversionFailure.Reason] {
         switch method {
         case .exact: exactReasons
         case .digits:

@@ -1,5 +1,4 @@
 public import ApusDiagnostics
-public import ApusSchema
 
 /// What people wrote about a stage: the losses that it may bring, and where values come from that cannot be inferred.
 ///

@@ -1,3 +1,4 @@
+import ApusFiles
 public import ApusMigration
 public import ApusSchema
 

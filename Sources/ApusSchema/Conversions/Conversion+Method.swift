@@ -1,5 +1,3 @@
-import ApusSchema
-
 extension Conversion {
     /// What a conversion does; its name is the one that a mapping says.
     ///
@@ -76,12 +74,6 @@ extension Conversion.Method {
 }
 
 extension ScalarType {
-    /// Whether the type has numbers.
-    var isNumber: Bool { integerRange != nil || isBinary || self == .decimal }
-
-    /// Whether the type has binary floating-point numbers.
-    var isBinary: Bool { self == .double || self == .float }
-
     /// Whether the type has numbers, or 0 and 1 for a truth.
     fileprivate var isArithmetic: Bool { isNumber || self == .bool }
 

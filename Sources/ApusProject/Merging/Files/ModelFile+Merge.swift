@@ -1,4 +1,5 @@
 import ApusDiagnostics
+public import ApusFiles
 package import ApusMigration
 package import ApusSchema
 import ApusYAML
@@ -62,13 +63,6 @@ extension ModelFile {
         let file = SourceFile(path: ours.path, text: merged.text)
         guard merge.conflicts.isEmpty, draft(of: file)?.means(schema) == true else { return nil }
         return MergedFile(text: merged.text, findings: newErrors(in: file, besides: [ours, theirs]))
-    }
-
-    /// What a file says, whatever is wrong with it; `nil` where it cannot be read.
-    static func draft(of file: SourceFile) -> Schema? {
-        var reader = ModelReader()
-        reader.read(file)
-        return reader.draft
     }
 
     /// Whether the lines of what a path leads to are put together one by one.

@@ -1,5 +1,3 @@
-public import ApusSchema
-
 /// A way to turn the stored values of one scalar type into those of another.
 ///
 /// ```swift
@@ -82,5 +80,5 @@ public struct Conversion: Hashable, Sendable {
     }
 
     /// The conversion that fails where this one would make null.
-    var strict: Conversion { Conversion(method, from, to, isLenient: false) }
+    package var strict: Conversion { Conversion(method, from, to, isLenient: false) }
 }

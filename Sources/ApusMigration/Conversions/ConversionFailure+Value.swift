@@ -1,0 +1,28 @@
+import ApusDiagnostics
+public import ApusSchema
+import Foundation
+
+extension ConversionFailure: CustomStringConvertible {
+    /// What is wrong with which value: `'40000' is outside -32768...32767`.
+    public var description: String { "\(value.shown) \(reason.predicate)" }
+}
+
+extension StoredValue {
+    /// The value in quotes for a message, cut off where it is long, without characters that steer a terminal.
+    public var shown: String {
+        switch self {
+        case .null: return "null"
+        case .integer(let number): return "'\(number)'"
+        case .real(let number): return "'\(number)'"
+        case .text(let text):
+            let limit: Int = 40
+            // Scalars, since a single character may be of any length.
+            let start = String(text.unicodeScalars.prefix(limit))
+            return "'\(start.shown)\(start.utf8.count < text.utf8.count ? "…" : "")'"
+        case .blob(let data):
+            let limit: Int = 16
+            let start: String = Data(data.prefix(limit)).hexDigits
+            return "'\(start)\(data.count > limit ? "…" : "")' (\(data.count) \(data.count == 1 ? "byte" : "bytes"))"
+        }
+    }
+}

@@ -1,6 +1,0 @@
-public import ApusSchema
-
-extension StoredValue {
-    /// The value in quotes for a message, cut off where it is long, without characters that steer a terminal.
-    public var shown: String { shortened }
-}
