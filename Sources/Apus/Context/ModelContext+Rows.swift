@@ -36,7 +36,7 @@ extension ModelContext {
     func fault(in table: EntityTable, row: Int64) -> ModelObject {
         if let object = registered[table.root][row] { return object }
         let object: ModelObject = table.entity.objectType.init(apusBacking: nil)
-        object.obstacles = .fault
+        object.obstacles.insert(.fault)
         register(object, in: table, row: row, registered[table.root])
         return object
     }

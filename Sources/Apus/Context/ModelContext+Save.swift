@@ -57,8 +57,9 @@ extension ModelContext {
         deleted = []
         for object in gone { forget(object) }
         for table in container.tables where !table.derivedPositions.isEmpty {
-            for object in registered[table.root].objects where object.table === table && !object.isFault {
-                object.obstacles.insert(.staleDerivations)
+            let objects: [ModelObject] = registered[table.root].objects.filter { $0.table === table && !$0.isFault }
+            objects.changing({ _ in table.derivedPositions }) {
+                for object in objects { object.obstacles.insert(.staleDerivations) }
             }
         }
     }
@@ -83,12 +84,12 @@ extension ModelContext {
             where other.standing == .stored && other.entity.isKind(of: far.entity)
                 && other.knownRelated(inverse).contains(where: { $0 === object })
             {
-                other.knownValues[apusEnd: inverse] = RelationshipEnd()
+                other.changing(inverse) { other.knownValues[apusEnd: inverse] = RelationshipEnd() }
             }
         }
         for (near, position) in container.oneWayPairs(to: table.entity) {
             for other in registered[near.root].objects where other.entity.isKind(of: near.entity) {
-                other.values?[apusEnd: position] = RelationshipEnd()
+                other.changing(position) { other.values?[apusEnd: position] = RelationshipEnd() }
             }
         }
         registered[table.root].remove(row)

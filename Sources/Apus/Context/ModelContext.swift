@@ -1,4 +1,5 @@
 import ApusSchema
+public import Foundation
 
 /// The objects that one piece of work uses, and their changes until they are saved or rolled back.
 ///
@@ -20,9 +21,18 @@ public final class ModelContext {
     /// Why the store could not be read when an object needed its values; nothing is saved until a rollback.
     var readingError: (any Error)?
 
+    /// Whether reading a property of the context's objects can be observed, by `withObservationTracking` or SwiftUI.
+    public let isObservable: Bool
+
     /// Creates a context without objects.
-    public init(_ container: ModelContainer) {
+    ///
+    /// - Parameters:
+    ///   - container: The container whose store the objects are in.
+    ///   - isObservable: Whether the objects can be observed, which makes every read of a property some nanoseconds
+    ///     slower; by default where the context is made on the main thread, as those of user interfaces are.
+    public init(_ container: ModelContainer, isObservable: Bool = Thread.isMainThread) {
         self.container = container
+        self.isObservable = isObservable
         registered = (0..<container.rootCount).map { _ in IdentityMap() }
     }
 
@@ -73,12 +83,15 @@ public final class ModelContext {
     ///
     /// Whatever the context has read is read again when somebody asks, so changes by others show from now on.
     public func rollback() {
-        for object in inserted { object.leave(as: .free) }
-        for map in registered { for object in map.objects { object.turnIntoFault() } }
-        inserted = []
-        changed = []
-        deleted = []
-        batches = FaultBatches()
-        readingError = nil
+        let stored: [ModelObject] = registered.flatMap(\.objects)
+        (inserted + stored).changing(\.properties.indices) {
+            for object in inserted { object.leave(as: .free) }
+            for map in registered { for object in map.objects { object.turnIntoFault() } }
+            inserted = []
+            changed = []
+            deleted = []
+            batches = FaultBatches()
+            readingError = nil
+        }
     }
 }

@@ -6,10 +6,20 @@ extension ModelObject {
         changes.insert(position)
     }
 
-    /// Does what reading a value needs.
+    /// Does what reading a property's value needs.
     @usableFromInline
-    final func overcomeObstacles() {
+    final func overcomeObstacles(_ position: Int) {
         if isFault { loadValues() }
+        if !obstacles.isDisjoint(with: .watching) { noteRead(position) }
+    }
+
+    /// Does what changing a property's value needs. Observers are told first: what they do in answer, saving included,
+    /// must not meet half of a change.
+    @usableFromInline
+    final func prepareChange(_ position: Int) {
+        willChange(position)
+        if isFault { loadValues() }
+        noteChange(position)
     }
 
     /// Reads the values from the store.
@@ -43,7 +53,7 @@ extension ModelObject {
     final func turnIntoFault() {
         values = nil
         changes.removeAll()
-        obstacles = .fault
+        obstacles = obstacles.intersection(.watching).union(.fault)
         standing = .stored
     }
 
@@ -52,16 +62,20 @@ extension ModelObject {
         self.context = context
         self.table = table
         self.standing = standing
+        setObservable(context.isObservable)
     }
 
     /// Leaves the context.
     final func leave(as standing: Standing) {
-        self.standing = standing
-        changes.removeAll()
-        forgetEnds()
-        context = nil
-        table = nil
-        obstacles = isFault ? .neverRead : []
+        [self].changing(\.relationshipPositions) {
+            self.standing = standing
+            changes.removeAll()
+            forgetEnds()
+            context = nil
+            table = nil
+            obstacles = obstacles.intersection(.watching).union(isFault ? .neverRead : [])
+            setObservable(true)
+        }
     }
 
     /// Is on its own from now on, as the context has ended.

@@ -1,5 +1,6 @@
 import ApusSchema
 import Foundation
+import Observation
 
 /// The base class of a model's objects.
 ///
@@ -34,6 +35,13 @@ open class ModelObject {
         static let staleDerivations = Obstacles(rawValue: 2)
         /// The object has left its context, and its values were never read: those that it has are empty ones.
         static let neverRead = Obstacles(rawValue: 4)
+        /// Somebody may observe: a read asks whether somebody does.
+        static let observable = Obstacles(rawValue: 8)
+        /// Somebody has observed the object.
+        @usableFromInline static let observed = Obstacles(rawValue: 16)
+
+        /// What stays whatever becomes of the values.
+        static let watching: Obstacles = [.observable, .observed]
     }
 
     /// The values; a fault has none, or ones of which only the ends of relationships count.
@@ -45,9 +53,9 @@ open class ModelObject {
     /// The identity of the row; 0 of an object that has none.
     final var rowOrZero: Int64 = 0
     final var changes = PropertyMask()
-    @usableFromInline final var obstacles: Obstacles = []
+    @usableFromInline final var obstacles: Obstacles = .observable
     final var standing: Standing = .free
-    private final var temporaryID: TemporaryID?
+    private final var knownExtras: ObjectExtras?
 
     /// Creates an object with the values of a generated class. Generated code calls it.
     public required init(apusBacking: ModelBacking?) {
@@ -58,9 +66,7 @@ open class ModelObject {
     public final var persistentModelID: PersistentIdentifier {
         let entityName: String = entity.name
         if let row { return PersistentIdentifier(entityName: entityName, row: row) }
-        let id: TemporaryID = temporaryID ?? TemporaryID()
-        temporaryID = id
-        return PersistentIdentifier(entityName: entityName, key: .temporary(id.uuid))
+        return PersistentIdentifier(entityName: entityName, key: .temporary(extras.temporaryID))
     }
 
     /// The context that the object belongs to, where it belongs to one.
@@ -78,21 +84,38 @@ open class ModelObject {
 
     /// The object's values, to read one of them.
     @inlinable
-    public final func apusRead<Values: ModelBacking>(_ type: Values.Type) -> Values {
-        if !obstacles.isEmpty { overcomeObstacles() }
+    public final func apusRead<Values: ModelBacking>(_ position: Int, _ type: Values.Type) -> Values {
+        if !obstacles.isEmpty { overcomeObstacles(position) }
         return unsafeDowncast(values.unsafelyUnwrapped, to: Values.self)
     }
 
-    /// The object's values, one of which is about to change.
-    public final func apusChange<Values: ModelBacking>(_ position: Int, _ type: Values.Type) -> Values {
-        if isFault { loadValues() }
-        noteChange(position)
-        return unsafeDowncast(values.unsafelyUnwrapped, to: Values.self)
+    /// Changes one of the object's values.
+    @inlinable
+    public final func apusChange<Values: ModelBacking>(
+        _ position: Int,
+        _ type: Values.Type,
+        _ change: (Values) -> Void
+    ) {
+        prepareChange(position)
+        change(unsafeDowncast(values.unsafelyUnwrapped, to: Values.self))
+        if obstacles.contains(.observed) { didChange(position) }
+    }
+
+    /// Changes one of the object's values that no store keeps.
+    public final func apusChangeTransient<Values: ModelBacking>(
+        _ position: Int,
+        _ type: Values.Type,
+        _ change: (Values) -> Void
+    ) {
+        changing(position) {
+            if isFault { loadValues() }
+            change(unsafeDowncast(values.unsafelyUnwrapped, to: Values.self))
+        }
     }
 
     /// The object's values, one of which the store computes from others.
-    public final func apusReadDerived<Values: ModelBacking>(_ type: Values.Type) -> Values {
-        if isFault { loadValues() }
+    public final func apusReadDerived<Values: ModelBacking>(_ position: Int, _ type: Values.Type) -> Values {
+        overcomeObstacles(position)
         if obstacles.contains(.staleDerivations) { context?.loadDerived(self) }
         return unsafeDowncast(values.unsafelyUnwrapped, to: Values.self)
     }
@@ -130,6 +153,13 @@ open class ModelObject {
         return values
     }
 
+    /// What few objects have, made where somebody asks.
+    final var extras: ObjectExtras {
+        let extras: ObjectExtras = knownExtras ?? ObjectExtras()
+        knownExtras = extras
+        return extras
+    }
+
     /// The identity of the row, of an object that has one.
     final var row: Int64? {
         get { rowOrZero == 0 ? nil : rowOrZero }
@@ -143,7 +173,10 @@ open class ModelObject {
     final var hasRow: Bool { standing == .stored || standing == .deleted }
 }
 
-/// The identifier of an object that was never saved.
-final class TemporaryID {
-    let uuid = UUID()
+/// What few objects have.
+final class ObjectExtras {
+    /// What the object is called before it is saved.
+    lazy var temporaryID = UUID()
+    /// Who observes the object.
+    var observation: ObservationRegistrar?
 }

@@ -5,7 +5,8 @@ extension ModelObject {
 
     /// The object at the far end of a to-one relationship.
     public final func apusObject<Model: PersistentModel>(_ position: Int, _ type: Model.Type = Model.self) -> Model? {
-        one(position).map { unsafeDowncast($0, to: Model.self) }
+        if !obstacles.isDisjoint(with: .watching) { noteRead(position) }
+        return one(position).map { unsafeDowncast($0, to: Model.self) }
     }
 
     /// Leads a to-one relationship to another object, or to none, and mends the other side.
@@ -15,7 +16,8 @@ extension ModelObject {
 
     /// The objects at the far end of a to-many relationship, in no particular order.
     public final func apusObjects<Model: PersistentModel>(_ position: Int, _ type: Model.Type = Model.self) -> [Model] {
-        unsafeDowncast(many(position), to: TypedRelatedObjects<Model>.self).models
+        if !obstacles.isDisjoint(with: .watching) { noteRead(position) }
+        return unsafeDowncast(many(position), to: TypedRelatedObjects<Model>.self).models
     }
 
     /// Leads a to-many relationship to these objects only, and mends the other sides; an object that comes twice counts
@@ -194,25 +196,33 @@ extension ModelObject {
         var known: Set<ObjectIdentifier> = []
         let order: [ModelObject] = objects.filter { known.insert(ObjectIdentifier($0)).inserted }
         if order.elementsEqual(related.objects, by: ===) { return }
-        noteChangeOfEnd(position)
-        related.reorder(order)
+        changing(position) {
+            noteChangeOfEnd(position)
+            related.reorder(order)
+        }
     }
 
     private final func replaceOne(_ position: Int, _ object: ModelObject?) {
-        // The column of a key must have been read, or reading it later would undo the change.
-        if isFault, entity.relationship(at: position).storage == .ownKey { loadValues() }
-        noteChangeOfEnd(position)
-        knownValues[apusEnd: position] = RelationshipEnd(.one(object))
+        changing(position) {
+            // The column of a key must have been read, or reading it later would undo the change.
+            if isFault, entity.relationship(at: position).storage == .ownKey { loadValues() }
+            noteChangeOfEnd(position)
+            knownValues[apusEnd: position] = RelationshipEnd(.one(object))
+        }
     }
 
     private final func addKnown(_ position: Int, _ object: ModelObject) {
-        noteChangeOfEnd(position)
-        knownMany(position).add(object)
+        changing(position) {
+            noteChangeOfEnd(position)
+            knownMany(position).add(object)
+        }
     }
 
     private final func subtractKnown(_ position: Int, _ object: ModelObject) {
-        noteChangeOfEnd(position)
-        knownMany(position).subtract(object)
+        changing(position) {
+            noteChangeOfEnd(position)
+            knownMany(position).subtract(object)
+        }
     }
 
     private final func noteChangeOfEnd(_ position: Int) {

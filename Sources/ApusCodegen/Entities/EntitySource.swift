@@ -147,27 +147,25 @@ struct EntitySource {
         text.document(source.attribute.documentation ?? "The attribute `\(source.attribute.name)`.")
         let head: String = "\(access.modifier)var \(source.name): \(source.type)"
         if source.attribute.isStored, source.attribute.derivation != nil {
-            text.add("\(head) { apusReadDerived(ApusBacking.self).\(source.name) }")
+            text.add("\(head) { apusReadDerived(\(attribute.position), ApusBacking.self).\(source.name) }")
             return
         }
+        let values: String = "(\(attribute.position), ApusBacking.self)"
         text.block(head) { text in
             if source.externalTransformer != nil {
-                let load: String = "apusLoad(\(attribute.position), &apusRead(ApusBacking.self).\(source.name))"
+                let load: String = "apusLoad(\(attribute.position), &apusRead\(values).\(source.name))"
                 // The value is there unless its file is missing.
                 let missing: String = source.attribute.isOptional ? "" : source.emptyLiteral.map { " ?? \($0)" } ?? "!"
                 text.add("get { \(load)\(missing) }")
                 text.block("set") { text in
-                    let change: String = "apusChange(\(attribute.position), ApusBacking.self)"
-                    text.add("\(change).\(source.name) = \(types.apus("ExternalValue"))(newValue)")
+                    let value: String = "\(types.apus("ExternalValue"))(newValue)"
+                    text.add("apusChange\(values) { $0.\(source.name) = \(value) }")
                 }
                 return
             }
-            text.add("get { apusRead(ApusBacking.self).\(source.name) }")
-            // A transient value is nobody's business but the object's.
-            let change: String =
-                source.attribute.isTransient
-                ? "apusRead(ApusBacking.self)" : "apusChange(\(attribute.position), ApusBacking.self)"
-            text.add("set { \(change).\(source.name) = newValue }")
+            text.add("get { apusRead\(values).\(source.name) }")
+            let change: String = source.attribute.isTransient ? "apusChangeTransient" : "apusChange"
+            text.add("set { \(change)\(values) { $0.\(source.name) = newValue } }")
         }
     }
 }

@@ -5,20 +5,20 @@ import Apus
 nonisolated extension Animal {
     /// The attribute `name`.
     var name: String {
-        get { apusRead(ApusBacking.self).name }
-        set { apusChange(0, ApusBacking.self).name = newValue }
+        get { apusRead(0, ApusBacking.self).name }
+        set { apusChange(0, ApusBacking.self) { $0.name = newValue } }
     }
 
     /// The attribute `legs`.
     var legs: Int16 {
-        get { apusRead(ApusBacking.self).legs }
-        set { apusChange(1, ApusBacking.self).legs = newValue }
+        get { apusRead(1, ApusBacking.self).legs }
+        set { apusChange(1, ApusBacking.self) { $0.legs = newValue } }
     }
 
     /// The attribute `size`.
     var size: Size? {
-        get { apusRead(ApusBacking.self).size }
-        set { apusChange(2, ApusBacking.self).size = newValue }
+        get { apusRead(2, ApusBacking.self).size }
+        set { apusChange(2, ApusBacking.self) { $0.size = newValue } }
     }
 
     /// The relationship `owner`, the inverse of `Owner.animals`.

@@ -13,8 +13,8 @@ nonisolated extension Automobile {
 
     /// The attribute `doors`.
     var doors: Int16 {
-        get { apusRead(ApusBacking.self).doors }
-        set { apusChange(1, ApusBacking.self).doors = newValue }
+        get { apusRead(1, ApusBacking.self).doors }
+        set { apusChange(1, ApusBacking.self) { $0.doors = newValue } }
     }
 }
 

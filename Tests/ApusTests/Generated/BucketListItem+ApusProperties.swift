@@ -14,14 +14,14 @@ nonisolated extension BucketListItem {
 
     /// The attribute `title`.
     var title: String {
-        get { apusRead(ApusBacking.self).title }
-        set { apusChange(0, ApusBacking.self).title = newValue }
+        get { apusRead(0, ApusBacking.self).title }
+        set { apusChange(0, ApusBacking.self) { $0.title = newValue } }
     }
 
     /// The attribute `isDone`.
     var isDone: Bool {
-        get { apusRead(ApusBacking.self).isDone }
-        set { apusChange(1, ApusBacking.self).isDone = newValue }
+        get { apusRead(1, ApusBacking.self).isDone }
+        set { apusChange(1, ApusBacking.self) { $0.isDone = newValue } }
     }
 
     /// The relationship `trip`, the inverse of `Trip.bucketList`. It must lead to one when the object is saved.

@@ -16,8 +16,8 @@ nonisolated extension Cat {
 
     /// The attribute `lives`.
     var lives: Int16 {
-        get { apusRead(ApusBacking.self).lives }
-        set { apusChange(5, ApusBacking.self).lives = newValue }
+        get { apusRead(5, ApusBacking.self).lives }
+        set { apusChange(5, ApusBacking.self) { $0.lives = newValue } }
     }
 
     /// The relationship `chasedBy`, the inverse of `Dog.chases`, in no particular order.

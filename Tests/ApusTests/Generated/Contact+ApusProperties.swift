@@ -49,104 +49,104 @@ nonisolated extension Contact {
 
     /// The attribute `home`.
     var home: Address {
-        get { apusRead(ApusBacking.self).home }
-        set { apusChange(0, ApusBacking.self).home = newValue }
+        get { apusRead(0, ApusBacking.self).home }
+        set { apusChange(0, ApusBacking.self) { $0.home = newValue } }
     }
 
     /// The attribute `work`.
     var work: Address? {
-        get { apusRead(ApusBacking.self).work }
-        set { apusChange(1, ApusBacking.self).work = newValue }
+        get { apusRead(1, ApusBacking.self).work }
+        set { apusChange(1, ApusBacking.self) { $0.work = newValue } }
     }
 
     /// The attribute `status`.
     var status: Status {
-        get { apusRead(ApusBacking.self).status }
-        set { apusChange(2, ApusBacking.self).status = newValue }
+        get { apusRead(2, ApusBacking.self).status }
+        set { apusChange(2, ApusBacking.self) { $0.status = newValue } }
     }
 
     /// The attribute `mood`.
     var mood: Size? {
-        get { apusRead(ApusBacking.self).mood }
-        set { apusChange(3, ApusBacking.self).mood = newValue }
+        get { apusRead(3, ApusBacking.self).mood }
+        set { apusChange(3, ApusBacking.self) { $0.mood = newValue } }
     }
 
     /// The attribute `priority`.
     var priority: Priority {
-        get { apusRead(ApusBacking.self).priority }
-        set { apusChange(4, ApusBacking.self).priority = newValue }
+        get { apusRead(4, ApusBacking.self).priority }
+        set { apusChange(4, ApusBacking.self) { $0.priority = newValue } }
     }
 
     /// The attribute `colour`.
     var colour: Colour {
-        get { apusRead(ApusBacking.self).colour }
-        set { apusChange(5, ApusBacking.self).colour = newValue }
+        get { apusRead(5, ApusBacking.self).colour }
+        set { apusChange(5, ApusBacking.self) { $0.colour = newValue } }
     }
 
     /// The attribute `palette`.
     var palette: [Colour] {
-        get { apusRead(ApusBacking.self).palette }
-        set { apusChange(6, ApusBacking.self).palette = newValue }
+        get { apusRead(6, ApusBacking.self).palette }
+        set { apusChange(6, ApusBacking.self) { $0.palette = newValue } }
     }
 
     /// The attribute `tint`.
     var tint: Colour? {
-        get { apusRead(ApusBacking.self).tint }
-        set { apusChange(7, ApusBacking.self).tint = newValue }
+        get { apusRead(7, ApusBacking.self).tint }
+        set { apusChange(7, ApusBacking.self) { $0.tint = newValue } }
     }
 
     /// The attribute `label`.
     var label: Label {
-        get { apusRead(ApusBacking.self).label }
-        set { apusChange(8, ApusBacking.self).label = newValue }
+        get { apusRead(8, ApusBacking.self).label }
+        set { apusChange(8, ApusBacking.self) { $0.label = newValue } }
     }
 
     /// The attribute `words`.
     var words: [String] {
-        get { apusRead(ApusBacking.self).words }
-        set { apusChange(9, ApusBacking.self).words = newValue }
+        get { apusRead(9, ApusBacking.self).words }
+        set { apusChange(9, ApusBacking.self) { $0.words = newValue } }
     }
 
     /// The attribute `note`.
     var note: NSObject? {
-        get { apusRead(ApusBacking.self).note }
-        set { apusChange(10, ApusBacking.self).note = newValue }
+        get { apusRead(10, ApusBacking.self).note }
+        set { apusChange(10, ApusBacking.self) { $0.note = newValue } }
     }
 
     /// The attribute `code`.
     var code: Code? {
-        get { apusRead(ApusBacking.self).code }
-        set { apusChange(11, ApusBacking.self).code = newValue }
+        get { apusRead(11, ApusBacking.self).code }
+        set { apusChange(11, ApusBacking.self) { $0.code = newValue } }
     }
 
     /// The attribute `weather`.
     var weather: String? {
-        get { apusRead(ApusBacking.self).weather }
-        set { apusRead(ApusBacking.self).weather = newValue }
+        get { apusRead(12, ApusBacking.self).weather }
+        set { apusChangeTransient(12, ApusBacking.self) { $0.weather = newValue } }
     }
 
     /// The attribute `isSelected`.
     var isSelected: Bool {
-        get { apusRead(ApusBacking.self).isSelected }
-        set { apusChange(13, ApusBacking.self).isSelected = newValue }
+        get { apusRead(13, ApusBacking.self).isSelected }
+        set { apusChange(13, ApusBacking.self) { $0.isSelected = newValue } }
     }
 
     /// The attribute `draft`.
     var draft: Draft {
-        get { apusRead(ApusBacking.self).draft }
-        set { apusRead(ApusBacking.self).draft = newValue }
+        get { apusRead(14, ApusBacking.self).draft }
+        set { apusChangeTransient(14, ApusBacking.self) { $0.draft = newValue } }
     }
 
     /// The attribute `rating`.
     var rating: Decimal {
-        get { apusRead(ApusBacking.self).rating }
-        set { apusChange(15, ApusBacking.self).rating = newValue }
+        get { apusRead(15, ApusBacking.self).rating }
+        set { apusChange(15, ApusBacking.self) { $0.rating = newValue } }
     }
 
     /// The attribute `since`.
     var since: Date? {
-        get { apusRead(ApusBacking.self).since }
-        set { apusChange(16, ApusBacking.self).since = newValue }
+        get { apusRead(16, ApusBacking.self).since }
+        set { apusChange(16, ApusBacking.self) { $0.since = newValue } }
     }
 
     /// The relationship `near`, the inverse of `Contact.near`, in no particular order.

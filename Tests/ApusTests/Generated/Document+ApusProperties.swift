@@ -17,53 +17,53 @@ nonisolated extension Document {
 
     /// The attribute `title`.
     var title: String {
-        get { apusRead(ApusBacking.self).title }
-        set { apusChange(0, ApusBacking.self).title = newValue }
+        get { apusRead(0, ApusBacking.self).title }
+        set { apusChange(0, ApusBacking.self) { $0.title = newValue } }
     }
 
     /// The attribute `scan`.
     var scan: Data {
-        get { apusLoad(1, &apusRead(ApusBacking.self).scan) ?? Data() }
+        get { apusLoad(1, &apusRead(1, ApusBacking.self).scan) ?? Data() }
         set {
-            apusChange(1, ApusBacking.self).scan = ExternalValue(newValue)
+            apusChange(1, ApusBacking.self) { $0.scan = ExternalValue(newValue) }
         }
     }
 
     /// The attribute `photo`.
     var photo: Data? {
-        get { apusLoad(2, &apusRead(ApusBacking.self).photo) }
+        get { apusLoad(2, &apusRead(2, ApusBacking.self).photo) }
         set {
-            apusChange(2, ApusBacking.self).photo = ExternalValue(newValue)
+            apusChange(2, ApusBacking.self) { $0.photo = ExternalValue(newValue) }
         }
     }
 
     /// The attribute `text`.
     var text: String? {
-        get { apusLoad(3, &apusRead(ApusBacking.self).text) }
+        get { apusLoad(3, &apusRead(3, ApusBacking.self).text) }
         set {
-            apusChange(3, ApusBacking.self).text = ExternalValue(newValue)
+            apusChange(3, ApusBacking.self) { $0.text = ExternalValue(newValue) }
         }
     }
 
     /// The attribute `colours`.
     var colours: [Colour] {
-        get { apusLoad(4, &apusRead(ApusBacking.self).colours)! }
+        get { apusLoad(4, &apusRead(4, ApusBacking.self).colours)! }
         set {
-            apusChange(4, ApusBacking.self).colours = ExternalValue(newValue)
+            apusChange(4, ApusBacking.self) { $0.colours = ExternalValue(newValue) }
         }
     }
 
     /// The attribute `searchTitle`.
-    var searchTitle: String? { apusReadDerived(ApusBacking.self).searchTitle }
+    var searchTitle: String? { apusReadDerived(5, ApusBacking.self).searchTitle }
 
     /// The attribute `pageCount`.
-    var pageCount: Int64 { apusReadDerived(ApusBacking.self).pageCount }
+    var pageCount: Int64 { apusReadDerived(6, ApusBacking.self).pageCount }
 
     /// The attribute `total`.
-    var total: Decimal? { apusReadDerived(ApusBacking.self).total }
+    var total: Decimal? { apusReadDerived(7, ApusBacking.self).total }
 
     /// The attribute `savedAt`.
-    var savedAt: Date? { apusReadDerived(ApusBacking.self).savedAt }
+    var savedAt: Date? { apusReadDerived(8, ApusBacking.self).savedAt }
 
     /// The relationship `pages`, the inverse of `Page.document`, in no particular order.
     var pages: [Page] {

@@ -19,14 +19,14 @@ nonisolated extension PersistentModel where Self == Dog {
 nonisolated extension Dog {
     /// The attribute `breed`.
     var breed: String {
-        get { apusRead(ApusBacking.self).breed }
-        set { apusChange(5, ApusBacking.self).breed = newValue }
+        get { apusRead(5, ApusBacking.self).breed }
+        set { apusChange(5, ApusBacking.self) { $0.breed = newValue } }
     }
 
     /// The attribute `bites`.
     var bites: Bool {
-        get { apusRead(ApusBacking.self).bites }
-        set { apusChange(6, ApusBacking.self).bites = newValue }
+        get { apusRead(6, ApusBacking.self).bites }
+        set { apusChange(6, ApusBacking.self) { $0.bites = newValue } }
     }
 
     /// The relationship `chases`, the inverse of `Cat.chasedBy`, in no particular order.

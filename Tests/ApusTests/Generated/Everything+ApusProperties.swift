@@ -107,284 +107,284 @@ nonisolated extension Everything {
 
     /// The attribute `int16Value`.
     var int16Value: Int16 {
-        get { apusRead(ApusBacking.self).int16Value }
-        set { apusChange(0, ApusBacking.self).int16Value = newValue }
+        get { apusRead(0, ApusBacking.self).int16Value }
+        set { apusChange(0, ApusBacking.self) { $0.int16Value = newValue } }
     }
 
     /// The attribute `int32Value`.
     var int32Value: Int32 {
-        get { apusRead(ApusBacking.self).int32Value }
-        set { apusChange(1, ApusBacking.self).int32Value = newValue }
+        get { apusRead(1, ApusBacking.self).int32Value }
+        set { apusChange(1, ApusBacking.self) { $0.int32Value = newValue } }
     }
 
     /// The attribute `int64Value`.
     var int64Value: Int64 {
-        get { apusRead(ApusBacking.self).int64Value }
-        set { apusChange(2, ApusBacking.self).int64Value = newValue }
+        get { apusRead(2, ApusBacking.self).int64Value }
+        set { apusChange(2, ApusBacking.self) { $0.int64Value = newValue } }
     }
 
     /// The attribute `decimalValue`.
     var decimalValue: Decimal {
-        get { apusRead(ApusBacking.self).decimalValue }
-        set { apusChange(3, ApusBacking.self).decimalValue = newValue }
+        get { apusRead(3, ApusBacking.self).decimalValue }
+        set { apusChange(3, ApusBacking.self) { $0.decimalValue = newValue } }
     }
 
     /// The attribute `doubleValue`.
     var doubleValue: Double {
-        get { apusRead(ApusBacking.self).doubleValue }
-        set { apusChange(4, ApusBacking.self).doubleValue = newValue }
+        get { apusRead(4, ApusBacking.self).doubleValue }
+        set { apusChange(4, ApusBacking.self) { $0.doubleValue = newValue } }
     }
 
     /// The attribute `floatValue`.
     var floatValue: Float {
-        get { apusRead(ApusBacking.self).floatValue }
-        set { apusChange(5, ApusBacking.self).floatValue = newValue }
+        get { apusRead(5, ApusBacking.self).floatValue }
+        set { apusChange(5, ApusBacking.self) { $0.floatValue = newValue } }
     }
 
     /// The attribute `stringValue`.
     var stringValue: String {
-        get { apusRead(ApusBacking.self).stringValue }
-        set { apusChange(6, ApusBacking.self).stringValue = newValue }
+        get { apusRead(6, ApusBacking.self).stringValue }
+        set { apusChange(6, ApusBacking.self) { $0.stringValue = newValue } }
     }
 
     /// The attribute `boolValue`.
     var boolValue: Bool {
-        get { apusRead(ApusBacking.self).boolValue }
-        set { apusChange(7, ApusBacking.self).boolValue = newValue }
+        get { apusRead(7, ApusBacking.self).boolValue }
+        set { apusChange(7, ApusBacking.self) { $0.boolValue = newValue } }
     }
 
     /// The attribute `dateValue`.
     var dateValue: Date {
-        get { apusRead(ApusBacking.self).dateValue }
-        set { apusChange(8, ApusBacking.self).dateValue = newValue }
+        get { apusRead(8, ApusBacking.self).dateValue }
+        set { apusChange(8, ApusBacking.self) { $0.dateValue = newValue } }
     }
 
     /// The attribute `dataValue`.
     var dataValue: Data {
-        get { apusRead(ApusBacking.self).dataValue }
-        set { apusChange(9, ApusBacking.self).dataValue = newValue }
+        get { apusRead(9, ApusBacking.self).dataValue }
+        set { apusChange(9, ApusBacking.self) { $0.dataValue = newValue } }
     }
 
     /// The attribute `uuidValue`.
     var uuidValue: UUID {
-        get { apusRead(ApusBacking.self).uuidValue }
-        set { apusChange(10, ApusBacking.self).uuidValue = newValue }
+        get { apusRead(10, ApusBacking.self).uuidValue }
+        set { apusChange(10, ApusBacking.self) { $0.uuidValue = newValue } }
     }
 
     /// The attribute `urlValue`.
     var urlValue: URL {
-        get { apusRead(ApusBacking.self).urlValue }
-        set { apusChange(11, ApusBacking.self).urlValue = newValue }
+        get { apusRead(11, ApusBacking.self).urlValue }
+        set { apusChange(11, ApusBacking.self) { $0.urlValue = newValue } }
     }
 
     /// The attribute `int16OrNil`.
     var int16OrNil: Int16? {
-        get { apusRead(ApusBacking.self).int16OrNil }
-        set { apusChange(12, ApusBacking.self).int16OrNil = newValue }
+        get { apusRead(12, ApusBacking.self).int16OrNil }
+        set { apusChange(12, ApusBacking.self) { $0.int16OrNil = newValue } }
     }
 
     /// The attribute `int32OrNil`.
     var int32OrNil: Int32? {
-        get { apusRead(ApusBacking.self).int32OrNil }
-        set { apusChange(13, ApusBacking.self).int32OrNil = newValue }
+        get { apusRead(13, ApusBacking.self).int32OrNil }
+        set { apusChange(13, ApusBacking.self) { $0.int32OrNil = newValue } }
     }
 
     /// The attribute `int64OrNil`.
     var int64OrNil: Int64? {
-        get { apusRead(ApusBacking.self).int64OrNil }
-        set { apusChange(14, ApusBacking.self).int64OrNil = newValue }
+        get { apusRead(14, ApusBacking.self).int64OrNil }
+        set { apusChange(14, ApusBacking.self) { $0.int64OrNil = newValue } }
     }
 
     /// The attribute `decimalOrNil`.
     var decimalOrNil: Decimal? {
-        get { apusRead(ApusBacking.self).decimalOrNil }
-        set { apusChange(15, ApusBacking.self).decimalOrNil = newValue }
+        get { apusRead(15, ApusBacking.self).decimalOrNil }
+        set { apusChange(15, ApusBacking.self) { $0.decimalOrNil = newValue } }
     }
 
     /// The attribute `doubleOrNil`.
     var doubleOrNil: Double? {
-        get { apusRead(ApusBacking.self).doubleOrNil }
-        set { apusChange(16, ApusBacking.self).doubleOrNil = newValue }
+        get { apusRead(16, ApusBacking.self).doubleOrNil }
+        set { apusChange(16, ApusBacking.self) { $0.doubleOrNil = newValue } }
     }
 
     /// The attribute `floatOrNil`.
     var floatOrNil: Float? {
-        get { apusRead(ApusBacking.self).floatOrNil }
-        set { apusChange(17, ApusBacking.self).floatOrNil = newValue }
+        get { apusRead(17, ApusBacking.self).floatOrNil }
+        set { apusChange(17, ApusBacking.self) { $0.floatOrNil = newValue } }
     }
 
     /// The attribute `stringOrNil`.
     var stringOrNil: String? {
-        get { apusRead(ApusBacking.self).stringOrNil }
-        set { apusChange(18, ApusBacking.self).stringOrNil = newValue }
+        get { apusRead(18, ApusBacking.self).stringOrNil }
+        set { apusChange(18, ApusBacking.self) { $0.stringOrNil = newValue } }
     }
 
     /// The attribute `boolOrNil`.
     var boolOrNil: Bool? {
-        get { apusRead(ApusBacking.self).boolOrNil }
-        set { apusChange(19, ApusBacking.self).boolOrNil = newValue }
+        get { apusRead(19, ApusBacking.self).boolOrNil }
+        set { apusChange(19, ApusBacking.self) { $0.boolOrNil = newValue } }
     }
 
     /// The attribute `dateOrNil`.
     var dateOrNil: Date? {
-        get { apusRead(ApusBacking.self).dateOrNil }
-        set { apusChange(20, ApusBacking.self).dateOrNil = newValue }
+        get { apusRead(20, ApusBacking.self).dateOrNil }
+        set { apusChange(20, ApusBacking.self) { $0.dateOrNil = newValue } }
     }
 
     /// The attribute `dataOrNil`.
     var dataOrNil: Data? {
-        get { apusRead(ApusBacking.self).dataOrNil }
-        set { apusChange(21, ApusBacking.self).dataOrNil = newValue }
+        get { apusRead(21, ApusBacking.self).dataOrNil }
+        set { apusChange(21, ApusBacking.self) { $0.dataOrNil = newValue } }
     }
 
     /// The attribute `uuidOrNil`.
     var uuidOrNil: UUID? {
-        get { apusRead(ApusBacking.self).uuidOrNil }
-        set { apusChange(22, ApusBacking.self).uuidOrNil = newValue }
+        get { apusRead(22, ApusBacking.self).uuidOrNil }
+        set { apusChange(22, ApusBacking.self) { $0.uuidOrNil = newValue } }
     }
 
     /// The attribute `urlOrNil`.
     var urlOrNil: URL? {
-        get { apusRead(ApusBacking.self).urlOrNil }
-        set { apusChange(23, ApusBacking.self).urlOrNil = newValue }
+        get { apusRead(23, ApusBacking.self).urlOrNil }
+        set { apusChange(23, ApusBacking.self) { $0.urlOrNil = newValue } }
     }
 
     /// The attribute `int16Default0`.
     var int16Default0: Int16 {
-        get { apusRead(ApusBacking.self).int16Default0 }
-        set { apusChange(24, ApusBacking.self).int16Default0 = newValue }
+        get { apusRead(24, ApusBacking.self).int16Default0 }
+        set { apusChange(24, ApusBacking.self) { $0.int16Default0 = newValue } }
     }
 
     /// The attribute `int16Default1`.
     var int16Default1: Int16? {
-        get { apusRead(ApusBacking.self).int16Default1 }
-        set { apusChange(25, ApusBacking.self).int16Default1 = newValue }
+        get { apusRead(25, ApusBacking.self).int16Default1 }
+        set { apusChange(25, ApusBacking.self) { $0.int16Default1 = newValue } }
     }
 
     /// The attribute `int32Default0`.
     var int32Default0: Int32 {
-        get { apusRead(ApusBacking.self).int32Default0 }
-        set { apusChange(26, ApusBacking.self).int32Default0 = newValue }
+        get { apusRead(26, ApusBacking.self).int32Default0 }
+        set { apusChange(26, ApusBacking.self) { $0.int32Default0 = newValue } }
     }
 
     /// The attribute `int64Default0`.
     var int64Default0: Int64 {
-        get { apusRead(ApusBacking.self).int64Default0 }
-        set { apusChange(27, ApusBacking.self).int64Default0 = newValue }
+        get { apusRead(27, ApusBacking.self).int64Default0 }
+        set { apusChange(27, ApusBacking.self) { $0.int64Default0 = newValue } }
     }
 
     /// The attribute `int64Default1`.
     var int64Default1: Int64? {
-        get { apusRead(ApusBacking.self).int64Default1 }
-        set { apusChange(28, ApusBacking.self).int64Default1 = newValue }
+        get { apusRead(28, ApusBacking.self).int64Default1 }
+        set { apusChange(28, ApusBacking.self) { $0.int64Default1 = newValue } }
     }
 
     /// The attribute `decimalDefault0`.
     var decimalDefault0: Decimal {
-        get { apusRead(ApusBacking.self).decimalDefault0 }
-        set { apusChange(29, ApusBacking.self).decimalDefault0 = newValue }
+        get { apusRead(29, ApusBacking.self).decimalDefault0 }
+        set { apusChange(29, ApusBacking.self) { $0.decimalDefault0 = newValue } }
     }
 
     /// The attribute `decimalDefault1`.
     var decimalDefault1: Decimal? {
-        get { apusRead(ApusBacking.self).decimalDefault1 }
-        set { apusChange(30, ApusBacking.self).decimalDefault1 = newValue }
+        get { apusRead(30, ApusBacking.self).decimalDefault1 }
+        set { apusChange(30, ApusBacking.self) { $0.decimalDefault1 = newValue } }
     }
 
     /// The attribute `doubleDefault0`.
     var doubleDefault0: Double {
-        get { apusRead(ApusBacking.self).doubleDefault0 }
-        set { apusChange(31, ApusBacking.self).doubleDefault0 = newValue }
+        get { apusRead(31, ApusBacking.self).doubleDefault0 }
+        set { apusChange(31, ApusBacking.self) { $0.doubleDefault0 = newValue } }
     }
 
     /// The attribute `doubleDefault1`.
     var doubleDefault1: Double? {
-        get { apusRead(ApusBacking.self).doubleDefault1 }
-        set { apusChange(32, ApusBacking.self).doubleDefault1 = newValue }
+        get { apusRead(32, ApusBacking.self).doubleDefault1 }
+        set { apusChange(32, ApusBacking.self) { $0.doubleDefault1 = newValue } }
     }
 
     /// The attribute `doubleDefault2`.
     var doubleDefault2: Double {
-        get { apusRead(ApusBacking.self).doubleDefault2 }
-        set { apusChange(33, ApusBacking.self).doubleDefault2 = newValue }
+        get { apusRead(33, ApusBacking.self).doubleDefault2 }
+        set { apusChange(33, ApusBacking.self) { $0.doubleDefault2 = newValue } }
     }
 
     /// The attribute `floatDefault0`.
     var floatDefault0: Float {
-        get { apusRead(ApusBacking.self).floatDefault0 }
-        set { apusChange(34, ApusBacking.self).floatDefault0 = newValue }
+        get { apusRead(34, ApusBacking.self).floatDefault0 }
+        set { apusChange(34, ApusBacking.self) { $0.floatDefault0 = newValue } }
     }
 
     /// The attribute `floatDefault1`.
     var floatDefault1: Float? {
-        get { apusRead(ApusBacking.self).floatDefault1 }
-        set { apusChange(35, ApusBacking.self).floatDefault1 = newValue }
+        get { apusRead(35, ApusBacking.self).floatDefault1 }
+        set { apusChange(35, ApusBacking.self) { $0.floatDefault1 = newValue } }
     }
 
     /// The attribute `stringDefault0`.
     var stringDefault0: String {
-        get { apusRead(ApusBacking.self).stringDefault0 }
-        set { apusChange(36, ApusBacking.self).stringDefault0 = newValue }
+        get { apusRead(36, ApusBacking.self).stringDefault0 }
+        set { apusChange(36, ApusBacking.self) { $0.stringDefault0 = newValue } }
     }
 
     /// The attribute `stringDefault1`.
     var stringDefault1: String? {
-        get { apusRead(ApusBacking.self).stringDefault1 }
-        set { apusChange(37, ApusBacking.self).stringDefault1 = newValue }
+        get { apusRead(37, ApusBacking.self).stringDefault1 }
+        set { apusChange(37, ApusBacking.self) { $0.stringDefault1 = newValue } }
     }
 
     /// The attribute `boolDefault0`.
     var boolDefault0: Bool {
-        get { apusRead(ApusBacking.self).boolDefault0 }
-        set { apusChange(38, ApusBacking.self).boolDefault0 = newValue }
+        get { apusRead(38, ApusBacking.self).boolDefault0 }
+        set { apusChange(38, ApusBacking.self) { $0.boolDefault0 = newValue } }
     }
 
     /// The attribute `boolDefault1`.
     var boolDefault1: Bool? {
-        get { apusRead(ApusBacking.self).boolDefault1 }
-        set { apusChange(39, ApusBacking.self).boolDefault1 = newValue }
+        get { apusRead(39, ApusBacking.self).boolDefault1 }
+        set { apusChange(39, ApusBacking.self) { $0.boolDefault1 = newValue } }
     }
 
     /// The attribute `dateDefault0`.
     var dateDefault0: Date {
-        get { apusRead(ApusBacking.self).dateDefault0 }
-        set { apusChange(40, ApusBacking.self).dateDefault0 = newValue }
+        get { apusRead(40, ApusBacking.self).dateDefault0 }
+        set { apusChange(40, ApusBacking.self) { $0.dateDefault0 = newValue } }
     }
 
     /// The attribute `dateDefault1`.
     var dateDefault1: Date? {
-        get { apusRead(ApusBacking.self).dateDefault1 }
-        set { apusChange(41, ApusBacking.self).dateDefault1 = newValue }
+        get { apusRead(41, ApusBacking.self).dateDefault1 }
+        set { apusChange(41, ApusBacking.self) { $0.dateDefault1 = newValue } }
     }
 
     /// The attribute `dataDefault0`.
     var dataDefault0: Data {
-        get { apusRead(ApusBacking.self).dataDefault0 }
-        set { apusChange(42, ApusBacking.self).dataDefault0 = newValue }
+        get { apusRead(42, ApusBacking.self).dataDefault0 }
+        set { apusChange(42, ApusBacking.self) { $0.dataDefault0 = newValue } }
     }
 
     /// The attribute `dataDefault1`.
     var dataDefault1: Data? {
-        get { apusRead(ApusBacking.self).dataDefault1 }
-        set { apusChange(43, ApusBacking.self).dataDefault1 = newValue }
+        get { apusRead(43, ApusBacking.self).dataDefault1 }
+        set { apusChange(43, ApusBacking.self) { $0.dataDefault1 = newValue } }
     }
 
     /// The attribute `uuidDefault0`.
     var uuidDefault0: UUID {
-        get { apusRead(ApusBacking.self).uuidDefault0 }
-        set { apusChange(44, ApusBacking.self).uuidDefault0 = newValue }
+        get { apusRead(44, ApusBacking.self).uuidDefault0 }
+        set { apusChange(44, ApusBacking.self) { $0.uuidDefault0 = newValue } }
     }
 
     /// The attribute `urlDefault0`.
     var urlDefault0: URL {
-        get { apusRead(ApusBacking.self).urlDefault0 }
-        set { apusChange(45, ApusBacking.self).urlDefault0 = newValue }
+        get { apusRead(45, ApusBacking.self).urlDefault0 }
+        set { apusChange(45, ApusBacking.self) { $0.urlDefault0 = newValue } }
     }
 
     /// The attribute `urlDefault1`.
     var urlDefault1: URL? {
-        get { apusRead(ApusBacking.self).urlDefault1 }
-        set { apusChange(46, ApusBacking.self).urlDefault1 = newValue }
+        get { apusRead(46, ApusBacking.self).urlDefault1 }
+        set { apusChange(46, ApusBacking.self) { $0.urlDefault1 = newValue } }
     }
 }
 

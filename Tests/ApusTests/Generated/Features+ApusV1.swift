@@ -49,26 +49,26 @@ nonisolated extension FeaturesV1.Trip {
 
     /// The attribute `title`.
     var title: String {
-        get { apusRead(ApusBacking.self).title }
-        set { apusChange(0, ApusBacking.self).title = newValue }
+        get { apusRead(0, ApusBacking.self).title }
+        set { apusChange(0, ApusBacking.self) { $0.title = newValue } }
     }
 
     /// The attribute `legacyCode`.
     var legacyCode: String? {
-        get { apusRead(ApusBacking.self).legacyCode }
-        set { apusChange(1, ApusBacking.self).legacyCode = newValue }
+        get { apusRead(1, ApusBacking.self).legacyCode }
+        set { apusChange(1, ApusBacking.self) { $0.legacyCode = newValue } }
     }
 
     /// The attribute `weight`.
     var weight: Double {
-        get { apusRead(ApusBacking.self).weight }
-        set { apusChange(2, ApusBacking.self).weight = newValue }
+        get { apusRead(2, ApusBacking.self).weight }
+        set { apusChange(2, ApusBacking.self) { $0.weight = newValue } }
     }
 
     /// The attribute `note`.
     var note: String? {
-        get { apusRead(ApusBacking.self).note }
-        set { apusChange(3, ApusBacking.self).note = newValue }
+        get { apusRead(3, ApusBacking.self).note }
+        set { apusChange(3, ApusBacking.self) { $0.note = newValue } }
     }
 }
 

@@ -54,50 +54,50 @@ nonisolated extension FeaturesV1_1.Trip {
 
     /// The attribute `title`.
     var title: String {
-        get { apusRead(ApusBacking.self).title }
-        set { apusChange(0, ApusBacking.self).title = newValue }
+        get { apusRead(0, ApusBacking.self).title }
+        set { apusChange(0, ApusBacking.self) { $0.title = newValue } }
     }
 
     /// The attribute `rank`.
     var rank: Int16 {
-        get { apusRead(ApusBacking.self).rank }
-        set { apusChange(1, ApusBacking.self).rank = newValue }
+        get { apusRead(1, ApusBacking.self).rank }
+        set { apusChange(1, ApusBacking.self) { $0.rank = newValue } }
     }
 
     /// The attribute `code`.
     var code: String {
-        get { apusRead(ApusBacking.self).code }
-        set { apusChange(2, ApusBacking.self).code = newValue }
+        get { apusRead(2, ApusBacking.self).code }
+        set { apusChange(2, ApusBacking.self) { $0.code = newValue } }
     }
 
     /// The attribute `token`.
     var token: UUID {
-        get { apusRead(ApusBacking.self).token }
-        set { apusChange(3, ApusBacking.self).token = newValue }
+        get { apusRead(3, ApusBacking.self).token }
+        set { apusChange(3, ApusBacking.self) { $0.token = newValue } }
     }
 
     /// The attribute `made`.
     var made: Date {
-        get { apusRead(ApusBacking.self).made }
-        set { apusChange(4, ApusBacking.self).made = newValue }
+        get { apusRead(4, ApusBacking.self).made }
+        set { apusChange(4, ApusBacking.self) { $0.made = newValue } }
     }
 
     /// The attribute `number`.
     var number: Int64 {
-        get { apusRead(ApusBacking.self).number }
-        set { apusChange(5, ApusBacking.self).number = newValue }
+        get { apusRead(5, ApusBacking.self).number }
+        set { apusChange(5, ApusBacking.self) { $0.number = newValue } }
     }
 
     /// The attribute `weight`.
     var weight: Int32 {
-        get { apusRead(ApusBacking.self).weight }
-        set { apusChange(6, ApusBacking.self).weight = newValue }
+        get { apusRead(6, ApusBacking.self).weight }
+        set { apusChange(6, ApusBacking.self) { $0.weight = newValue } }
     }
 
     /// The attribute `note`.
     var note: String {
-        get { apusRead(ApusBacking.self).note }
-        set { apusChange(7, ApusBacking.self).note = newValue }
+        get { apusRead(7, ApusBacking.self).note }
+        set { apusChange(7, ApusBacking.self) { $0.note = newValue } }
     }
 }
 

@@ -28,8 +28,8 @@ nonisolated extension GuideDog {
 
     /// The attribute `number`.
     var number: Int64 {
-        get { apusRead(ApusBacking.self).number }
-        set { apusChange(8, ApusBacking.self).number = newValue }
+        get { apusRead(8, ApusBacking.self).number }
+        set { apusChange(8, ApusBacking.self) { $0.number = newValue } }
     }
 
     /// The relationship `leads`, the inverse of `Owner.guide`.

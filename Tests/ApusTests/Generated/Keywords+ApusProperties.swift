@@ -278,794 +278,794 @@ nonisolated extension Keywords {
 
     /// The attribute `associatedtype`.
     var `associatedtype`: String? {
-        get { apusRead(ApusBacking.self).`associatedtype` }
-        set { apusChange(0, ApusBacking.self).`associatedtype` = newValue }
+        get { apusRead(0, ApusBacking.self).`associatedtype` }
+        set { apusChange(0, ApusBacking.self) { $0.`associatedtype` = newValue } }
     }
 
     /// The attribute `class`.
     var `class`: String? {
-        get { apusRead(ApusBacking.self).`class` }
-        set { apusChange(1, ApusBacking.self).`class` = newValue }
+        get { apusRead(1, ApusBacking.self).`class` }
+        set { apusChange(1, ApusBacking.self) { $0.`class` = newValue } }
     }
 
     /// The attribute `deinit`.
     var `deinit`: String? {
-        get { apusRead(ApusBacking.self).`deinit` }
-        set { apusChange(2, ApusBacking.self).`deinit` = newValue }
+        get { apusRead(2, ApusBacking.self).`deinit` }
+        set { apusChange(2, ApusBacking.self) { $0.`deinit` = newValue } }
     }
 
     /// The attribute `enum`.
     var `enum`: String? {
-        get { apusRead(ApusBacking.self).`enum` }
-        set { apusChange(3, ApusBacking.self).`enum` = newValue }
+        get { apusRead(3, ApusBacking.self).`enum` }
+        set { apusChange(3, ApusBacking.self) { $0.`enum` = newValue } }
     }
 
     /// The attribute `extension`.
     var `extension`: String? {
-        get { apusRead(ApusBacking.self).`extension` }
-        set { apusChange(4, ApusBacking.self).`extension` = newValue }
+        get { apusRead(4, ApusBacking.self).`extension` }
+        set { apusChange(4, ApusBacking.self) { $0.`extension` = newValue } }
     }
 
     /// The attribute `fileprivate`.
     var `fileprivate`: String? {
-        get { apusRead(ApusBacking.self).`fileprivate` }
-        set { apusChange(5, ApusBacking.self).`fileprivate` = newValue }
+        get { apusRead(5, ApusBacking.self).`fileprivate` }
+        set { apusChange(5, ApusBacking.self) { $0.`fileprivate` = newValue } }
     }
 
     /// The attribute `func`.
     var `func`: String? {
-        get { apusRead(ApusBacking.self).`func` }
-        set { apusChange(6, ApusBacking.self).`func` = newValue }
+        get { apusRead(6, ApusBacking.self).`func` }
+        set { apusChange(6, ApusBacking.self) { $0.`func` = newValue } }
     }
 
     /// The attribute `import`.
     var `import`: String? {
-        get { apusRead(ApusBacking.self).`import` }
-        set { apusChange(7, ApusBacking.self).`import` = newValue }
+        get { apusRead(7, ApusBacking.self).`import` }
+        set { apusChange(7, ApusBacking.self) { $0.`import` = newValue } }
     }
 
     /// The attribute `inout`.
     var `inout`: String? {
-        get { apusRead(ApusBacking.self).`inout` }
-        set { apusChange(8, ApusBacking.self).`inout` = newValue }
+        get { apusRead(8, ApusBacking.self).`inout` }
+        set { apusChange(8, ApusBacking.self) { $0.`inout` = newValue } }
     }
 
     /// The attribute `internal`.
     var `internal`: String? {
-        get { apusRead(ApusBacking.self).`internal` }
-        set { apusChange(9, ApusBacking.self).`internal` = newValue }
+        get { apusRead(9, ApusBacking.self).`internal` }
+        set { apusChange(9, ApusBacking.self) { $0.`internal` = newValue } }
     }
 
     /// The attribute `let`.
     var `let`: String? {
-        get { apusRead(ApusBacking.self).`let` }
-        set { apusChange(10, ApusBacking.self).`let` = newValue }
+        get { apusRead(10, ApusBacking.self).`let` }
+        set { apusChange(10, ApusBacking.self) { $0.`let` = newValue } }
     }
 
     /// The attribute `open`.
     var `open`: String? {
-        get { apusRead(ApusBacking.self).`open` }
-        set { apusChange(11, ApusBacking.self).`open` = newValue }
+        get { apusRead(11, ApusBacking.self).`open` }
+        set { apusChange(11, ApusBacking.self) { $0.`open` = newValue } }
     }
 
     /// The attribute `precedencegroup`.
     var `precedencegroup`: String? {
-        get { apusRead(ApusBacking.self).`precedencegroup` }
-        set { apusChange(12, ApusBacking.self).`precedencegroup` = newValue }
+        get { apusRead(12, ApusBacking.self).`precedencegroup` }
+        set { apusChange(12, ApusBacking.self) { $0.`precedencegroup` = newValue } }
     }
 
     /// The attribute `private`.
     var `private`: String? {
-        get { apusRead(ApusBacking.self).`private` }
-        set { apusChange(13, ApusBacking.self).`private` = newValue }
+        get { apusRead(13, ApusBacking.self).`private` }
+        set { apusChange(13, ApusBacking.self) { $0.`private` = newValue } }
     }
 
     /// The attribute `protocol`.
     var `protocol`: String? {
-        get { apusRead(ApusBacking.self).`protocol` }
-        set { apusChange(14, ApusBacking.self).`protocol` = newValue }
+        get { apusRead(14, ApusBacking.self).`protocol` }
+        set { apusChange(14, ApusBacking.self) { $0.`protocol` = newValue } }
     }
 
     /// The attribute `public`.
     var `public`: String? {
-        get { apusRead(ApusBacking.self).`public` }
-        set { apusChange(15, ApusBacking.self).`public` = newValue }
+        get { apusRead(15, ApusBacking.self).`public` }
+        set { apusChange(15, ApusBacking.self) { $0.`public` = newValue } }
     }
 
     /// The attribute `rethrows`.
     var `rethrows`: String? {
-        get { apusRead(ApusBacking.self).`rethrows` }
-        set { apusChange(16, ApusBacking.self).`rethrows` = newValue }
+        get { apusRead(16, ApusBacking.self).`rethrows` }
+        set { apusChange(16, ApusBacking.self) { $0.`rethrows` = newValue } }
     }
 
     /// The attribute `static`.
     var `static`: String? {
-        get { apusRead(ApusBacking.self).`static` }
-        set { apusChange(17, ApusBacking.self).`static` = newValue }
+        get { apusRead(17, ApusBacking.self).`static` }
+        set { apusChange(17, ApusBacking.self) { $0.`static` = newValue } }
     }
 
     /// The attribute `struct`.
     var `struct`: String? {
-        get { apusRead(ApusBacking.self).`struct` }
-        set { apusChange(18, ApusBacking.self).`struct` = newValue }
+        get { apusRead(18, ApusBacking.self).`struct` }
+        set { apusChange(18, ApusBacking.self) { $0.`struct` = newValue } }
     }
 
     /// The attribute `typealias`.
     var `typealias`: String? {
-        get { apusRead(ApusBacking.self).`typealias` }
-        set { apusChange(19, ApusBacking.self).`typealias` = newValue }
+        get { apusRead(19, ApusBacking.self).`typealias` }
+        set { apusChange(19, ApusBacking.self) { $0.`typealias` = newValue } }
     }
 
     /// The attribute `var`.
     var `var`: String? {
-        get { apusRead(ApusBacking.self).`var` }
-        set { apusChange(20, ApusBacking.self).`var` = newValue }
+        get { apusRead(20, ApusBacking.self).`var` }
+        set { apusChange(20, ApusBacking.self) { $0.`var` = newValue } }
     }
 
     /// The attribute `break`.
     var `break`: String? {
-        get { apusRead(ApusBacking.self).`break` }
-        set { apusChange(21, ApusBacking.self).`break` = newValue }
+        get { apusRead(21, ApusBacking.self).`break` }
+        set { apusChange(21, ApusBacking.self) { $0.`break` = newValue } }
     }
 
     /// The attribute `case`.
     var `case`: String? {
-        get { apusRead(ApusBacking.self).`case` }
-        set { apusChange(22, ApusBacking.self).`case` = newValue }
+        get { apusRead(22, ApusBacking.self).`case` }
+        set { apusChange(22, ApusBacking.self) { $0.`case` = newValue } }
     }
 
     /// The attribute `continue`.
     var `continue`: String? {
-        get { apusRead(ApusBacking.self).`continue` }
-        set { apusChange(23, ApusBacking.self).`continue` = newValue }
+        get { apusRead(23, ApusBacking.self).`continue` }
+        set { apusChange(23, ApusBacking.self) { $0.`continue` = newValue } }
     }
 
     /// The attribute `default`.
     var `default`: String? {
-        get { apusRead(ApusBacking.self).`default` }
-        set { apusChange(24, ApusBacking.self).`default` = newValue }
+        get { apusRead(24, ApusBacking.self).`default` }
+        set { apusChange(24, ApusBacking.self) { $0.`default` = newValue } }
     }
 
     /// The attribute `defer`.
     var `defer`: String? {
-        get { apusRead(ApusBacking.self).`defer` }
-        set { apusChange(25, ApusBacking.self).`defer` = newValue }
+        get { apusRead(25, ApusBacking.self).`defer` }
+        set { apusChange(25, ApusBacking.self) { $0.`defer` = newValue } }
     }
 
     /// The attribute `do`.
     var `do`: String? {
-        get { apusRead(ApusBacking.self).`do` }
-        set { apusChange(26, ApusBacking.self).`do` = newValue }
+        get { apusRead(26, ApusBacking.self).`do` }
+        set { apusChange(26, ApusBacking.self) { $0.`do` = newValue } }
     }
 
     /// The attribute `else`.
     var `else`: String? {
-        get { apusRead(ApusBacking.self).`else` }
-        set { apusChange(27, ApusBacking.self).`else` = newValue }
+        get { apusRead(27, ApusBacking.self).`else` }
+        set { apusChange(27, ApusBacking.self) { $0.`else` = newValue } }
     }
 
     /// The attribute `fallthrough`.
     var `fallthrough`: String? {
-        get { apusRead(ApusBacking.self).`fallthrough` }
-        set { apusChange(28, ApusBacking.self).`fallthrough` = newValue }
+        get { apusRead(28, ApusBacking.self).`fallthrough` }
+        set { apusChange(28, ApusBacking.self) { $0.`fallthrough` = newValue } }
     }
 
     /// The attribute `for`.
     var `for`: String? {
-        get { apusRead(ApusBacking.self).`for` }
-        set { apusChange(29, ApusBacking.self).`for` = newValue }
+        get { apusRead(29, ApusBacking.self).`for` }
+        set { apusChange(29, ApusBacking.self) { $0.`for` = newValue } }
     }
 
     /// The attribute `guard`.
     var `guard`: String? {
-        get { apusRead(ApusBacking.self).`guard` }
-        set { apusChange(30, ApusBacking.self).`guard` = newValue }
+        get { apusRead(30, ApusBacking.self).`guard` }
+        set { apusChange(30, ApusBacking.self) { $0.`guard` = newValue } }
     }
 
     /// The attribute `if`.
     var `if`: String? {
-        get { apusRead(ApusBacking.self).`if` }
-        set { apusChange(31, ApusBacking.self).`if` = newValue }
+        get { apusRead(31, ApusBacking.self).`if` }
+        set { apusChange(31, ApusBacking.self) { $0.`if` = newValue } }
     }
 
     /// The attribute `in`.
     var `in`: String? {
-        get { apusRead(ApusBacking.self).`in` }
-        set { apusChange(32, ApusBacking.self).`in` = newValue }
+        get { apusRead(32, ApusBacking.self).`in` }
+        set { apusChange(32, ApusBacking.self) { $0.`in` = newValue } }
     }
 
     /// The attribute `repeat`.
     var `repeat`: String? {
-        get { apusRead(ApusBacking.self).`repeat` }
-        set { apusChange(33, ApusBacking.self).`repeat` = newValue }
+        get { apusRead(33, ApusBacking.self).`repeat` }
+        set { apusChange(33, ApusBacking.self) { $0.`repeat` = newValue } }
     }
 
     /// The attribute `return`.
     var `return`: String? {
-        get { apusRead(ApusBacking.self).`return` }
-        set { apusChange(34, ApusBacking.self).`return` = newValue }
+        get { apusRead(34, ApusBacking.self).`return` }
+        set { apusChange(34, ApusBacking.self) { $0.`return` = newValue } }
     }
 
     /// The attribute `switch`.
     var `switch`: String? {
-        get { apusRead(ApusBacking.self).`switch` }
-        set { apusChange(35, ApusBacking.self).`switch` = newValue }
+        get { apusRead(35, ApusBacking.self).`switch` }
+        set { apusChange(35, ApusBacking.self) { $0.`switch` = newValue } }
     }
 
     /// The attribute `throw`.
     var `throw`: String? {
-        get { apusRead(ApusBacking.self).`throw` }
-        set { apusChange(36, ApusBacking.self).`throw` = newValue }
+        get { apusRead(36, ApusBacking.self).`throw` }
+        set { apusChange(36, ApusBacking.self) { $0.`throw` = newValue } }
     }
 
     /// The attribute `where`.
     var `where`: String? {
-        get { apusRead(ApusBacking.self).`where` }
-        set { apusChange(37, ApusBacking.self).`where` = newValue }
+        get { apusRead(37, ApusBacking.self).`where` }
+        set { apusChange(37, ApusBacking.self) { $0.`where` = newValue } }
     }
 
     /// The attribute `while`.
     var `while`: String? {
-        get { apusRead(ApusBacking.self).`while` }
-        set { apusChange(38, ApusBacking.self).`while` = newValue }
+        get { apusRead(38, ApusBacking.self).`while` }
+        set { apusChange(38, ApusBacking.self) { $0.`while` = newValue } }
     }
 
     /// The attribute `Any`.
     var `Any`: String? {
-        get { apusRead(ApusBacking.self).`Any` }
-        set { apusChange(39, ApusBacking.self).`Any` = newValue }
+        get { apusRead(39, ApusBacking.self).`Any` }
+        set { apusChange(39, ApusBacking.self) { $0.`Any` = newValue } }
     }
 
     /// The attribute `as`.
     var `as`: String? {
-        get { apusRead(ApusBacking.self).`as` }
-        set { apusChange(40, ApusBacking.self).`as` = newValue }
+        get { apusRead(40, ApusBacking.self).`as` }
+        set { apusChange(40, ApusBacking.self) { $0.`as` = newValue } }
     }
 
     /// The attribute `await`.
     var `await`: String? {
-        get { apusRead(ApusBacking.self).`await` }
-        set { apusChange(41, ApusBacking.self).`await` = newValue }
+        get { apusRead(41, ApusBacking.self).`await` }
+        set { apusChange(41, ApusBacking.self) { $0.`await` = newValue } }
     }
 
     /// The attribute `false`.
     var `false`: String? {
-        get { apusRead(ApusBacking.self).`false` }
-        set { apusChange(42, ApusBacking.self).`false` = newValue }
+        get { apusRead(42, ApusBacking.self).`false` }
+        set { apusChange(42, ApusBacking.self) { $0.`false` = newValue } }
     }
 
     /// The attribute `is`.
     var `is`: String? {
-        get { apusRead(ApusBacking.self).`is` }
-        set { apusChange(43, ApusBacking.self).`is` = newValue }
+        get { apusRead(43, ApusBacking.self).`is` }
+        set { apusChange(43, ApusBacking.self) { $0.`is` = newValue } }
     }
 
     /// The attribute `nil`.
     var `nil`: String? {
-        get { apusRead(ApusBacking.self).`nil` }
-        set { apusChange(44, ApusBacking.self).`nil` = newValue }
+        get { apusRead(44, ApusBacking.self).`nil` }
+        set { apusChange(44, ApusBacking.self) { $0.`nil` = newValue } }
     }
 
     /// The attribute `Self`.
     var `Self`: String? {
-        get { apusRead(ApusBacking.self).`Self` }
-        set { apusChange(45, ApusBacking.self).`Self` = newValue }
+        get { apusRead(45, ApusBacking.self).`Self` }
+        set { apusChange(45, ApusBacking.self) { $0.`Self` = newValue } }
     }
 
     /// The attribute `super`.
     var `super`: String? {
-        get { apusRead(ApusBacking.self).`super` }
-        set { apusChange(46, ApusBacking.self).`super` = newValue }
+        get { apusRead(46, ApusBacking.self).`super` }
+        set { apusChange(46, ApusBacking.self) { $0.`super` = newValue } }
     }
 
     /// The attribute `throws`.
     var `throws`: String? {
-        get { apusRead(ApusBacking.self).`throws` }
-        set { apusChange(47, ApusBacking.self).`throws` = newValue }
+        get { apusRead(47, ApusBacking.self).`throws` }
+        set { apusChange(47, ApusBacking.self) { $0.`throws` = newValue } }
     }
 
     /// The attribute `true`.
     var `true`: String? {
-        get { apusRead(ApusBacking.self).`true` }
-        set { apusChange(48, ApusBacking.self).`true` = newValue }
+        get { apusRead(48, ApusBacking.self).`true` }
+        set { apusChange(48, ApusBacking.self) { $0.`true` = newValue } }
     }
 
     /// The attribute `try`.
     var `try`: String? {
-        get { apusRead(ApusBacking.self).`try` }
-        set { apusChange(49, ApusBacking.self).`try` = newValue }
+        get { apusRead(49, ApusBacking.self).`try` }
+        set { apusChange(49, ApusBacking.self) { $0.`try` = newValue } }
     }
 
     /// The attribute `_a`.
     var _a: String? {
-        get { apusRead(ApusBacking.self)._a }
-        set { apusChange(50, ApusBacking.self)._a = newValue }
+        get { apusRead(50, ApusBacking.self)._a }
+        set { apusChange(50, ApusBacking.self) { $0._a = newValue } }
     }
 
     /// The attribute `actor`.
     var actor: String? {
-        get { apusRead(ApusBacking.self).actor }
-        set { apusChange(51, ApusBacking.self).actor = newValue }
+        get { apusRead(51, ApusBacking.self).actor }
+        set { apusChange(51, ApusBacking.self) { $0.actor = newValue } }
     }
 
     /// The attribute `associativity`.
     var associativity: String? {
-        get { apusRead(ApusBacking.self).associativity }
-        set { apusChange(52, ApusBacking.self).associativity = newValue }
+        get { apusRead(52, ApusBacking.self).associativity }
+        set { apusChange(52, ApusBacking.self) { $0.associativity = newValue } }
     }
 
     /// The attribute `async`.
     var async: String? {
-        get { apusRead(ApusBacking.self).async }
-        set { apusChange(53, ApusBacking.self).async = newValue }
+        get { apusRead(53, ApusBacking.self).async }
+        set { apusChange(53, ApusBacking.self) { $0.async = newValue } }
     }
 
     /// The attribute `borrowing`.
     var borrowing: String? {
-        get { apusRead(ApusBacking.self).borrowing }
-        set { apusChange(54, ApusBacking.self).borrowing = newValue }
+        get { apusRead(54, ApusBacking.self).borrowing }
+        set { apusChange(54, ApusBacking.self) { $0.borrowing = newValue } }
     }
 
     /// The attribute `consuming`.
     var consuming: String? {
-        get { apusRead(ApusBacking.self).consuming }
-        set { apusChange(55, ApusBacking.self).consuming = newValue }
+        get { apusRead(55, ApusBacking.self).consuming }
+        set { apusChange(55, ApusBacking.self) { $0.consuming = newValue } }
     }
 
     /// The attribute `convenience`.
     var convenience: String? {
-        get { apusRead(ApusBacking.self).convenience }
-        set { apusChange(56, ApusBacking.self).convenience = newValue }
+        get { apusRead(56, ApusBacking.self).convenience }
+        set { apusChange(56, ApusBacking.self) { $0.convenience = newValue } }
     }
 
     /// The attribute `didSet`.
     var didSet: String? {
-        get { apusRead(ApusBacking.self).didSet }
-        set { apusChange(57, ApusBacking.self).didSet = newValue }
+        get { apusRead(57, ApusBacking.self).didSet }
+        set { apusChange(57, ApusBacking.self) { $0.didSet = newValue } }
     }
 
     /// The attribute `discard`.
     var discard: String? {
-        get { apusRead(ApusBacking.self).discard }
-        set { apusChange(58, ApusBacking.self).discard = newValue }
+        get { apusRead(58, ApusBacking.self).discard }
+        set { apusChange(58, ApusBacking.self) { $0.discard = newValue } }
     }
 
     /// The attribute `distributed`.
     var distributed: String? {
-        get { apusRead(ApusBacking.self).distributed }
-        set { apusChange(59, ApusBacking.self).distributed = newValue }
+        get { apusRead(59, ApusBacking.self).distributed }
+        set { apusChange(59, ApusBacking.self) { $0.distributed = newValue } }
     }
 
     /// The attribute `dynamic`.
     var dynamic: String? {
-        get { apusRead(ApusBacking.self).dynamic }
-        set { apusChange(60, ApusBacking.self).dynamic = newValue }
+        get { apusRead(60, ApusBacking.self).dynamic }
+        set { apusChange(60, ApusBacking.self) { $0.dynamic = newValue } }
     }
 
     /// The attribute `each`.
     var each: String? {
-        get { apusRead(ApusBacking.self).each }
-        set { apusChange(61, ApusBacking.self).each = newValue }
+        get { apusRead(61, ApusBacking.self).each }
+        set { apusChange(61, ApusBacking.self) { $0.each = newValue } }
     }
 
     /// The attribute `final`.
     var final: String? {
-        get { apusRead(ApusBacking.self).final }
-        set { apusChange(62, ApusBacking.self).final = newValue }
+        get { apusRead(62, ApusBacking.self).final }
+        set { apusChange(62, ApusBacking.self) { $0.final = newValue } }
     }
 
     /// The attribute `get`.
     var get: String? {
-        get { apusRead(ApusBacking.self).get }
-        set { apusChange(63, ApusBacking.self).get = newValue }
+        get { apusRead(63, ApusBacking.self).get }
+        set { apusChange(63, ApusBacking.self) { $0.get = newValue } }
     }
 
     /// The attribute `indirect`.
     var indirect: String? {
-        get { apusRead(ApusBacking.self).indirect }
-        set { apusChange(64, ApusBacking.self).indirect = newValue }
+        get { apusRead(64, ApusBacking.self).indirect }
+        set { apusChange(64, ApusBacking.self) { $0.indirect = newValue } }
     }
 
     /// The attribute `infix`.
     var infix: String? {
-        get { apusRead(ApusBacking.self).infix }
-        set { apusChange(65, ApusBacking.self).infix = newValue }
+        get { apusRead(65, ApusBacking.self).infix }
+        set { apusChange(65, ApusBacking.self) { $0.infix = newValue } }
     }
 
     /// The attribute `isolated`.
     var isolated: String? {
-        get { apusRead(ApusBacking.self).isolated }
-        set { apusChange(66, ApusBacking.self).isolated = newValue }
+        get { apusRead(66, ApusBacking.self).isolated }
+        set { apusChange(66, ApusBacking.self) { $0.isolated = newValue } }
     }
 
     /// The attribute `lazy`.
     var lazy: String? {
-        get { apusRead(ApusBacking.self).lazy }
-        set { apusChange(67, ApusBacking.self).lazy = newValue }
+        get { apusRead(67, ApusBacking.self).lazy }
+        set { apusChange(67, ApusBacking.self) { $0.lazy = newValue } }
     }
 
     /// The attribute `left`.
     var left: String? {
-        get { apusRead(ApusBacking.self).left }
-        set { apusChange(68, ApusBacking.self).left = newValue }
+        get { apusRead(68, ApusBacking.self).left }
+        set { apusChange(68, ApusBacking.self) { $0.left = newValue } }
     }
 
     /// The attribute `macro`.
     var macro: String? {
-        get { apusRead(ApusBacking.self).macro }
-        set { apusChange(69, ApusBacking.self).macro = newValue }
+        get { apusRead(69, ApusBacking.self).macro }
+        set { apusChange(69, ApusBacking.self) { $0.macro = newValue } }
     }
 
     /// The attribute `mutating`.
     var mutating: String? {
-        get { apusRead(ApusBacking.self).mutating }
-        set { apusChange(70, ApusBacking.self).mutating = newValue }
+        get { apusRead(70, ApusBacking.self).mutating }
+        set { apusChange(70, ApusBacking.self) { $0.mutating = newValue } }
     }
 
     /// The attribute `none`.
     var none: String? {
-        get { apusRead(ApusBacking.self).none }
-        set { apusChange(71, ApusBacking.self).none = newValue }
+        get { apusRead(71, ApusBacking.self).none }
+        set { apusChange(71, ApusBacking.self) { $0.none = newValue } }
     }
 
     /// The attribute `nonisolated`.
     var nonisolated: String? {
-        get { apusRead(ApusBacking.self).nonisolated }
-        set { apusChange(72, ApusBacking.self).nonisolated = newValue }
+        get { apusRead(72, ApusBacking.self).nonisolated }
+        set { apusChange(72, ApusBacking.self) { $0.nonisolated = newValue } }
     }
 
     /// The attribute `nonmutating`.
     var nonmutating: String? {
-        get { apusRead(ApusBacking.self).nonmutating }
-        set { apusChange(73, ApusBacking.self).nonmutating = newValue }
+        get { apusRead(73, ApusBacking.self).nonmutating }
+        set { apusChange(73, ApusBacking.self) { $0.nonmutating = newValue } }
     }
 
     /// The attribute `optional`.
     var optional: String? {
-        get { apusRead(ApusBacking.self).optional }
-        set { apusChange(74, ApusBacking.self).optional = newValue }
+        get { apusRead(74, ApusBacking.self).optional }
+        set { apusChange(74, ApusBacking.self) { $0.optional = newValue } }
     }
 
     /// The attribute `override`.
     var override: String? {
-        get { apusRead(ApusBacking.self).override }
-        set { apusChange(75, ApusBacking.self).override = newValue }
+        get { apusRead(75, ApusBacking.self).override }
+        set { apusChange(75, ApusBacking.self) { $0.override = newValue } }
     }
 
     /// The attribute `package`.
     var package: String? {
-        get { apusRead(ApusBacking.self).package }
-        set { apusChange(76, ApusBacking.self).package = newValue }
+        get { apusRead(76, ApusBacking.self).package }
+        set { apusChange(76, ApusBacking.self) { $0.package = newValue } }
     }
 
     /// The attribute `postfix`.
     var postfix: String? {
-        get { apusRead(ApusBacking.self).postfix }
-        set { apusChange(77, ApusBacking.self).postfix = newValue }
+        get { apusRead(77, ApusBacking.self).postfix }
+        set { apusChange(77, ApusBacking.self) { $0.postfix = newValue } }
     }
 
     /// The attribute `precedence`.
     var precedence: String? {
-        get { apusRead(ApusBacking.self).precedence }
-        set { apusChange(78, ApusBacking.self).precedence = newValue }
+        get { apusRead(78, ApusBacking.self).precedence }
+        set { apusChange(78, ApusBacking.self) { $0.precedence = newValue } }
     }
 
     /// The attribute `prefix`.
     var prefix: String? {
-        get { apusRead(ApusBacking.self).prefix }
-        set { apusChange(79, ApusBacking.self).prefix = newValue }
+        get { apusRead(79, ApusBacking.self).prefix }
+        set { apusChange(79, ApusBacking.self) { $0.prefix = newValue } }
     }
 
     /// The attribute `required`.
     var required: String? {
-        get { apusRead(ApusBacking.self).required }
-        set { apusChange(80, ApusBacking.self).required = newValue }
+        get { apusRead(80, ApusBacking.self).required }
+        set { apusChange(80, ApusBacking.self) { $0.required = newValue } }
     }
 
     /// The attribute `right`.
     var right: String? {
-        get { apusRead(ApusBacking.self).right }
-        set { apusChange(81, ApusBacking.self).right = newValue }
+        get { apusRead(81, ApusBacking.self).right }
+        set { apusChange(81, ApusBacking.self) { $0.right = newValue } }
     }
 
     /// The attribute `sending`.
     var sending: String? {
-        get { apusRead(ApusBacking.self).sending }
-        set { apusChange(82, ApusBacking.self).sending = newValue }
+        get { apusRead(82, ApusBacking.self).sending }
+        set { apusChange(82, ApusBacking.self) { $0.sending = newValue } }
     }
 
     /// The attribute `set`.
     var set: String? {
-        get { apusRead(ApusBacking.self).set }
-        set { apusChange(83, ApusBacking.self).set = newValue }
+        get { apusRead(83, ApusBacking.self).set }
+        set { apusChange(83, ApusBacking.self) { $0.set = newValue } }
     }
 
     /// The attribute `some`.
     var some: String? {
-        get { apusRead(ApusBacking.self).some }
-        set { apusChange(84, ApusBacking.self).some = newValue }
+        get { apusRead(84, ApusBacking.self).some }
+        set { apusChange(84, ApusBacking.self) { $0.some = newValue } }
     }
 
     /// The attribute `then`.
     var then: String? {
-        get { apusRead(ApusBacking.self).then }
-        set { apusChange(85, ApusBacking.self).then = newValue }
+        get { apusRead(85, ApusBacking.self).then }
+        set { apusChange(85, ApusBacking.self) { $0.then = newValue } }
     }
 
     /// The attribute `unowned`.
     var unowned: String? {
-        get { apusRead(ApusBacking.self).unowned }
-        set { apusChange(86, ApusBacking.self).unowned = newValue }
+        get { apusRead(86, ApusBacking.self).unowned }
+        set { apusChange(86, ApusBacking.self) { $0.unowned = newValue } }
     }
 
     /// The attribute `weak`.
     var weak: String? {
-        get { apusRead(ApusBacking.self).weak }
-        set { apusChange(87, ApusBacking.self).weak = newValue }
+        get { apusRead(87, ApusBacking.self).weak }
+        set { apusChange(87, ApusBacking.self) { $0.weak = newValue } }
     }
 
     /// The attribute `willSet`.
     var willSet: String? {
-        get { apusRead(ApusBacking.self).willSet }
-        set { apusChange(88, ApusBacking.self).willSet = newValue }
+        get { apusRead(88, ApusBacking.self).willSet }
+        set { apusChange(88, ApusBacking.self) { $0.willSet = newValue } }
     }
 
     /// The attribute `yield`.
     var yield: String? {
-        get { apusRead(ApusBacking.self).yield }
-        set { apusChange(89, ApusBacking.self).yield = newValue }
+        get { apusRead(89, ApusBacking.self).yield }
+        set { apusChange(89, ApusBacking.self) { $0.yield = newValue } }
     }
 
     /// The attribute `newValue`.
     var newValue: String? {
-        get { apusRead(ApusBacking.self).newValue }
-        set { apusChange(90, ApusBacking.self).newValue = newValue }
+        get { apusRead(90, ApusBacking.self).newValue }
+        set { apusChange(90, ApusBacking.self) { $0.newValue = newValue } }
     }
 
     /// The attribute `oldValue`.
     var oldValue: String? {
-        get { apusRead(ApusBacking.self).oldValue }
-        set { apusChange(91, ApusBacking.self).oldValue = newValue }
+        get { apusRead(91, ApusBacking.self).oldValue }
+        set { apusChange(91, ApusBacking.self) { $0.oldValue = newValue } }
     }
 
     /// The attribute `value`.
     var value: String? {
-        get { apusRead(ApusBacking.self).value }
-        set { apusChange(92, ApusBacking.self).value = newValue }
+        get { apusRead(92, ApusBacking.self).value }
+        set { apusChange(92, ApusBacking.self) { $0.value = newValue } }
     }
 
     /// The attribute `object`.
     var object: String? {
-        get { apusRead(ApusBacking.self).object }
-        set { apusChange(93, ApusBacking.self).object = newValue }
+        get { apusRead(93, ApusBacking.self).object }
+        set { apusChange(93, ApusBacking.self) { $0.object = newValue } }
     }
 
     /// The attribute `objects`.
     var objects: String? {
-        get { apusRead(ApusBacking.self).objects }
-        set { apusChange(94, ApusBacking.self).objects = newValue }
+        get { apusRead(94, ApusBacking.self).objects }
+        set { apusChange(94, ApusBacking.self) { $0.objects = newValue } }
     }
 
     /// The attribute `row`.
     var row: String? {
-        get { apusRead(ApusBacking.self).row }
-        set { apusChange(95, ApusBacking.self).row = newValue }
+        get { apusRead(95, ApusBacking.self).row }
+        set { apusChange(95, ApusBacking.self) { $0.row = newValue } }
     }
 
     /// The attribute `position`.
     var position: String? {
-        get { apusRead(ApusBacking.self).position }
-        set { apusChange(96, ApusBacking.self).position = newValue }
+        get { apusRead(96, ApusBacking.self).position }
+        set { apusChange(96, ApusBacking.self) { $0.position = newValue } }
     }
 
     /// The attribute `statement`.
     var statement: String? {
-        get { apusRead(ApusBacking.self).statement }
-        set { apusChange(97, ApusBacking.self).statement = newValue }
+        get { apusRead(97, ApusBacking.self).statement }
+        set { apusChange(97, ApusBacking.self) { $0.statement = newValue } }
     }
 
     /// The attribute `backing`.
     var backing: String? {
-        get { apusRead(ApusBacking.self).backing }
-        set { apusChange(98, ApusBacking.self).backing = newValue }
+        get { apusRead(98, ApusBacking.self).backing }
+        set { apusChange(98, ApusBacking.self) { $0.backing = newValue } }
     }
 
     /// The attribute `context`.
     var context: String? {
-        get { apusRead(ApusBacking.self).context }
-        set { apusChange(99, ApusBacking.self).context = newValue }
+        get { apusRead(99, ApusBacking.self).context }
+        set { apusChange(99, ApusBacking.self) { $0.context = newValue } }
     }
 
     /// The attribute `state`.
     var state: String? {
-        get { apusRead(ApusBacking.self).state }
-        set { apusChange(100, ApusBacking.self).state = newValue }
+        get { apusRead(100, ApusBacking.self).state }
+        set { apusChange(100, ApusBacking.self) { $0.state = newValue } }
     }
 
     /// The attribute `standing`.
     var standing: String? {
-        get { apusRead(ApusBacking.self).standing }
-        set { apusChange(101, ApusBacking.self).standing = newValue }
+        get { apusRead(101, ApusBacking.self).standing }
+        set { apusChange(101, ApusBacking.self) { $0.standing = newValue } }
     }
 
     /// The attribute `changes`.
     var changes: String? {
-        get { apusRead(ApusBacking.self).changes }
-        set { apusChange(102, ApusBacking.self).changes = newValue }
+        get { apusRead(102, ApusBacking.self).changes }
+        set { apusChange(102, ApusBacking.self) { $0.changes = newValue } }
     }
 
     /// The attribute `isFault`.
     var isFault: String? {
-        get { apusRead(ApusBacking.self).isFault }
-        set { apusChange(103, ApusBacking.self).isFault = newValue }
+        get { apusRead(103, ApusBacking.self).isFault }
+        set { apusChange(103, ApusBacking.self) { $0.isFault = newValue } }
     }
 
     /// The attribute `description`.
     var description: String? {
-        get { apusRead(ApusBacking.self).description }
-        set { apusChange(104, ApusBacking.self).description = newValue }
+        get { apusRead(104, ApusBacking.self).description }
+        set { apusChange(104, ApusBacking.self) { $0.description = newValue } }
     }
 
     /// The attribute `debugDescription`.
     var debugDescription: String? {
-        get { apusRead(ApusBacking.self).debugDescription }
-        set { apusChange(105, ApusBacking.self).debugDescription = newValue }
+        get { apusRead(105, ApusBacking.self).debugDescription }
+        set { apusChange(105, ApusBacking.self) { $0.debugDescription = newValue } }
     }
 
     /// The attribute `hash`.
     var hash: String? {
-        get { apusRead(ApusBacking.self).hash }
-        set { apusChange(106, ApusBacking.self).hash = newValue }
+        get { apusRead(106, ApusBacking.self).hash }
+        set { apusChange(106, ApusBacking.self) { $0.hash = newValue } }
     }
 
     /// The attribute `copy`.
     var copy: String? {
-        get { apusRead(ApusBacking.self).copy }
-        set { apusChange(107, ApusBacking.self).copy = newValue }
+        get { apusRead(107, ApusBacking.self).copy }
+        set { apusChange(107, ApusBacking.self) { $0.copy = newValue } }
     }
 
     /// The attribute `id`.
     var id: String? {
-        get { apusRead(ApusBacking.self).id }
-        set { apusChange(108, ApusBacking.self).id = newValue }
+        get { apusRead(108, ApusBacking.self).id }
+        set { apusChange(108, ApusBacking.self) { $0.id = newValue } }
     }
 
     /// The attribute `name`.
     var name: String? {
-        get { apusRead(ApusBacking.self).name }
-        set { apusChange(109, ApusBacking.self).name = newValue }
+        get { apusRead(109, ApusBacking.self).name }
+        set { apusChange(109, ApusBacking.self) { $0.name = newValue } }
     }
 
     /// The attribute `register`.
     var register: String? {
-        get { apusRead(ApusBacking.self).register }
-        set { apusChange(110, ApusBacking.self).register = newValue }
+        get { apusRead(110, ApusBacking.self).register }
+        set { apusChange(110, ApusBacking.self) { $0.register = newValue } }
     }
 
     /// The attribute `load`.
     var load: String? {
-        get { apusRead(ApusBacking.self).load }
-        set { apusChange(111, ApusBacking.self).load = newValue }
+        get { apusRead(111, ApusBacking.self).load }
+        set { apusChange(111, ApusBacking.self) { $0.load = newValue } }
     }
 
     /// The attribute `one`.
     var one: String? {
-        get { apusRead(ApusBacking.self).one }
-        set { apusChange(112, ApusBacking.self).one = newValue }
+        get { apusRead(112, ApusBacking.self).one }
+        set { apusChange(112, ApusBacking.self) { $0.one = newValue } }
     }
 
     /// The attribute `many`.
     var many: String? {
-        get { apusRead(ApusBacking.self).many }
-        set { apusChange(113, ApusBacking.self).many = newValue }
+        get { apusRead(113, ApusBacking.self).many }
+        set { apusChange(113, ApusBacking.self) { $0.many = newValue } }
     }
 
     /// The attribute `add`.
     var add: String? {
-        get { apusRead(ApusBacking.self).add }
-        set { apusChange(114, ApusBacking.self).add = newValue }
+        get { apusRead(114, ApusBacking.self).add }
+        set { apusChange(114, ApusBacking.self) { $0.add = newValue } }
     }
 
     /// The attribute `remove`.
     var remove: String? {
-        get { apusRead(ApusBacking.self).remove }
-        set { apusChange(115, ApusBacking.self).remove = newValue }
+        get { apusRead(115, ApusBacking.self).remove }
+        set { apusChange(115, ApusBacking.self) { $0.remove = newValue } }
     }
 
     /// The attribute `group`.
     var group: String? {
-        get { apusRead(ApusBacking.self).group }
-        set { apusChange(116, ApusBacking.self).group = newValue }
+        get { apusRead(116, ApusBacking.self).group }
+        set { apusChange(116, ApusBacking.self) { $0.group = newValue } }
     }
 
     /// The attribute `deleted`.
     var deleted: String? {
-        get { apusRead(ApusBacking.self).deleted }
-        set { apusChange(117, ApusBacking.self).deleted = newValue }
+        get { apusRead(117, ApusBacking.self).deleted }
+        set { apusChange(117, ApusBacking.self) { $0.deleted = newValue } }
     }
 
     /// The attribute `values`.
     var values: String? {
-        get { apusRead(ApusBacking.self).values }
-        set { apusChange(118, ApusBacking.self).values = newValue }
+        get { apusRead(118, ApusBacking.self).values }
+        set { apusChange(118, ApusBacking.self) { $0.values = newValue } }
     }
 
     /// The attribute `column`.
     var column: String? {
-        get { apusRead(ApusBacking.self).column }
-        set { apusChange(119, ApusBacking.self).column = newValue }
+        get { apusRead(119, ApusBacking.self).column }
+        set { apusChange(119, ApusBacking.self) { $0.column = newValue } }
     }
 
     /// The attribute `columns`.
     var columns: String? {
-        get { apusRead(ApusBacking.self).columns }
-        set { apusChange(120, ApusBacking.self).columns = newValue }
+        get { apusRead(120, ApusBacking.self).columns }
+        set { apusChange(120, ApusBacking.self) { $0.columns = newValue } }
     }
 
     /// The attribute `obstacles`.
     var obstacles: String? {
-        get { apusRead(ApusBacking.self).obstacles }
-        set { apusChange(121, ApusBacking.self).obstacles = newValue }
+        get { apusRead(121, ApusBacking.self).obstacles }
+        set { apusChange(121, ApusBacking.self) { $0.obstacles = newValue } }
     }
 
     /// The attribute `entity`.
     var entity: String? {
-        get { apusRead(ApusBacking.self).entity }
-        set { apusChange(122, ApusBacking.self).entity = newValue }
+        get { apusRead(122, ApusBacking.self).entity }
+        set { apusChange(122, ApusBacking.self) { $0.entity = newValue } }
     }
 
     /// The attribute `table`.
     var table: String? {
-        get { apusRead(ApusBacking.self).table }
-        set { apusChange(123, ApusBacking.self).table = newValue }
+        get { apusRead(123, ApusBacking.self).table }
+        set { apusChange(123, ApusBacking.self) { $0.table = newValue } }
     }
 
     /// The attribute `transaction`.
     var transaction: String? {
-        get { apusRead(ApusBacking.self).transaction }
-        set { apusChange(124, ApusBacking.self).transaction = newValue }
+        get { apusRead(124, ApusBacking.self).transaction }
+        set { apusChange(124, ApusBacking.self) { $0.transaction = newValue } }
     }
 
     /// The attribute `é`.
     var é: String? {
-        get { apusRead(ApusBacking.self).é }
-        set { apusChange(125, ApusBacking.self).é = newValue }
+        get { apusRead(125, ApusBacking.self).é }
+        set { apusChange(125, ApusBacking.self) { $0.é = newValue } }
     }
 
     /// The attribute `日付`.
     var 日付: String? {
-        get { apusRead(ApusBacking.self).日付 }
-        set { apusChange(126, ApusBacking.self).日付 = newValue }
+        get { apusRead(126, ApusBacking.self).日付 }
+        set { apusChange(126, ApusBacking.self) { $0.日付 = newValue } }
     }
 
     /// The attribute `leave`.
     var leave: String? {
-        get { apusRead(ApusBacking.self).leave }
-        set { apusChange(127, ApusBacking.self).leave = newValue }
+        get { apusRead(127, ApusBacking.self).leave }
+        set { apusChange(127, ApusBacking.self) { $0.leave = newValue } }
     }
 
     /// The attribute `related`.
     var related: String? {
-        get { apusRead(ApusBacking.self).related }
-        set { apusChange(128, ApusBacking.self).related = newValue }
+        get { apusRead(128, ApusBacking.self).related }
+        set { apusChange(128, ApusBacking.self) { $0.related = newValue } }
     }
 
     /// The attribute `insert`.
     var insert: String? {
-        get { apusRead(ApusBacking.self).insert }
-        set { apusChange(129, ApusBacking.self).insert = newValue }
+        get { apusRead(129, ApusBacking.self).insert }
+        set { apusChange(129, ApusBacking.self) { $0.insert = newValue } }
     }
 
     /// The attribute `unlink`.
     var unlink: String? {
-        get { apusRead(ApusBacking.self).unlink }
-        set { apusChange(130, ApusBacking.self).unlink = newValue }
+        get { apusRead(130, ApusBacking.self).unlink }
+        set { apusChange(130, ApusBacking.self) { $0.unlink = newValue } }
     }
 
     /// The attribute `join`.
     var join: String? {
-        get { apusRead(ApusBacking.self).join }
-        set { apusChange(131, ApusBacking.self).join = newValue }
+        get { apusRead(131, ApusBacking.self).join }
+        set { apusChange(131, ApusBacking.self) { $0.join = newValue } }
     }
 
     /// The relationship `operator`, the inverse of `order.subscript`.

@@ -13,8 +13,8 @@ nonisolated extension LivingAccommodation {
 
     /// The attribute `name`.
     var name: String {
-        get { apusRead(ApusBacking.self).name }
-        set { apusChange(0, ApusBacking.self).name = newValue }
+        get { apusRead(0, ApusBacking.self).name }
+        set { apusChange(0, ApusBacking.self) { $0.name = newValue } }
     }
 
     /// The relationship `trip`, the inverse of `Trip.accommodation`.

@@ -13,8 +13,8 @@ nonisolated extension ModelValue {
 
     /// The attribute `decimal`.
     var decimal: Decimal {
-        get { apusRead(ApusBacking.self).decimal }
-        set { apusChange(0, ApusBacking.self).decimal = newValue }
+        get { apusRead(0, ApusBacking.self).decimal }
+        set { apusChange(0, ApusBacking.self) { $0.decimal = newValue } }
     }
 }
 

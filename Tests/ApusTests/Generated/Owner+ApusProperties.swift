@@ -14,8 +14,8 @@ nonisolated extension Owner {
 
     /// The attribute `name`.
     var name: String {
-        get { apusRead(ApusBacking.self).name }
-        set { apusChange(0, ApusBacking.self).name = newValue }
+        get { apusRead(0, ApusBacking.self).name }
+        set { apusChange(0, ApusBacking.self) { $0.name = newValue } }
     }
 
     /// The relationship `animals`, the inverse of `Animal.owner`, in no particular order.

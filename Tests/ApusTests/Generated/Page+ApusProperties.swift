@@ -14,12 +14,12 @@ nonisolated extension Page {
 
     /// The attribute `price`.
     var price: Decimal {
-        get { apusRead(ApusBacking.self).price }
-        set { apusChange(0, ApusBacking.self).price = newValue }
+        get { apusRead(0, ApusBacking.self).price }
+        set { apusChange(0, ApusBacking.self) { $0.price = newValue } }
     }
 
     /// The attribute `heading`.
-    var heading: String? { apusReadDerived(ApusBacking.self).heading }
+    var heading: String? { apusReadDerived(1, ApusBacking.self).heading }
 
     /// The relationship `document`, the inverse of `Document.pages`.
     var document: Document? {

@@ -15,8 +15,8 @@ nonisolated extension Person {
 
     /// The attribute `name`.
     var name: String {
-        get { apusRead(ApusBacking.self).name }
-        set { apusChange(0, ApusBacking.self).name = newValue }
+        get { apusRead(0, ApusBacking.self).name }
+        set { apusChange(0, ApusBacking.self) { $0.name = newValue } }
     }
 
     /// The relationship `leads`, the inverse of `Trip.leader`, in no particular order.

@@ -14,14 +14,14 @@ nonisolated extension Photo {
 
     /// The attribute `bytes`.
     var bytes: Data {
-        get { apusRead(ApusBacking.self).bytes }
-        set { apusChange(0, ApusBacking.self).bytes = newValue }
+        get { apusRead(0, ApusBacking.self).bytes }
+        set { apusChange(0, ApusBacking.self) { $0.bytes = newValue } }
     }
 
     /// The attribute `order`.
     var order: Int64 {
-        get { apusRead(ApusBacking.self).order }
-        set { apusChange(1, ApusBacking.self).order = newValue }
+        get { apusRead(1, ApusBacking.self).order }
+        set { apusChange(1, ApusBacking.self) { $0.order = newValue } }
     }
 }
 

@@ -12,8 +12,8 @@ nonisolated extension Tag {
 
     /// The attribute `name`.
     var name: String {
-        get { apusRead(ApusBacking.self).name }
-        set { apusChange(0, ApusBacking.self).name = newValue }
+        get { apusRead(0, ApusBacking.self).name }
+        set { apusChange(0, ApusBacking.self) { $0.name = newValue } }
     }
 
     /// The relationship `trips`, the inverse of `Trip.tags`, in no particular order.

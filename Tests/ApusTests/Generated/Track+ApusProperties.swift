@@ -13,8 +13,8 @@ nonisolated extension Track {
 
     /// The attribute `title`.
     var title: String {
-        get { apusRead(ApusBacking.self).title }
-        set { apusChange(0, ApusBacking.self).title = newValue }
+        get { apusRead(0, ApusBacking.self).title }
+        set { apusChange(0, ApusBacking.self) { $0.title = newValue } }
     }
 
     /// The relationship `playlist`, the inverse of `Playlist.tracks`.

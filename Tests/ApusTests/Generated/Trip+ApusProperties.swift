@@ -27,26 +27,26 @@ nonisolated extension Trip {
 
     /// The attribute `name`.
     var name: String {
-        get { apusRead(ApusBacking.self).name }
-        set { apusChange(0, ApusBacking.self).name = newValue }
+        get { apusRead(0, ApusBacking.self).name }
+        set { apusChange(0, ApusBacking.self) { $0.name = newValue } }
     }
 
     /// The attribute `destination`.
     var destination: String? {
-        get { apusRead(ApusBacking.self).destination }
-        set { apusChange(1, ApusBacking.self).destination = newValue }
+        get { apusRead(1, ApusBacking.self).destination }
+        set { apusChange(1, ApusBacking.self) { $0.destination = newValue } }
     }
 
     /// The attribute `nights`.
     var nights: Int32 {
-        get { apusRead(ApusBacking.self).nights }
-        set { apusChange(2, ApusBacking.self).nights = newValue }
+        get { apusRead(2, ApusBacking.self).nights }
+        set { apusChange(2, ApusBacking.self) { $0.nights = newValue } }
     }
 
     /// The attribute `id`.
     var id: UUID? {
-        get { apusRead(ApusBacking.self).id }
-        set { apusChange(3, ApusBacking.self).id = newValue }
+        get { apusRead(3, ApusBacking.self).id }
+        set { apusChange(3, ApusBacking.self) { $0.id = newValue } }
     }
 
     /// The relationship `accommodation`, the inverse of `LivingAccommodation.trip`.

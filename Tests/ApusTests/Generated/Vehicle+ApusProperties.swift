@@ -14,8 +14,8 @@ nonisolated extension PersistentModel where Self == Vehicle {
 nonisolated extension Vehicle {
     /// The attribute `wheels`.
     var wheels: Int16 {
-        get { apusRead(ApusBacking.self).wheels }
-        set { apusChange(0, ApusBacking.self).wheels = newValue }
+        get { apusRead(0, ApusBacking.self).wheels }
+        set { apusChange(0, ApusBacking.self) { $0.wheels = newValue } }
     }
 }
 

@@ -14,14 +14,14 @@ nonisolated extension order {
 
     /// The attribute `text`.
     var text: String {
-        get { apusRead(ApusBacking.self).text }
-        set { apusChange(0, ApusBacking.self).text = newValue }
+        get { apusRead(0, ApusBacking.self).text }
+        set { apusChange(0, ApusBacking.self) { $0.text = newValue } }
     }
 
     /// The attribute `amount`.
     var amount: Decimal {
-        get { apusRead(ApusBacking.self).amount }
-        set { apusChange(1, ApusBacking.self).amount = newValue }
+        get { apusRead(1, ApusBacking.self).amount }
+        set { apusChange(1, ApusBacking.self) { $0.amount = newValue } }
     }
 
     /// The relationship `subscript`, the inverse of `Keywords.operator`, in no particular order.

@@ -18,8 +18,8 @@ final class TemporaryStore {
     }
 
     /// Opens the store anew and gives an empty context.
-    func open() throws -> ModelContext {
-        ModelContext(try ModelContainer(for: FeaturesSchema.self, url: url))
+    func open(isObservable: Bool = false) throws -> ModelContext {
+        ModelContext(try ModelContainer(for: FeaturesSchema.self, url: url), isObservable: isObservable)
     }
 
     /// Asks the file itself, past the runtime.
