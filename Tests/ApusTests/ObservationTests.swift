@@ -19,7 +19,9 @@ struct ObservationTests {
         try context.save()
         #expect(changes(of: { _ = trip.name }, by: { trip.name = "b" }) == 1)
         #expect(changes(of: { _ = trip.name }, by: { trip.destination = nil }) == 0)
-        #expect(changes(of: { _ = (trip.name, trip.destination) }, by: { (trip.name, trip.destination) = ("c", nil) }) == 1)
+        #expect(
+            changes(of: { _ = (trip.name, trip.destination) }, by: { (trip.name, trip.destination) = ("c", nil) }) == 1
+        )
         #expect(changes(of: {}, by: { trip.name = "d" }) == 0)
         // One object's property is not another's.
         let other = Trip(name: "o")

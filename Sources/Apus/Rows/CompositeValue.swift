@@ -10,4 +10,7 @@ public protocol CompositeValue {
 
     /// Gives the value to a statement, a parameter a column.
     func apusBind(to statement: inout RowWriter)
+
+    /// The parts, by their names in the model.
+    static var apusParts: [(name: String, keyPath: AnyKeyPath)] { get }
 }

@@ -74,6 +74,15 @@ struct CompositeSource {
         text.block("\(access.modifier)func apusBind(to statement: inout \(writer))") { text in
             for part in parts { text.add(part.bind("self.\(part.name)")) }
         }
+        text.gap()
+        text.document("The parts, by their names in the model.")
+        let pair: String = "(name: \(types.swift("String")), keyPath: \(types.swift("AnyKeyPath")))"
+        let pairs: [String] = parts.map { part in
+            "(\(stringLiteral(part.attribute.name)), \\\(name).\(memberName(part.attribute.name)))"
+        }
+        text.block("\(access.modifier)static var apusParts: [\(pair)]") { text in
+            text.list("[", pairs, "]", trailingComma: true)
+        }
     }
 
     /// The structure with a member for each part.

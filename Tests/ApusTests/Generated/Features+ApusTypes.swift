@@ -77,6 +77,17 @@ nonisolated extension Address: CompositeValue, PredicateValue {
         statement.bind(self.kind?.rawValue)
     }
 
+    /// The parts, by their names in the model.
+    static var apusParts: [(name: String, keyPath: AnyKeyPath)] {
+        [
+            ("street", \Address.street),
+            ("city", \Address.city),
+            ("country", \Address.country),
+            ("place", \Address.place),
+            ("kind", \Address.kind),
+        ]
+    }
+
     /// The parts, to fetch by.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: CompositeColumns {
         typealias ApusValue = Address
@@ -134,6 +145,11 @@ nonisolated extension Point: CompositeValue, PredicateValue {
         statement.bind(self.longitude)
     }
 
+    /// The parts, by their names in the model.
+    static var apusParts: [(name: String, keyPath: AnyKeyPath)] {
+        [("latitude", \Point.latitude), ("longitude", \Point.longitude)]
+    }
+
     /// The parts, to fetch by.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: CompositeColumns {
         typealias ApusValue = Point
@@ -180,6 +196,11 @@ nonisolated extension Label: CompositeValue, PredicateValue {
     func apusBind(to statement: inout RowWriter) {
         statement.bind(self.text)
         statement.bind(self.colour, by: CodableTransformer<Colour>.self)
+    }
+
+    /// The parts, by their names in the model.
+    static var apusParts: [(name: String, keyPath: AnyKeyPath)] {
+        [("text", \Label.text), ("colour", \Label.colour)]
     }
 
     /// The parts, to fetch by.

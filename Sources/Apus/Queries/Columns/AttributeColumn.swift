@@ -98,6 +98,18 @@ extension AttributeColumn where Value: PredicateValue {
     public var descending: SortColumn<Root> { SortColumn(expression, arguments, isDescending: true) }
 }
 
+extension AttributeColumn where Value == String {
+    /// Sorts by the texts, the least first.
+    public func ascending(_ order: TextOrder) -> SortColumn<Root> {
+        SortColumn(expression, arguments, isDescending: false, textOrder: order)
+    }
+
+    /// Sorts by the texts, the greatest first.
+    public func descending(_ order: TextOrder) -> SortColumn<Root> {
+        SortColumn(expression, arguments, isDescending: true, textOrder: order)
+    }
+}
+
 extension AttributeColumn where Value: PredicateValue & Comparable {
     /// There is a value, and it is below that one.
     public static func < (column: AttributeColumn, value: Value) -> ModelPredicate<Root> {

@@ -166,7 +166,7 @@ enum PredicateFunction: String, CaseIterable, Hashable, Sendable {
 
     /// One value of several.
     private func gathered(_ values: [StoredValue], isDecimal: Bool) -> StoredValue {
-        let order = StoredOrder(isDecimal: isDecimal)
+        let order: StoredOrder = isDecimal ? .decimal : .usual
         switch self {
         case .sum:
             let zero: StoredValue = isDecimal ? .text("0") : .integer(0)

@@ -86,7 +86,7 @@ struct QueryEvaluator {
         case .not(let condition): return !holds(condition)
         case .comparison(let left, let sign, let right, let isDecimal):
             let (one, other): (StoredValue, StoredValue) = (value(of: left), value(of: right))
-            let order = StoredOrder(isDecimal: isDecimal).order(one, other)
+            let order = (isDecimal ? StoredOrder.decimal : .usual).order(one, other)
             if sign == .equal { return order == .orderedSame }
             if one == .null || other == .null { return false }
             return switch sign {
@@ -97,7 +97,7 @@ struct QueryEvaluator {
             }
         case .isOne(let expression, let others):
             let one: StoredValue = value(of: expression)
-            return others.contains { StoredOrder().order(one, value(of: $0)) == .orderedSame }
+            return others.contains { StoredOrder.usual.order(one, value(of: $0)) == .orderedSame }
         case .text(let left, let comparison, let right):
             let (one, other): (StoredValue, StoredValue) = (value(of: left), value(of: right))
             guard let text = one.asText, let part = other.asText else {

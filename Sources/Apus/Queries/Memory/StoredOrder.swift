@@ -2,9 +2,13 @@ import ApusSchema
 import Foundation
 
 /// The order in which a store has values: null first, numbers, texts by their bytes, bytes.
-struct StoredOrder {
-    /// Whether texts are decimal numbers.
-    var isDecimal: Bool = false
+enum StoredOrder {
+    /// Texts by their bytes.
+    case usual
+    /// Texts that are decimal numbers, by the numbers.
+    case decimal
+    /// Texts as people sort them.
+    case localizedStandard
 
     /// Whether one value comes before another.
     func precedes(_ one: StoredValue, _ other: StoredValue) -> Bool {
@@ -17,8 +21,15 @@ struct StoredOrder {
         case (.null, .null): return .orderedSame
         case (.integer(let left), .integer(let right)): return Self.order(left, right)
         case (.text(let left), .text(let right)):
-            if isDecimal, let left = Decimal(canonicalText: left), let right = Decimal(canonicalText: right) {
-                return Self.order(left, right)
+            switch self {
+            case .usual: break
+            case .decimal:
+                if let left = Decimal(canonicalText: left), let right = Decimal(canonicalText: right) {
+                    return Self.order(left, right)
+                }
+            case .localizedStandard:
+                let order: ComparisonResult = left.localizedStandardCompare(right)
+                if order != .orderedSame { return order }
             }
             if left.utf8.elementsEqual(right.utf8) { return .orderedSame }
             return left.utf8.lexicographicallyPrecedes(right.utf8) ? .orderedAscending : .orderedDescending

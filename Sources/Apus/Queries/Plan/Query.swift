@@ -7,8 +7,17 @@ struct Query {
     struct Order {
         let value: QueryExpression
         let isDescending: Bool
-        /// Whether the values are decimals, which a store keeps as texts.
-        let isDecimal: Bool
+        /// How values compare.
+        let order: StoredOrder
+
+        /// How values compare in SQL, behind the value.
+        var collation: String {
+            switch order {
+            case .usual: ""
+            case .decimal: " COLLATE \(QueryFunctions.decimalOrder)"
+            case .localizedStandard: " COLLATE \(QueryFunctions.localizedOrder)"
+            }
+        }
     }
 
     /// The entity whose objects are fetched.
@@ -38,7 +47,9 @@ struct Query {
             try Self.compile(key.expression.text, nil, key.arguments, table, context) {
                 compiler throws(PredicateProblem) in
                 let (value, type) = try compiler.value(key.expression)
-                return Order(value: value, isDescending: key.isDescending, isDecimal: type == .decimal)
+                var order: StoredOrder = type == .decimal ? .decimal : .usual
+                if type == .string, key.textOrder == .localizedStandard { order = .localizedStandard }
+                return Order(value: value, isDescending: key.isDescending, order: order)
             }
         }
     }
@@ -97,7 +108,7 @@ struct Query {
         }
         return keyed.sorted { one, other in
             for (index, key) in order.enumerated() {
-                switch StoredOrder(isDecimal: key.isDecimal).order(one.keys[index], other.keys[index]) {
+                switch key.order.order(one.keys[index], other.keys[index]) {
                 case .orderedSame: continue
                 case .orderedAscending: return !key.isDescending
                 case .orderedDescending: return key.isDescending
@@ -167,8 +178,7 @@ struct Query {
         if case .count = columns {
         } else {
             keys = order.map { key in
-                let collation: String = key.isDecimal ? " COLLATE \(QueryFunctions.decimalOrder)" : ""
-                return writer.sql(key.value) + collation + (key.isDescending ? " DESC" : "")
+                writer.sql(key.value) + key.collation + (key.isDescending ? " DESC" : "")
             }
             // Of distinct values nobody can say which row they are of.
             if case .values(_, isDistinct: true) = columns {} else { keys.append(identity) }

@@ -27,7 +27,7 @@ struct QueryCompiler {
 
     let container: ModelContainer
     /// The values of the variables, which are called by their places.
-    let arguments: [PredicateArgument]
+    private(set) var arguments: [PredicateArgument]
     /// The object of an identifier, to ask it for its values.
     let object: (PersistentIdentifier) -> ModelObject?
 
@@ -62,7 +62,9 @@ struct QueryCompiler {
         case .and(let operands): return .and(try conditions(operands))
         case .or(let operands): return .or(try conditions(operands))
         case .not(let operand): return .not(try condition(operand))
-        case .comparison(let comparison): return try condition(comparison, at: format.offset)
+        case .comparison(let comparison):
+            if case .condition(let inner)? = try translation(of: comparison.left) { return try condition(inner) }
+            return try condition(comparison, at: format.offset)
         }
     }
 
@@ -126,7 +128,28 @@ struct QueryCompiler {
         guard let place = Int(name), arguments.indices.contains(place) else {
             throw Self.problem("the variable '$\(name)' has no value", format)
         }
-        return Self.operand(arguments[place])
+        switch try translation(of: format) {
+        case .value(let value): return try operand(value)
+        case .condition(let condition), .optional(let condition, _): return try operand(condition.asValue)
+        case nil: return Self.operand(arguments[place])
+        }
+    }
+
+    /// What a variable stands for that is said in Foundation's words; `nil` of anything else.
+    private mutating func translation(
+        of format: ExpressionFormat
+    ) throws(PredicateProblem) -> FoundationTranslator.Part? {
+        guard case .variable(let name) = format.kind, let place = Int(name), arguments.indices.contains(place),
+            case .foundation(let expression) = arguments[place].content
+        else { return nil }
+        let (part, values) = try expression.translated(for: container)
+        defer { arguments += values }
+        switch part {
+        case .value(let value): return .value(value.shiftingArguments(by: arguments.count))
+        case .condition(let condition): return .condition(condition.shiftingArguments(by: arguments.count))
+        case .optional(let condition, let exists):
+            return .condition(.all([exists, condition]).shiftingArguments(by: arguments.count))
+        }
     }
 
     static func operand(_ argument: PredicateArgument) -> Operand {
@@ -136,6 +159,8 @@ struct QueryCompiler {
         case .composite(let values): .composite(values.map { .constant($0) })
         case .object(let identifier): .identifier(identifier)
         case .list(let arguments): .list(arguments.map(operand))
+        // Is put into the model's words before.
+        case .foundation: .literal(.null)
         }
     }
 

@@ -89,8 +89,11 @@ public struct ModelPredicate<Model: PersistentModel>: Sendable {
 }
 
 extension ModelPredicate: CustomStringConvertible {
-    /// The condition in the format of `NSPredicate`, with a number for each value.
-    public var description: String { format.text }
+    /// The condition in the format of `NSPredicate`, with a number for each value; one in Foundation's words is named only.
+    public var description: String {
+        if arguments.count == 1, case .foundation(let expression) = arguments[0].content { return expression.text }
+        return format.text
+    }
 }
 
 extension PredicateFormat {

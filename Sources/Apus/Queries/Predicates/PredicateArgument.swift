@@ -13,6 +13,8 @@ public struct PredicateArgument: Hashable, Sendable {
         case object(PersistentIdentifier)
         /// Several values.
         case list([PredicateArgument])
+        /// What is said in Foundation's words.
+        case foundation(FoundationExpression)
     }
 
     let content: Content
@@ -113,6 +115,11 @@ extension PersistentIdentifier: PredicateValue {
 extension ModelObject: PredicateValue {
     /// The object.
     public final var predicateArgument: PredicateArgument { persistentModelID.predicateArgument }
+}
+
+extension Set: PredicateValue where Element: PredicateValue {
+    /// The values.
+    public var predicateArgument: PredicateArgument { PredicateArgument(.list(map(\.predicateArgument))) }
 }
 
 extension Optional: PredicateValue where Wrapped: PredicateValue {

@@ -8,6 +8,9 @@ enum QueryFunctions {
     /// The collation that orders decimals, which a store keeps as texts, as numbers.
     static let decimalOrder = "apus_decimal"
 
+    /// The collation that orders texts as people do.
+    static let localizedOrder = "apus_localized"
+
     private static let compare = "apus_compare"
     private static let call = "apus_call"
     private static let gather = "apus_gather"
@@ -57,11 +60,9 @@ enum QueryFunctions {
 
     /// Makes the functions known to a connection.
     static func add(to database: Database) {
-        database.add(
-            collation: DatabaseCollation(decimalOrder) { one, other in
-                StoredOrder(isDecimal: true).order(.text(one), .text(other))
-            }
-        )
+        for (name, order) in [(decimalOrder, StoredOrder.decimal), (localizedOrder, .localizedStandard)] {
+            database.add(collation: DatabaseCollation(name) { order.order(.text($0), .text($1)) })
+        }
         database.add(
             function: DatabaseFunction(compare, argumentCount: 3, pure: true) { values in
                 guard let code = Int64.fromDatabaseValue(values[0]), let comparison = TextComparison(code: code) else {

@@ -1,0 +1,70 @@
+import ApusSchema
+public import Foundation
+
+extension ModelPredicate {
+    /// A condition in Foundation's words.
+    ///
+    /// ```swift
+    /// let long = ModelPredicate(#Predicate<Trip> { $0.nights > 7 && $0.leader?.name == "Ada" })
+    /// ```
+    ///
+    /// Texts are compared by their bytes, and a value that is missing where the condition unwraps it (`!`) fulfils no
+    /// comparison. What no store can answer shows when objects are fetched:
+    /// ``ModelError/unsupportedPredicate(_:reason:)``.
+    public init(_ predicate: Predicate<Model>) {
+        self.init(
+            ExpressionFormat(.variable("0")),
+            .equalTo,
+            ExpressionFormat(.constant(.bool(true))),
+            [PredicateArgument(.foundation(FoundationExpression(predicate)))]
+        )
+    }
+}
+
+extension SortColumn {
+    /// A key in Foundation's words: `SortDescriptor(\.startDate, order: .reverse)`.
+    ///
+    /// The key path must be that of a property of the class, or of its superclasses; to sort by what a relationship leads
+    /// to, use the class's columns: `Trip.columns.leader.name.ascending`. Texts are in the order of their bytes, or as
+    /// people sort them where the descriptor says `.localizedStandard`, which on Apple's systems it does by itself.
+    public init(_ descriptor: SortDescriptor<Model>) {
+        self.init(
+            ExpressionFormat(.variable("0")),
+            [PredicateArgument(.foundation(FoundationExpression(descriptor)))],
+            isDescending: descriptor.order == .reverse,
+            textOrder: descriptor.textOrder
+        )
+    }
+}
+
+extension SortDescriptor {
+    fileprivate var textOrder: TextOrder {
+        #if canImport(Darwin)
+        if stringComparator == .localizedStandard || stringComparator == .localized { return .localizedStandard }
+        #endif
+        return .bytes
+    }
+}
+
+extension FetchDescriptor {
+    /// Describes a fetch in Foundation's words, as SwiftData's descriptors do.
+    ///
+    /// ```swift
+    /// let long = FetchDescriptor<Trip>(
+    ///     predicate: #Predicate { $0.nights > 7 },
+    ///     sortBy: [SortDescriptor(\.startDate, order: .reverse)]
+    /// )
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - predicate: Which objects; `nil` for all.
+    ///   - order: Their order.
+    public init(predicate: Predicate<Model>?, sortBy order: [SortDescriptor<Model>] = []) {
+        self.init(where: predicate.map { ModelPredicate($0) }, sortBy: order.map { SortColumn($0) })
+    }
+
+    /// Describes a fetch of all objects in an order that is said in Foundation's words.
+    public init(sortBy order: [SortDescriptor<Model>]) {
+        self.init(predicate: nil, sortBy: order)
+    }
+}

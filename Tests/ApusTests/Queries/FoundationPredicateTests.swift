@@ -1,0 +1,203 @@
+import Apus
+import Foundation
+import Testing
+
+/// `#Predicate` and `SortDescriptor`: a fetch finds what Foundation finds among the objects, in the same order.
+struct FoundationPredicateTests {
+    private let store: TemporaryStore
+    private let context: ModelContext
+
+    init() throws {
+        store = try TemporaryStore()
+        context = try store.open()
+        let people: [Person] = ["Ada", "Bob", "Cy"].map { Person(name: $0) }
+        people[0].spouse = people[1]
+        people[1].manager = people[2]
+        let names: [String] = ["Alps", "alps", "", "Baltic", "Étna", "Etna 10", "Etna 9"]
+        for index in 0..<28 {
+            let trip = Trip(name: names[index % names.count])
+            trip.nights = Int32(index % 5) - 1
+            trip.destination = index % 3 == 0 ? nil : names[(index / 3) % names.count]
+            trip.leader = index % 4 == 3 ? nil : people[index % 4]
+            for item in 0..<(index % 4) {
+                let item = BucketListItem(title: names[(index + item) % names.count], trip: trip)
+                item.isDone = index.isMultiple(of: 2)
+            }
+            context.insert(trip)
+        }
+        for index in 0..<6 {
+            let dog = Dog(name: "dog\(index)", legs: Int16(index), breed: "b\(index % 2)", bites: index > 3)
+            dog.size = index % 2 == 0 ? nil : Size.allCases[index % Size.allCases.count]
+            context.insert(dog)
+        }
+        try context.save()
+    }
+
+    /// What a fetch finds, against what Foundation does, saved and with changes.
+    private func check<Model: PersistentModel>(_ predicate: Predicate<Model>, place: SourceLocation = #_sourceLocation)
+        throws
+    {
+        let descriptor = FetchDescriptor<Model>(predicate: predicate)
+        let all: [Model] = try context.all()
+        let expected: [Model] = try all.filter { try predicate.evaluate($0) }
+        #expect(try context.fetch(descriptor) == expected, sourceLocation: place)
+        #expect(try context.fetchCount(descriptor) == expected.count, sourceLocation: place)
+        // The opposite, so that neither side is nothing by mistake, and in words of both kinds.
+        var opposite = FetchDescriptor(where: !ModelPredicate(predicate) && ModelPredicate(true))
+        opposite.includePendingChanges = false
+        #expect(try context.fetch(opposite) == all.filter { !expected.contains($0) }, sourceLocation: place)
+        #expect(!expected.isEmpty && expected.count < all.count, "it should tell objects apart", sourceLocation: place)
+    }
+
+    @Test func comparisons() throws {
+        let (limit, name): (Int32, String) = (1, "Alps")
+        try check(#Predicate<Trip> { $0.nights > limit })
+        try check(#Predicate<Trip> { $0.nights <= 1 && $0.name != name })
+        try check(#Predicate<Trip> { !($0.name == name) || $0.nights == 3 })
+        try check(#Predicate<Trip> { $0.destination == nil })
+        try check(#Predicate<Trip> { $0.destination == name })
+        try check(#Predicate<Trip> { $0.destination != name })
+        try check(#Predicate<Trip> { ($0.destination ?? "none") == "none" })
+        try check(#Predicate<Trip> { $0.nights * 2 - 1 > $0.nights })
+        try check(#Predicate<Trip> { -$0.nights < 0 })
+        try check(#Predicate<Trip> { $0.nights / 2 == 1 })
+        try check(#Predicate<Trip> { $0.nights % 2 == 1 })
+        try check(#Predicate<Trip> { ($0.nights > 1 ? $0.nights : 0) == 2 })
+        try check(#Predicate<Trip> { $0.nights > 1 ? $0.name == name : $0.destination == nil })
+        try check(#Predicate<BucketListItem> { $0.isDone })
+        try check(#Predicate<BucketListItem> { $0.isDone == false })
+        try check(#Predicate<BucketListItem> { ($0.title == name) == $0.isDone })
+    }
+
+    @Test func textsAndLists() throws {
+        let names: [String] = ["Alps", "Baltic"]
+        let set: Set<Int32> = [0, 2]
+        let (range, open): (ClosedRange<Int32>, Range<Int32>) = (0...2, 0..<2)
+        try check(#Predicate<Trip> { $0.name.contains("lp") })
+        try check(#Predicate<Trip> { $0.name.starts(with: "Al") })
+        try check(#Predicate<Trip> { $0.name.isEmpty })
+        try check(#Predicate<Trip> { $0.destination?.contains("a") == true })
+        try check(#Predicate<Trip> { $0.destination?.starts(with: "A") ?? true })
+        try check(#Predicate<Trip> { names.contains($0.name) })
+        try check(#Predicate<Trip> { set.contains($0.nights) })
+        try check(#Predicate<Trip> { range.contains($0.nights) })
+        try check(#Predicate<Trip> { open.contains($0.nights) })
+        try check(#Predicate<Trip> { (1...3).contains($0.nights) })
+        try check(#Predicate<Trip> { (-9..<$0.nights).contains(1) })
+    }
+
+    @Test func relationships() throws {
+        let ada: PersistentIdentifier? = try context.all(Person.self).first?.persistentModelID
+        try check(#Predicate<Trip> { $0.leader == nil })
+        try check(#Predicate<Trip> { $0.leader?.name == "Ada" })
+        try check(#Predicate<Trip> { $0.leader?.name != "Ada" })
+        try check(#Predicate<Trip> { $0.leader?.spouse?.name == "Bob" })
+        try check(#Predicate<Trip> { $0.leader?.persistentModelID == ada })
+        try check(#Predicate<Trip> { $0.leader?.id == ada })
+        try check(#Predicate<Trip> { if let leader = $0.leader { leader.name == "Bob" } else { $0.nights > 1 } })
+        try check(#Predicate<Trip> { $0.leader.flatMap { _ in 1 } == 1 })
+        try check(#Predicate<BucketListItem> { $0.trip!.nights > 1 })
+        try check(#Predicate<Trip> { $0.bucketList.isEmpty })
+        try check(#Predicate<Trip> { $0.bucketList.count > 1 })
+        try check(#Predicate<Trip> { $0.bucketList.contains { $0.title == "Alps" && !$0.isDone } })
+        try check(#Predicate<Trip> { trip in trip.bucketList.contains { $0.title == trip.name && $0.isDone } })
+        try check(#Predicate<Trip> { $0.bucketList.allSatisfy { $0.title.contains("E") } })
+        try check(#Predicate<Trip> { $0.bucketList.filter { $0.isDone }.count == 2 })
+    }
+
+    @Test func enumsCompositesAndInheritedProperties() throws {
+        let size: Size? = Size.allCases[1]
+        try check(#Predicate<Dog> { $0.size == size })
+        let raw: Int16? = size?.rawValue
+        try check(#Predicate<Dog> { $0.size?.rawValue == raw })
+        try check(#Predicate<Dog> { $0.legs > 2 && $0.breed == "b1" })
+        try check(#Predicate<Animal> { $0.name == "dog3" })
+        let home = Address(street: "x", city: "Rome")
+        for (index, city) in ["Rome", "Oslo", "Rome"].enumerated() {
+            let contact = Contact(
+                home: Address(street: "x", city: city),
+                colour: Colour(red: 1, name: "r"),
+                label: Label(text: "", colour: Colour(red: 0, name: "")),
+                words: []
+            )
+            if index > 0 { contact.work = home }
+            context.insert(contact)
+        }
+        let contacts: [Contact] = try context.all()
+        for contact in contacts { contact.team = contacts }
+        try context.save()
+        try check(#Predicate<Contact> { $0.home.city == "Rome" })
+        try check(#Predicate<Contact> { $0.work?.city == "Rome" })
+        try check(#Predicate<Contact> { $0.home == home })
+        try check(#Predicate<Contact> { $0.work == nil })
+    }
+
+    @Test func changesThatAreNotSavedCount() throws {
+        for (index, trip) in try context.all(Trip.self).enumerated() where index % 3 == 0 {
+            trip.name = "Alps"
+            trip.leader = nil
+        }
+        context.insert(Trip(name: "Alps"))
+        let (name, descriptor) = ("Alps", FetchDescriptor<Trip>(predicate: #Predicate { $0.name == "Alps" }))
+        let all: [Trip] = try context.all()
+        #expect(try Set(context.fetch(descriptor)) == Set(all.filter { $0.name == name }))
+        let free = FetchDescriptor<Trip>(predicate: #Predicate { $0.leader == nil && $0.name == name })
+        #expect(try Set(context.fetch(free)) == Set(all.filter { $0.leader == nil && $0.name == name }))
+    }
+
+    @Test func sorting() throws {
+        let byNights = FetchDescriptor<Trip>(sortBy: [
+            SortDescriptor(\.nights, order: .reverse), SortDescriptor(\.name),
+        ])
+        let expected: [Trip] = try context.all(Trip.self).enumerated().sorted { one, other in
+            if one.element.nights != other.element.nights { return one.element.nights > other.element.nights }
+            let (left, right) = (Array(one.element.name.utf8), Array(other.element.name.utf8))
+            return left == right ? one.offset < other.offset : left.lexicographicallyPrecedes(right)
+        }.map(\.element)
+        #expect(try context.fetch(byNights) == expected)
+        let dogs = FetchDescriptor<Dog>(predicate: nil, sortBy: [SortDescriptor(\.legs, order: .reverse)])
+        #expect(try context.fetch(dogs).map(\.legs) == [5, 4, 3, 2, 1, 0])
+        #expect(try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.destination)]))[0].destination == nil)
+        #expect(throws: ModelError.self) {
+            try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.leader?.name)]))
+        }
+    }
+
+    /// Numbers in texts by their value, letters before their marks; the same before and after saving.
+    @Test func sortingAsPeopleDo() throws {
+        var descriptor = FetchDescriptor(
+            where: Trip.columns.nights == 0,
+            sortBy: [Trip.columns.name.ascending(.localizedStandard)]
+        )
+        let names: [String] = try context.fetch(descriptor).map(\.name)
+        #expect(names == names.sorted { $0.localizedStandardCompare($1) == .orderedAscending })
+        let (nine, ten) = (names.firstIndex(of: "Etna 9"), names.firstIndex(of: "Etna 10"))
+        #expect(try #require(nine) < #require(ten))
+        context.insert(Trip(name: "Etna 9", nights: 0))
+        descriptor.sortBy = [Trip.columns.name.descending(.localizedStandard)]
+        #expect(try context.fetch(descriptor).map(\.name) == names.reversed().inserting("Etna 9"))
+    }
+
+    @Test func whatNoStoreAnswersIsRefused() {
+        func reason<Model: PersistentModel>(_ predicate: Predicate<Model>) -> String {
+            do {
+                _ = try context.fetch(FetchDescriptor(predicate: predicate))
+                return "fetched"
+            } catch ModelError.unsupportedPredicate(_, let reason) {
+                return reason
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(reason(#Predicate<Trip> { $0.name.count > 3 }).contains("characters"))
+        #expect(reason(#Predicate<Trip> { $0.bucketList.isEmpty || $0.hasChanges }).contains("no property"))
+        #expect(reason(#Predicate<Dog> { $0 is GuideDog }).contains("TypeCheck"))
+    }
+}
+
+extension [String] {
+    /// The texts with another one behind its like.
+    fileprivate func inserting(_ text: String) -> [String] {
+        firstIndex(of: text).map { Array(self[...$0]) + [text] + Array(self[($0 + 1)...]) } ?? self + [text]
+    }
+}
