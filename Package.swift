@@ -124,7 +124,7 @@ let package = Package(
             dependencies: ["ApusCodegen", "ApusFiles", "ApusTestSupport"],
             exclude: ["BadFiles", "BadModels"]
         ),
-        .testTarget(name: "ApusCodegenTests", dependencies: ["ApusCodegen", "ApusTestSupport"]),
+        .testTarget(name: "ApusCodegenTests", dependencies: ["Apus", "ApusCodegen", "ApusTestSupport"]),
         .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject", "ApusTestSupport"]),
         .testTarget(name: "ApusStoreTests", dependencies: ["ApusSeeding", "ApusStore", "ApusTestSupport", grdb]),
         // A layer between SQLite and the disk that fails when it is told to.

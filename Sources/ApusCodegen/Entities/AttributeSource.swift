@@ -72,13 +72,17 @@ struct AttributeSource {
         type.contains(" ") && !type.hasSuffix("]") && !type.hasSuffix(">") ? "(\(type))?" : "\(type)?"
     }
 
-    /// Whether the types need Foundation.
-    var needsFoundation: Bool {
+    /// Who needs Foundation for the type, where some people can use the property; `nil` where nobody does.
+    ///
+    /// A type of the user's own may be one of Foundation's. One that is not known as such is looked for there, but the
+    /// import is not said to be public: that would be a warning where the type is another module's.
+    func foundation(_ access: AccessLevel) -> AccessLevel? {
         switch kind {
-        case .scalar(let type): type.isFoundation
-        // A type of the user's own may be one of Foundation's.
-        case .transformable, .codable, .undefined: true
-        case .enumeration, .composite: false
+        case .scalar(let type): type.isFoundation ? access : nil
+        case .transformable, .codable, .undefined:
+            valueType.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains(where: isFoundation)
+                ? access : .internal
+        case .enumeration, .composite: nil
         }
     }
 
@@ -208,3 +212,12 @@ struct RowColumn: CustomStringConvertible {
 func memberName(_ name: String) -> String {
     ["init", "self", "Self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
 }
+
+/// Whether a type's name is one of Foundation's that attributes have.
+private func isFoundation(_ name: Substring) -> Bool { name.hasPrefix("NS") || foundationNames.contains(String(name)) }
+
+private let foundationNames: Set<String> = [
+    "AttributedString", "Calendar", "CGFloat", "CGPoint", "CGRect", "CGSize", "CharacterSet", "Data", "Date",
+    "DateComponents", "DateInterval", "Decimal", "Foundation", "IndexPath", "IndexSet", "Locale", "Measurement",
+    "PersonNameComponents", "TimeInterval", "TimeZone", "URL", "URLComponents", "URLRequest", "UUID",
+]

@@ -35,33 +35,38 @@ struct EntitySource {
     /// Whether there are objects of the entity itself.
     private var hasInitializer: Bool { !entity.isAbstract }
 
-    /// Whether the properties use types of Foundation.
-    var needsFoundation: Bool {
-        layout.attributes.contains { $0.source.needsFoundation }
-            || layout.ownRelationships.contains { $0.relationship.isOrdered }
+    /// Who can use the properties that use types of Foundation; `nil` where there are none.
+    var foundation: AccessLevel? {
+        let ordered: [Relationship] = layout.ownRelationships.map(\.relationship).filter(\.isOrdered)
+        return .widest(
+            of: layout.attributes.map { $0.source.foundation(access) }
+                + ordered.map { access(withClassOf: $0.destination) }
+        )
     }
 
-    /// Whether the properties use types of the user's own.
-    var needsModules: Bool { layout.attributes.contains { schema.isForeign($0.source.attribute) } }
+    /// Who can use the properties that use types of the user's own; `nil` where there are none.
+    var own: AccessLevel? {
+        layout.attributes.contains { schema.isForeign($0.source.attribute) } ? access : nil
+    }
 
     /// The file of mode `class` with the class alone.
     var classFile: String {
-        file(header: GeneratedFile.header(model: schema.model), foundation: false) { addClass(to: &$0) }
+        file(header: GeneratedFile.header(model: schema.model), isClassOnly: true) { addClass(to: &$0) }
     }
 
     /// The file of mode `extension` that a person owns.
     var ownFile: String {
-        file(header: nil, foundation: false) { addClass(to: &$0) }
+        file(header: nil, isClassOnly: true) { addClass(to: &$0) }
     }
 
     /// The file with the properties.
     var propertiesFile: String {
-        file(header: GeneratedFile.header(model: schema.model), foundation: needsFoundation) { addProperties(to: &$0) }
+        file(header: GeneratedFile.header(model: schema.model)) { addProperties(to: &$0) }
     }
 
     /// Class and properties together.
     var wholeFile: String {
-        file(header: nil, foundation: needsFoundation) { text in
+        file(header: nil) { text in
             addClass(to: &text)
             addProperties(to: &text)
             if entity.hasValueType {
@@ -73,18 +78,22 @@ struct EntitySource {
 
     /// The file with the structure of an object's values.
     var valueFile: String {
-        file(header: GeneratedFile.header(model: schema.model), foundation: needsFoundation) { addValue(to: &$0) }
+        file(header: GeneratedFile.header(model: schema.model)) { addValue(to: &$0) }
     }
 
-    private func file(header: String?, foundation: Bool, _ body: (inout SourceText) -> Void) -> String {
+    private func file(
+        header: String?,
+        isClassOnly: Bool = false,
+        _ body: (inout SourceText) -> Void
+    ) -> String {
         var text = SourceText()
         if let header { text.add(header) }
-        text.gap()
-        text.addImports(
-            access: access,
-            foundation: foundation,
-            modules: foundation && needsModules ? types.modules : []
-        )
+        if isClassOnly {
+            // A class that inherits from another of the model says nothing of the runtime itself.
+            text.addImports(apus: entity.parent == nil ? access : nil)
+        } else {
+            text.addImports(apus: access, foundation: foundation, own: own, modules: types.modules)
+        }
         text.gap()
         body(&text)
         return text.contents
@@ -171,6 +180,14 @@ struct EntitySource {
 }
 
 extension AccessLevel {
+    /// The widest of those that are there; `nil` where none is.
+    static func widest(of levels: [AccessLevel?]) -> AccessLevel? {
+        levels.reduce(nil) { widest, next in
+            guard let widest, let next else { return widest ?? next }
+            return next.isWider(than: widest) ? next : widest
+        }
+    }
+
     /// Whether more code can use what has this access.
     func isWider(than other: AccessLevel) -> Bool {
         let levels: [AccessLevel] = [.internal, .package, .public]

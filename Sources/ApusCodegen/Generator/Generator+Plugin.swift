@@ -38,14 +38,12 @@ extension Generator {
         let sources: [EntitySource] = entities.filter { $0.codegen != .none }.map(source)
         var text = SourceText()
         text.add(GeneratedFile.header(model: history.model))
-        if !sources.isEmpty {
-            text.gap()
-            text.addImports(
-                access: sources.map(\.access).reduce(options.access) { $1.isWider(than: $0) ? $1 : $0 },
-                foundation: sources.contains { $0.needsFoundation },
-                modules: sources.contains { $0.needsModules } ? options.imports : []
-            )
-        }
+        text.addImports(
+            apus: .widest(of: sources.map(\.access)),
+            foundation: .widest(of: sources.map(\.foundation)),
+            own: .widest(of: sources.map(\.own)),
+            modules: options.imports
+        )
         for source in sources {
             if source.entity.codegen == .class {
                 text.gap()
@@ -65,11 +63,11 @@ extension Generator {
         var text = SourceText()
         text.add(GeneratedFile.header(model: history.model))
         if !versions.isEmpty {
-            text.gap()
             text.addImports(
-                access: options.access,
-                foundation: versions.contains(where: \.needsFoundation),
-                modules: versions.contains(where: \.needsModules) ? options.imports : []
+                apus: options.access,
+                foundation: .widest(of: versions.map(\.foundation)),
+                own: .widest(of: versions.map(\.own)),
+                modules: options.imports
             )
         }
         for version in versions { version.add(to: &text) }

@@ -14,8 +14,6 @@ struct FetchResultSource {
         let path: String
         /// What is read; `nil` of a to-one relationship.
         let attribute: AttributeSource?
-        /// Whether the way leads to what may not be there.
-        let isOptional: Bool
 
         /// The name that Swift has of it: `author.name` is `authorName`.
         var name: String {
@@ -39,7 +37,7 @@ struct FetchResultSource {
             if let relationship = source.schema.relationship(name, of: owner)?.relationship {
                 // Whatever the model wants, there is a time when a required one leads to nothing.
                 isOptional = true
-                if names.isEmpty { return Field(path: path, attribute: nil, isOptional: true) }
+                if names.isEmpty { return Field(path: path, attribute: nil) }
                 entity = source.schema.entity(relationship.destination)
                 continue
             }
@@ -50,14 +48,10 @@ struct FetchResultSource {
             }
             if var attribute {
                 attribute.isOptional = attribute.isOptional || isOptional
-                return Field(
-                    path: path,
-                    attribute: AttributeSource(attribute, source.schema, source.types),
-                    isOptional: attribute.isOptional
-                )
+                return Field(path: path, attribute: AttributeSource(attribute, source.schema, source.types))
             }
         }
-        return Field(path: path, attribute: nil, isOptional: true)
+        return Field(path: path, attribute: nil)
     }
 
     /// Adds the structure's declaration.

@@ -14,8 +14,7 @@ struct SchemaSource {
         let `static`: String = "\(access.modifier)static let"
         var text = SourceText()
         text.add(GeneratedFile.header(model: history.model))
-        text.gap()
-        text.addImports(access: access, foundation: false)
+        text.addImports(apus: access)
         text.gap()
         text.document("The model \(history.model): its classes, its versions, and what leads from each to the next.")
         let plan: String = types.apus("SchemaMigrationPlan")
@@ -23,14 +22,7 @@ struct SchemaSource {
             text.document("The model's name.")
             text.add("\(`static`) modelName = \(stringLiteral(history.model))")
             text.gap()
-            text.document("What the runtime knows of the entities.")
-            text.list(
-                "\(`static`) entities: [\(types.apus("EntityDescription"))] = [",
-                schema.entities.map { "\(types.class(of: $0.name)).ApusEntity.description" },
-                "]",
-                trailingComma: true,
-                alwaysBroken: true
-            )
+            text.addEntities(of: schema, `static`, types)
             text.gap()
             text.document("The released schemas, oldest first.")
             addVersions("\(`static`) versions: [\(types.apus("FrozenSchema"))] = [", types, to: &text)
@@ -136,5 +128,19 @@ extension Fill {
         case .generated(.now): ".now"
         case .generated(.rowNumber): ".rowNumber"
         }
+    }
+}
+
+extension SourceText {
+    /// The descriptions of all entities.
+    mutating func addEntities(of schema: Schema, _ declaration: String, _ types: TypeNames) {
+        document("What the runtime knows of the entities.")
+        list(
+            "\(declaration) entities: [\(types.apus("EntityDescription"))] = [",
+            schema.entities.map { "\(types.class(of: $0.name)).ApusEntity.description" },
+            "]",
+            trailingComma: true,
+            alwaysBroken: true
+        )
     }
 }

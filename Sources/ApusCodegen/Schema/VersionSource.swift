@@ -81,8 +81,7 @@ struct VersionSource {
     var file: GeneratedFile {
         var text = SourceText()
         text.add(GeneratedFile.header(model: model))
-        text.gap()
-        text.addImports(access: access, foundation: needsFoundation, modules: needsModules ? types.modules : [])
+        text.addImports(apus: access, foundation: foundation, own: own, modules: types.modules)
         add(to: &text)
         return GeneratedFile(name: fileName, contents: text.contents)
     }
@@ -93,11 +92,11 @@ struct VersionSource {
         schema.composites.map { CompositeSource($0, schema, access, types) }
     }
 
-    var needsFoundation: Bool {
-        entities.contains(where: \.needsFoundation) || composites.contains(where: \.needsFoundation)
-    }
+    /// Who can use what uses types of Foundation; `nil` where nothing does.
+    var foundation: AccessLevel? { .widest(of: entities.map(\.foundation) + composites.map(\.foundation)) }
 
-    var needsModules: Bool { schema.hasForeignTypes }
+    /// Who can use what uses types of the user's own; `nil` where nothing does.
+    var own: AccessLevel? { .widest(of: entities.map(\.own) + composites.map(\.own)) }
 
     /// Adds the namespace, and the classes and types in it.
     func add(to text: inout SourceText) {
@@ -112,14 +111,7 @@ struct VersionSource {
             text.document("The model's name.")
             text.add("\(`static`) modelName = \(plan).modelName")
             text.gap()
-            text.document("What the runtime knows of the entities.")
-            text.list(
-                "\(`static`) entities: [\(types.apus("EntityDescription"))] = [",
-                schema.entities.map { "\(types.class(of: $0.name)).ApusEntity.description" },
-                "]",
-                trailingComma: true,
-                alwaysBroken: true
-            )
+            text.addEntities(of: schema, `static`, types)
             text.gap()
             text.document("The schemas up to this one, oldest first.")
             let number: String = stringLiteral("\(version)")
@@ -151,13 +143,5 @@ struct VersionSource {
             composite.addConformance(to: &text)
         }
         for entity in entities { entity.addProperties(to: &text) }
-    }
-}
-
-extension Schema {
-    /// Whether an attribute is of a type that the model does not know.
-    var hasForeignTypes: Bool {
-        entities.flatMap(\.attributes).contains { $0.type.isForeign }
-            || composites.flatMap(\.attributes).contains { $0.type.isForeign }
     }
 }

@@ -97,10 +97,27 @@ struct SourceText {
         depth -= 1
     }
 
-    /// Adds the imports of a file with classes, in the order of their names.
-    mutating func addImports(access: AccessLevel, foundation: Bool, modules: [String] = []) {
-        let all: Set<String> = Set(["Apus"] + (foundation ? ["Foundation"] : []) + modules)
-        for module in all.sorted() { add("\(access.modifier)import \(module)") }
+    /// Adds the imports of a file with classes, in the order of their names, each with the access of what needs it: the
+    /// compiler warns of a public import that nothing public uses.
+    ///
+    /// - Parameters:
+    ///   - apus: Who can use what needs the runtime; `nil` where nothing does.
+    ///   - foundation: Who can use what needs Foundation.
+    ///   - own: Who can use what needs the user's own types.
+    ///   - modules: The modules of those.
+    mutating func addImports(
+        apus: AccessLevel?,
+        foundation: AccessLevel? = nil,
+        own: AccessLevel? = nil,
+        modules: [String] = []
+    ) {
+        var levels: [String: AccessLevel] = [:]
+        for (module, level) in [("Apus", apus), ("Foundation", foundation)] + modules.map({ ($0, own) }) {
+            levels[module] = .widest(of: [levels[module], level])
+        }
+        if levels.isEmpty { return }
+        gap()
+        for (module, level) in levels.sorted(by: { $0.key < $1.key }) { add("\(level.modifier)import \(module)") }
     }
 }
 

@@ -17,8 +17,11 @@ struct CompositeSource {
         parts = composite.attributes.map { AttributeSource($0, schema, types) }
     }
 
-    /// Whether the parts need Foundation.
-    var needsFoundation: Bool { parts.contains(where: \.needsFoundation) }
+    /// Who can use the parts that use types of Foundation; `nil` where there are none.
+    var foundation: AccessLevel? { .widest(of: parts.map { $0.foundation(access) }) }
+
+    /// Who can use the parts that use types of the user's own; `nil` where there are none.
+    var own: AccessLevel? { composite.attributes.contains { schema.isForeign($0) } ? access : nil }
 
     private var name: String { types.named(composite.name) }
 

@@ -16,14 +16,12 @@ struct TypesSource {
         var text = SourceText()
         text.add(GeneratedFile.header(model: schema.model))
         if schema.enumerations.isEmpty, composites.isEmpty { return text.contents }
-        text.gap()
+        let enumerations: [AccessLevel] = schema.enumerations.map { schema.access(ofType: $0.name, access) }
         text.addImports(
-            access: (schema.composites.map(\.name) + schema.enumerations.map(\.name)).map {
-                schema.access(ofType: $0, access)
-            }
-            .reduce(.internal) { $1.isWider(than: $0) ? $1 : $0 },
-            foundation: composites.contains(where: \.needsFoundation),
-            modules: schema.composites.flatMap(\.attributes).contains { $0.type.isForeign } ? modules : []
+            apus: .widest(of: enumerations + composites.map(\.access)),
+            foundation: .widest(of: composites.map(\.foundation)),
+            own: .widest(of: composites.map(\.own)),
+            modules: modules
         )
         for enumeration in schema.enumerations {
             text.gap()
@@ -57,8 +55,7 @@ extension Schema {
                 users.insert(composite.name)
             }
         }
-        return entities.filter { $0.attributes.contains { users.contains($0.type.name) } }
-            .map { $0.access ?? access }
-            .reduce(nil) { widest, next in widest.map { next.isWider(than: $0) ? next : $0 } ?? next } ?? access
+        let owners: [Entity] = entities.filter { $0.attributes.contains { users.contains($0.type.name) } }
+        return .widest(of: owners.map { $0.access ?? access }) ?? access
     }
 }

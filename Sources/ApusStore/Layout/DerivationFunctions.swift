@@ -44,7 +44,7 @@ enum DerivationFunctions {
 
 extension Derivation.Function {
     /// The function's value.
-    func applied(to text: String) -> String {
+    package func applied(to text: String) -> String {
         switch self {
         case .uppercase: text.uppercased()
         case .lowercase: text.lowercased()

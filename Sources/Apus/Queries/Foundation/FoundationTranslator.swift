@@ -83,6 +83,7 @@ struct FoundationTranslator {
     ///   - type: The type where it begins.
     ///   - base: The value of that type.
     /// - Returns: The expression.
+    /// - Throws: That it is no property that a store keeps.
     func property(
         _ keyPath: AnyKeyPath,
         of type: Any.Type,

@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusStore
 import Foundation
 
 /// A function of predicates, under its name in their format. SQL calls what SQLite does not have under the same name.
@@ -65,10 +66,9 @@ enum PredicateFunction: String, CaseIterable, Hashable, Sendable {
         if isGathering { return gathered(values.filter { $0 != .null }, isDecimal: isDecimal) }
         if values.contains(.null) || values.isEmpty { return .null }
         switch self {
-        case .uppercase: return values[0].mapText { $0.uppercased() }
-        case .lowercase: return values[0].mapText { $0.lowercased() }
-        case .canonical:
-            return values[0].mapText { $0.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
+        case .uppercase: return values[0].mapText(Derivation.Function.uppercase.applied)
+        case .lowercase: return values[0].mapText(Derivation.Function.lowercase.applied)
+        case .canonical: return values[0].mapText(Derivation.Function.canonical.applied)
         case .length: return values[0].asText.map { .integer(Int64($0.unicodeScalars.count)) } ?? .null
         case .real: return values[0].asReal.map { .real($0) } ?? .null
         case .text: return values[0].asText.map { .text($0) } ?? .null

@@ -59,8 +59,4 @@ indirect enum QueryCondition: Hashable, Sendable {
     case text(QueryExpression, TextComparison, QueryExpression)
     /// A condition holds for at least one of several objects.
     case exists(QueryCollection, where: QueryCondition)
-
-    static func notEqual(_ one: QueryExpression, _ other: QueryExpression) -> QueryCondition {
-        .not(.comparison(one, .equal, other, isDecimal: false))
-    }
 }

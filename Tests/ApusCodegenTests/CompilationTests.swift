@@ -1,0 +1,84 @@
+import ApusCodegen
+import ApusSchema
+import ApusTestSupport
+import Foundation
+import Testing
+
+/// What is generated compiles in a user's module without a word, whatever the module's settings.
+@Suite(.serialized)
+struct CompilationTests {
+    /// The access of the classes, and a user's settings beside Swift 6 mode.
+    @Test(arguments: [
+        (AccessLevel.public, ["-default-isolation", "MainActor"]), (.package, ["-package-name", "app"]),
+    ])
+    func allFeatures(access: AccessLevel, settings: [String]) throws {
+        let generator = try Generator(
+            history: Self.withClasses(FeaturesModel.history),
+            mappings: FeaturesModel.mappings,
+            options: .init(access: access)
+        )
+        let own: String = UserTypes.source(for: try #require(FeaturesModel.history.head), access)
+        let upcoming: [String] = [
+            "ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault", "InferIsolatedConformances",
+            "NonisolatedNonsendingByDefault",
+        ]
+        let said: String = try Compiler.check(
+            generator.files().map(\.contents) + [own],
+            settings + upcoming.flatMap { ["-enable-upcoming-feature", $0] }
+        )
+        #expect(said == "")
+    }
+
+    /// A generator and a runtime of different releases are an error that says what to do.
+    @Test func aMisfitIsAnError() throws {
+        let schema = Schema(model: "M", entities: [Entity("Trip", attributes: [Attribute("name", .string)])])
+        let generator = try Generator(history: History(model: "M", entries: [], head: schema), mappings: [])
+        let files: [String] = generator.files().map(\.contents)
+        #expect(try Compiler.check(files, []) == "")
+        let older: String = try Compiler.check(files.map { $0.replacing(".form1", with: ".form0") }, [])
+        #expect(older.contains("error: 'form0' is unavailable: an older Apus generated this code: run 'apus generate'"))
+        let newer: String = try Compiler.check(files.map { $0.replacing(".form1", with: ".form99") }, [])
+        #expect(newer.contains("error: type 'GeneratedCode' has no member 'form99'"))
+    }
+
+    /// The newest models of public apps: three, always the same ones; with `APUS_CORPORA=all` each, with what it takes.
+    @Test(.enabled(if: CorpusModels.exist)) func modelsOfPublicApps() throws {
+        let isWhole: Bool = ProcessInfo.processInfo.environment["APUS_CORPORA"] == "all"
+        let models: [CorpusModels.Model] = CorpusModels.all.filter { !$0.versions.isEmpty }
+        try #require(models.count > 20)
+        for (index, model) in models.enumerated() where isWhole || index % 9 == 4 {
+            guard let (name, newest) = model.versions.last else { continue }
+            let history = Self.withClasses(History(model: newest.model, entries: [], head: newest))
+            let generator: Generator
+            do {
+                generator = try Generator(history: history, mappings: [])
+            } catch {
+                Issue.record("\(model.path) \(name): \(error)")
+                continue
+            }
+            let begin: ContinuousClock.Instant = .now
+            let said: String = try Compiler.check(
+                generator.files().map(\.contents) + [UserTypes.source(for: newest, .internal)],
+                ["-default-isolation", "MainActor"]
+            )
+            let seconds: Double = begin.duration(to: .now) / .seconds(1)
+            #expect(said == "", "\(model.path) \(name)")
+            let count: Int = max(newest.entities.count, 1)
+            print("\(model.path): \(count) entities, \(Int(seconds * 1000) / count) ms each to type-check")
+        }
+    }
+
+    /// The history with generated classes for all entities.
+    private static func withClasses(_ history: History) -> History {
+        func withClasses(_ schema: Schema) -> Schema {
+            var schema: Schema = schema
+            for index in schema.entities.indices { schema.entities[index].codegen = .class }
+            return schema
+        }
+        return History(
+            model: history.model,
+            entries: history.entries.map { History.Entry($0.version, withClasses($0.schema), digest: $0.digest) },
+            head: history.head.map(withClasses)
+        )
+    }
+}
