@@ -36,6 +36,9 @@ func emptyLiteral(_ type: ScalarType, _ types: TypeNames) -> String {
 
 /// A text between quotation marks.
 func stringLiteral(_ text: String) -> String {
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+        return "\"\(text)\""
+    }
     var literal: String = "\""
     for scalar in text.unicodeScalars {
         switch scalar {

@@ -44,17 +44,17 @@ extension Generator {
             own: .widest(of: sources.map(\.own)),
             modules: options.imports
         )
-        for source in sources {
-            if source.entity.codegen == .class {
-                text.gap()
-                source.addClass(to: &text)
-            }
+        let parts: [SourceText] = sources.concurrentMap { source in
+            var text = SourceText()
+            if source.entity.codegen == .class { source.addClass(to: &text) }
             source.addProperties(to: &text)
             if source.entity.hasValueType {
                 text.gap()
                 source.addValue(to: &text)
             }
+            return text
         }
+        for part in parts { text.append(part) }
         return text.contents
     }
 

@@ -10,6 +10,7 @@ public struct Generator: Sendable {
     let schema: Schema
     let options: Options
     let versions: [VersionSource]
+    private let types: TypeNames
 
     /// Creates a generator of the newest schema's classes.
     ///
@@ -30,6 +31,7 @@ public struct Generator: Sendable {
         self.mappings = mappings
         self.options = options
         schema = history.head ?? history.newest?.schema ?? Schema(model: history.model)
+        types = TypeNames(schema, modules: options.imports)
         var findings = DiagnosticCollector()
         findings.add(contentsOf: Self.problems(withNamesOf: history, locating: locate))
         checkClasses(of: schema, access: options.access, locating: locate, into: &findings)
@@ -61,7 +63,7 @@ public struct Generator: Sendable {
     /// the enums and composites, where there are some, `Trips+ApusSchema.swift`, and a `Trips+ApusV2.swift` for each
     /// frozen version that has classes. An entity with `values` has `TripValue+ApusValue.swift` as well.
     public func files() -> [GeneratedFile] {
-        schema.entities.flatMap { entity -> [GeneratedFile] in
+        schema.entities.concurrentMap { entity -> [GeneratedFile] in
             let source: EntitySource = source(entity)
             let properties = GeneratedFile(
                 name: "\(source.fileName)+ApusProperties.swift",
@@ -80,7 +82,7 @@ public struct Generator: Sendable {
             case .none:
                 return []
             }
-        } + (schema.enumerations.isEmpty && schema.composites.isEmpty ? [] : [typesFile]) + [schemaFile]
+        }.flatMap { $0 } + (schema.enumerations.isEmpty && schema.composites.isEmpty ? [] : [typesFile]) + [schemaFile]
             + versions.map(\.file)
     }
 
@@ -123,6 +125,6 @@ public struct Generator: Sendable {
 
     /// The Swift of an entity.
     func source(_ entity: Entity) -> EntitySource {
-        EntitySource(entity, schema, options.access, TypeNames(schema, modules: options.imports))
+        EntitySource(entity, schema, options.access, types)
     }
 }

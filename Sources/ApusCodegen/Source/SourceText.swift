@@ -35,8 +35,15 @@ struct SourceText {
         add("}")
     }
 
+    /// Adds another text's lines, after an empty one.
+    mutating func append(_ other: SourceText) {
+        gap()
+        lines += other.lines
+    }
+
     /// Adds a documentation comment: the text's lines, broken where they are too long.
     mutating func document(_ text: String) {
+        if text.utf8.count + 4 * depth + 4 <= Self.lineLength, text.isPlainLine { return add("/// " + text) }
         let lines: [Substring] = text.trimmingWhitespace.split(
             omittingEmptySubsequences: false,
             whereSeparator: \.isNewline
@@ -122,6 +129,16 @@ struct SourceText {
 }
 
 extension String {
+    /// Whether the text is words of ASCII with single spaces between them, as nearly all are.
+    fileprivate var isPlainLine: Bool {
+        var previous = UInt8(ascii: " ")
+        for byte in utf8 {
+            guard (0x20..<0x7F).contains(byte), byte != 0x20 || previous != 0x20 else { return false }
+            previous = byte
+        }
+        return previous != 0x20
+    }
+
     /// The text without white space at its ends.
     fileprivate var trimmingWhitespace: Substring {
         let rest: Substring = drop(while: \.isWhitespace)
