@@ -155,6 +155,13 @@ struct FoundationPredicateTests {
             return left == right ? one.offset < other.offset : left.lexicographicallyPrecedes(right)
         }.map(\.element)
         #expect(try context.fetch(byNights) == expected)
+        let byName = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name, comparator: .lexical, order: .reverse)])
+        let names: [String] = try context.all(Trip.self).map(\.name)
+        #expect(
+            try context.fetch(byName).map(\.name)
+                == names.sorted { Array($1.utf8).lexicographicallyPrecedes(Array($0.utf8)) }
+        )
+        #expect(try context.fetch(FetchDescriptor<Trip>(sortBy: [])) == context.fetch(FetchDescriptor<Trip>()))
         let dogs = FetchDescriptor<Dog>(predicate: nil, sortBy: [SortDescriptor(\.legs, order: .reverse)])
         #expect(try context.fetch(dogs).map(\.legs) == [5, 4, 3, 2, 1, 0])
         #expect(try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.destination)]))[0].destination == nil)

@@ -32,17 +32,20 @@ extension SortColumn {
             ExpressionFormat(.variable("0")),
             [PredicateArgument(.foundation(FoundationExpression(descriptor)))],
             isDescending: descriptor.order == .reverse,
-            textOrder: descriptor.textOrder
+            textOrder: descriptor.knownTextOrder ?? .bytes
         )
     }
 }
 
 extension SortDescriptor {
-    fileprivate var textOrder: TextOrder {
+    /// The order of texts that the descriptor asks for; `nil` of one that no store has.
+    var knownTextOrder: TextOrder? {
+        guard var comparator = stringComparator else { return .bytes }
+        comparator.order = .forward
         #if canImport(Darwin)
-        if stringComparator == .localizedStandard || stringComparator == .localized { return .localizedStandard }
+        if comparator == .localizedStandard { return .localizedStandard }
         #endif
-        return .bytes
+        return comparator == .lexical ? .bytes : nil
     }
 }
 

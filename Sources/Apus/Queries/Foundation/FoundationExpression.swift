@@ -22,7 +22,7 @@ final class FoundationExpression: Hashable, Sendable {
     init<Model: PersistentModel>(_ descriptor: SortDescriptor<Model>) {
         text = "SortDescriptor<\(Model.self)>"
         part = { translator throws(PredicateProblem) in
-            guard let keyPath = descriptor.keyPath else {
+            guard let keyPath = descriptor.keyPath, descriptor.knownTextOrder != nil else {
                 throw FoundationTranslator.problem("it compares in a way of its own; sort by a key path")
             }
             return .value(try translator.property(keyPath, of: Model.self, behind: ExpressionFormat(.evaluatedObject)))
