@@ -41,6 +41,9 @@ final class Selection: @unchecked Sendable {
     // Written once, before anybody else knows of it.
     private let kinds: [Kind]
 
+    /// Behind the column of the kind: that it is one of them, where the table has others as well.
+    private let isOneOfKinds: String?
+
     /// The kind of all rows, where there is only one.
     let onlyKind: Kind?
 
@@ -54,7 +57,6 @@ final class Selection: @unchecked Sendable {
         saysKind = tables.count > 1
         root = entity.root
         var columns: [String] = [entity.identity] + (saysKind ? [Self.kindColumn] : [])
-        let kind = "\(entity.name).\(Self.kindColumn)"
         var places: [String: Int32] = [:]
         kinds = tables.map { table in
             let buffer = UnsafeMutablePointer<Int32>.allocate(capacity: table.columns.count)
@@ -69,14 +71,18 @@ final class Selection: @unchecked Sendable {
         // With the table's name, as queries join other tables.
         self.columns = columns.map { "\(entity.name).\($0)" }.joined(separator: ", ")
         source = entity.name
-        condition =
-            tables.count == all
-            ? nil
-            : "\(kind) IN (\(tables.map { literal($0.entity.name) }.joined(separator: ", ")))"
+        let names: String = tables.map { literal($0.entity.name) }.joined(separator: ", ")
+        isOneOfKinds = tables.count == all ? nil : " IN (\(names))"
+        condition = isOneOfKinds.map { "\(entity.name).\(Self.kindColumn)\($0)" }
     }
 
     /// The column that says of which kind a row is, as SQL writes it.
     static let kindColumn: String = quoted(Column.entityName)
+
+    /// Fulfilled by the rows of the kinds, where the table has others as well, which a statement calls by an alias.
+    func condition(on alias: String) -> String? {
+        isOneOfKinds.map { "\(alias).\(Self.kindColumn)\($0)" }
+    }
 
     /// The kind of the row that a statement stands at; `nil` where the class of that kind is not known.
     func kind(of statement: OpaquePointer) -> Kind? {

@@ -44,7 +44,7 @@ struct FoundationPredicateTests {
         #expect(try context.fetchCount(descriptor) == expected.count, sourceLocation: place)
         // The opposite, so that neither side is nothing by mistake, and in words of both kinds.
         var opposite = FetchDescriptor(where: !ModelPredicate(predicate) && ModelPredicate(true))
-        opposite.includePendingChanges = false
+        opposite.includePendingChanges = context.hasChanges
         #expect(try context.fetch(opposite) == all.filter { !expected.contains($0) }, sourceLocation: place)
         #expect(!expected.isEmpty && expected.count < all.count, "it should tell objects apart", sourceLocation: place)
     }
@@ -113,6 +113,14 @@ struct FoundationPredicateTests {
         try check(#Predicate<Dog> { $0.legs > 2 && $0.breed == "b1" })
         try check(#Predicate<Animal> { $0.name == "dog3" })
         let home = Address(street: "x", city: "Rome")
+        try insertContacts()
+        try check(#Predicate<Contact> { $0.home.city == "Rome" })
+        try check(#Predicate<Contact> { $0.work?.city == "Rome" })
+        try check(#Predicate<Contact> { $0.home == home })
+        try check(#Predicate<Contact> { $0.work == nil })
+    }
+
+    private func insertContacts() throws {
         for (index, city) in ["Rome", "Oslo", "Rome"].enumerated() {
             let contact = Contact(
                 home: Address(street: "x", city: city),
@@ -120,16 +128,57 @@ struct FoundationPredicateTests {
                 label: Label(text: "", colour: Colour(red: 0, name: "")),
                 words: []
             )
-            if index > 0 { contact.work = home }
+            if index > 0 { contact.work = Address(street: "x", city: "Rome") }
             context.insert(contact)
         }
         let contacts: [Contact] = try context.all()
         for contact in contacts { contact.team = contacts }
         try context.save()
-        try check(#Predicate<Contact> { $0.home.city == "Rome" })
-        try check(#Predicate<Contact> { $0.work?.city == "Rome" })
-        try check(#Predicate<Contact> { $0.home == home })
-        try check(#Predicate<Contact> { $0.work == nil })
+    }
+
+    @Test func classes() throws {
+        let owner = Owner(name: "Ada")
+        context.insert(owner)
+        for index in 0..<3 {
+            let guide = GuideDog(name: "guide\(index)", breed: "b\(index % 2)", number: Int64(index))
+            guide.leads = index == 1 ? owner : nil
+            guide.owner = index == 2 ? owner : nil
+            context.insert(guide)
+            let cat = Cat(name: "cat\(index)")
+            if index == 1 { guide.chases = [cat] }
+            guide.friends = [cat]
+        }
+        try context.save()
+        for _ in 0..<2 {
+            try check(#Predicate<Dog> { $0 is GuideDog })
+            try check(#Predicate<Animal> { $0 is Dog })
+            try check(#Predicate<Animal> { !($0 is GuideDog) && $0.name != "cat1" })
+            try check(#Predicate<Animal> { ($0 as? Dog)?.breed == "b1" })
+            try check(#Predicate<Animal> { ($0 as? GuideDog)?.number == nil })
+            try check(#Predicate<Animal> { ($0 as? GuideDog)?.leads?.name == "Ada" })
+            try check(#Predicate<Animal> { if let dog = $0 as? Dog { dog.bites } else { $0.name == "cat1" } })
+            try check(#Predicate<Animal> { ($0 as? Dog)?.chases.contains { $0.name == "cat1" } ?? false })
+            try check(#Predicate<Animal> { $0.friends.contains { ($0 as? Dog)?.breed == "b0" } })
+            try check(#Predicate<Animal> { $0.friends.contains { $0 is Cat } })
+            // The same about changes that no store has yet.
+            for dog in try context.all(GuideDog.self) {
+                dog.breed = dog.name == "guide0" ? "b0" : "b1"
+                dog.leads = owner
+            }
+            context.insert(GuideDog(name: "late", breed: "b0", number: 7))
+        }
+    }
+
+    @Test func placesInLists() throws {
+        let playlist = Playlist(name: "list")
+        context.insert(playlist)
+        let other = Playlist(name: "other")
+        context.insert(other)
+        playlist.guests = ["a", "b"].map { Guest(name: $0) }
+        other.guests = ["b", "a"].map { Guest(name: $0) }
+        try context.save()
+        try check(#Predicate<Playlist> { $0.guests[0].name == "b" })
+        try check(#Predicate<Playlist> { $0.guests[1].name != "b" })
     }
 
     @Test func changesThatAreNotSavedCount() throws {
@@ -165,8 +214,33 @@ struct FoundationPredicateTests {
         let dogs = FetchDescriptor<Dog>(predicate: nil, sortBy: [SortDescriptor(\.legs, order: .reverse)])
         #expect(try context.fetch(dogs).map(\.legs) == [5, 4, 3, 2, 1, 0])
         #expect(try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.destination)]))[0].destination == nil)
+    }
+
+    /// What objects and composites have that a key path leads through.
+    @Test func sortingByWhatIsFurtherAway() throws {
+        func check<Value>(_ descriptor: SortDescriptor<Trip>, _ column: SortColumn<Trip>, _ value: (Trip) -> Value)
+            throws
+        {
+            let found: [Trip] = try context.fetch(FetchDescriptor<Trip>(sortBy: [descriptor]))
+            #expect(try found == context.fetch(FetchDescriptor(sortBy: [column])))
+            #expect(Set(found.map { "\(value($0))" }).count > 1, "it should tell objects apart")
+        }
+        try check(SortDescriptor(\.leader?.name), Trip.columns.leader.name.ascending) { $0.leader?.name }
+        try check(SortDescriptor(\.leader!.name), Trip.columns.leader.name.ascending) { $0.leader?.name }
+        try check(
+            SortDescriptor(\.leader?.spouse?.name, order: .reverse),
+            Trip.columns.leader.spouse.name.descending
+        ) { $0.leader?.spouse?.name }
+        try insertContacts()
+        let byCity = FetchDescriptor<Contact>(sortBy: [SortDescriptor(\.home.city)])
+        #expect(try context.fetch(byCity).map(\.home.city) == ["Oslo", "Rome", "Rome"])
+        let byWork = FetchDescriptor<Contact>(sortBy: [SortDescriptor(\.work?.city)])
+        #expect(try context.fetch(byWork).map(\.work?.city) == [nil, "Rome", "Rome"])
         #expect(throws: ModelError.self) {
-            try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.leader?.name)]))
+            try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.leader?.persistentModelID.entityName)]))
+        }
+        #expect(throws: ModelError.self) {
+            try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name.count)]))
         }
     }
 
@@ -198,7 +272,11 @@ struct FoundationPredicateTests {
         }
         #expect(reason(#Predicate<Trip> { $0.name.count > 3 }).contains("characters"))
         #expect(reason(#Predicate<Trip> { $0.bucketList.isEmpty || $0.hasChanges }).contains("no property"))
-        #expect(reason(#Predicate<Dog> { $0 is GuideDog }).contains("TypeCheck"))
+        #expect(reason(#Predicate<Trip> { $0.bucketList[0].title == "Alps" }).contains("ordered"))
+        #expect(reason(#Predicate<Trip> { ($0.name as Any) is Int }).contains("are of the type Int"))
+        #expect(reason(#Predicate<Trip> { $0.nights.description == "1" }).contains("no property"))
+        let pattern = /A.*/
+        #expect(reason(#Predicate<Trip> { $0.name.contains(pattern) }).contains("StringContainsRegex"))
     }
 }
 

@@ -24,8 +24,8 @@ extension ModelPredicate {
 extension SortColumn {
     /// A key in Foundation's words: `SortDescriptor(\.startDate, order: .reverse)`.
     ///
-    /// The key path must be that of a property of the class, or of its superclasses; to sort by what a relationship leads
-    /// to, use the class's columns: `Trip.columns.leader.name.ascending`. Texts are in the order of their bytes, or as
+    /// The key path must lead to a value that a store keeps: a property of the class or of its superclasses, or one that
+    /// to-one relationships and composites lead to, as `\.leader?.name`. Texts are in the order of their bytes, or as
     /// people sort them where the descriptor says `.localizedStandard`, which on Apple's systems it does by itself.
     public init(_ descriptor: SortDescriptor<Model>) {
         self.init(

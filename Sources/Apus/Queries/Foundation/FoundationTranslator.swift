@@ -13,7 +13,7 @@ struct FoundationTranslator {
         case optional(PredicateFormat, where: PredicateFormat)
     }
 
-    private let container: ModelContainer
+    let container: ModelContainer
 
     /// The values of the variables, which are called by their places.
     private(set) var arguments: [PredicateArgument] = []
@@ -116,6 +116,9 @@ struct FoundationTranslator {
             if keyPath == collection.isEmptyPath {
                 return PredicateFormat.comparison(count, .equalTo, ExpressionFormat(.constant(.integer(0)))).asValue
             }
+        }
+        if let names = names(of: keyPath, from: type) {
+            return names.reduce(base) { $0.appending(.name($1)) }
         }
         throw Self.problem(
             "\(keyPath) of \(type) is no property that a store keeps"

@@ -37,6 +37,12 @@ extension PredicateExpressions.Filter: TranslatedExpression {
     }
 }
 
+extension PredicateExpressions.CollectionIndexSubscript: TranslatedExpression {
+    func part(_ translator: inout FoundationTranslator) throws(PredicateProblem) -> FoundationTranslator.Part {
+        .value(ExpressionFormat(.index(try translator.value(wrapped), .element(try translator.value(index)))))
+    }
+}
+
 // Swift finds a text in another one character by character, and takes letters for equal that are written otherwise.
 // A store compares texts by their bytes, here as everywhere.
 

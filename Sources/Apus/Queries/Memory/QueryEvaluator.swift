@@ -30,6 +30,8 @@ struct QueryEvaluator {
             let objects: [ModelObject] = objects(collection)
             guard let place = Int(exactly: index), place < objects.count else { return nil }
             return objects[isFromEnd ? objects.count - 1 - place : place]
+        case .kind(let base, let table):
+            return self.object(base).flatMap { $0.entity.isKind(of: container.tables[table].entity) ? $0 : nil }
         }
     }
 

@@ -311,8 +311,28 @@ struct QueryCompiler {
             return .value(.call(.text, [try Self.value(of: operand, format).value], .string), .string)
         case "NSUUID": return .value(try Self.value(of: operand, as: .uuid, format).value, .uuid)
         case "NSURL": return .value(try Self.value(of: operand, as: .url, format).value, .url)
-        default: throw Self.problem("no store has values of the class '\(type)'", format)
+        default: return .object(try kind(type, of: operand, format))
         }
+    }
+
+    /// An object where it is of an entity.
+    private func kind(
+        _ name: String,
+        of operand: Operand,
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> QueryObject {
+        guard let wanted = container.tables.first(where: { $0.entity.name == name }) else {
+            throw Self.problem("no store has values of the class '\(name)'", format)
+        }
+        guard case .object(let object) = operand else {
+            throw Self.problem("only an object can be of the entity '\(name)'", format)
+        }
+        let table: EntityTable = container.tables[object.table]
+        if table.entity.isKind(of: wanted.entity) { return object }
+        guard wanted.entity.isKind(of: table.entity) else {
+            throw Self.problem("no object of '\(table.entity.name)' is one of '\(name)'", format)
+        }
+        return .kind(object, wanted.id)
     }
 
     static func problem(_ message: String, _ format: ExpressionFormat) -> PredicateProblem {

@@ -15,7 +15,11 @@ extension QueryExpression {
 
 extension QueryObject {
     fileprivate var isOther: Bool {
-        if case .scope(0, _) = self { false } else { true }
+        switch self {
+        case .scope(let scope, _): scope != 0
+        case .kind(let object, _): object.isOther
+        case .one, .element: true
+        }
     }
 }
 

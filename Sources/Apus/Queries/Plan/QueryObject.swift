@@ -6,11 +6,13 @@ indirect enum QueryObject: Hashable, Sendable {
     case one(QueryObject, position: Int, EntityTable.ID)
     /// One object of a collection, counted in its order from the beginning or from the end.
     case element(QueryCollection, index: Int64, isFromEnd: Bool)
+    /// An object where it is of an entity below its own one, else none.
+    case kind(QueryObject, EntityTable.ID)
 
     /// The table of the object's entity.
     var table: EntityTable.ID {
         switch self {
-        case .scope(_, let table), .one(_, _, let table): table
+        case .scope(_, let table), .one(_, _, let table), .kind(_, let table): table
         case .element(let collection, _, _): collection.table
         }
     }

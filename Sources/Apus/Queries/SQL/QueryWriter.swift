@@ -55,6 +55,13 @@ final class QueryWriter {
         case .element(let collection, let index, let isFromEnd):
             let choice: String = element(of: collection, index, isFromEnd)
             condition = { "\($0).\(table.identity) = \(choice)" }
+        case .kind(let base, let id):
+            let selection: Selection = container.selections[id]
+            let near: String = alias(of: base)
+            condition = { alias in
+                ["\(alias).\(table.identity) = \(near).\(table.identity)", selection.condition(on: alias)]
+                    .compactMap { $0 }.joined(separator: " AND ")
+            }
         }
         let alias: String = newAlias()
         level.aliases[object] = alias
@@ -282,7 +289,7 @@ extension QueryObject {
     fileprivate var root: Int {
         switch self {
         case .scope(let scope, _): scope
-        case .one(let base, _, _): base.root
+        case .one(let base, _, _), .kind(let base, _): base.root
         case .element(let collection, _, _): collection.root
         }
     }

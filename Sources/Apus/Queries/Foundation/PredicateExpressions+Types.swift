@@ -1,0 +1,33 @@
+import ApusSchema
+import Foundation
+
+extension PredicateExpressions.TypeCheck: TranslatedExpression {
+    func part(_ translator: inout FoundationTranslator) throws(PredicateProblem) -> FoundationTranslator.Part {
+        .condition(try translator.object(input, as: Desired.self).isThere)
+    }
+}
+
+extension PredicateExpressions.ConditionalCast: TranslatedExpression {
+    func part(_ translator: inout FoundationTranslator) throws(PredicateProblem) -> FoundationTranslator.Part {
+        .value(try translator.object(input, as: Desired.self))
+    }
+}
+
+extension PredicateExpressions.ForceCast: TranslatedExpression {
+    func part(_ translator: inout FoundationTranslator) throws(PredicateProblem) -> FoundationTranslator.Part {
+        .value(try translator.object(input, as: Desired.self))
+    }
+}
+
+extension FoundationTranslator {
+    /// An object where it is of a class.
+    fileprivate mutating func object(
+        _ expression: some PredicateExpression,
+        as type: Any.Type
+    ) throws(PredicateProblem) -> ExpressionFormat {
+        guard let model = type as? any PersistentModel.Type, let table = container.table(of: model) else {
+            throw Self.problem("no store can tell which values are of the type \(type)")
+        }
+        return ExpressionFormat(.cast(try value(expression), type: table.entity.name))
+    }
+}
