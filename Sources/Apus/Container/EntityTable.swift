@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusStore
 
 /// Where a store keeps the objects of an entity, and the SQL that reaches them.
 final class EntityTable: Sendable {
@@ -95,7 +96,7 @@ final class EntityTable: Sendable {
                 pairs[ranges.count] = PairTable(relationship, of: owner, schema, layout)
                 let place: Column? = hasKey ? table.column(of: .place(relationship.name), in: owner.name) : nil
                 counts[ranges.count] = CountDemand(relationship)
-                places[ranges.count] = place.map { quoted($0.name) }
+                places[ranges.count] = place.map { SQLText.name($0.name) }
                 add(hasKey ? [table.column(of: .key(relationship.name), in: owner.name)].compactMap { $0 } : [])
             }
         }
@@ -104,9 +105,9 @@ final class EntityTable: Sendable {
         self.root = root
         kind = table.entity == nil ? nil : entity.name
         rawName = table.name
-        name = quoted(table.name)
-        self.identity = quoted(identity.name)
-        self.columns = columns.map { quoted($0.name) }
+        name = SQLText.name(table.name)
+        self.identity = SQLText.name(identity.name)
+        self.columns = columns.map { SQLText.name($0.name) }
         columnRanges = ranges
         writtenAttributes = ranges.indices.filter {
             !ranges[$0].isEmpty && !derived.contains($0) && !entity.keyPositions.contains($0)
@@ -129,7 +130,7 @@ final class EntityTable: Sendable {
         pairColumns = layout.tables.flatMap { pairs -> [PairColumn] in
             guard pairs.isPairs else { return [] }
             return pairs.columns.filter { $0.references == table.name }
-                .map { PairColumn(table: quoted(pairs.name), column: quoted($0.name)) }
+                .map { PairColumn(table: SQLText.name(pairs.name), column: SQLText.name($0.name)) }
         }
     }
 
@@ -148,14 +149,4 @@ final class EntityTable: Sendable {
 
     /// The first column of a property, as SQL writes it; of a property that has one.
     func column(at position: Int) -> String { columns[columnRanges[position].lowerBound] }
-}
-
-/// A name as SQL writes it.
-func quoted(_ name: String) -> String {
-    "\"" + name.replacing("\"", with: "\"\"") + "\""
-}
-
-/// A text as SQL writes it.
-func literal(_ text: String) -> String {
-    "'" + text.replacing("'", with: "''") + "'"
 }

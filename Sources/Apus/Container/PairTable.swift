@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusStore
 
 /// The table of pairs that keeps a relationship's references, seen from one side.
 struct PairTable: Sendable {
@@ -25,11 +26,11 @@ struct PairTable: Sendable {
             let target = table.column(of: .target)
         else { return nil }
         let (sourcePlace, targetPlace) = (table.column(of: .sourcePlace), table.column(of: .targetPlace))
-        name = quoted(table.name)
-        near = quoted(isOwner ? source.name : target.name)
-        far = quoted(isOwner ? target.name : source.name)
-        place = (isOwner ? targetPlace : sourcePlace).map { quoted($0.name) }
-        inversePlace = (isOwner ? sourcePlace : targetPlace).map { quoted($0.name) }
+        name = SQLText.name(table.name)
+        near = SQLText.name(isOwner ? source.name : target.name)
+        far = SQLText.name(isOwner ? target.name : source.name)
+        place = (isOwner ? targetPlace : sourcePlace).map { SQLText.name($0.name) }
+        inversePlace = (isOwner ? sourcePlace : targetPlace).map { SQLText.name($0.name) }
     }
 
     /// Writes a pair: this side's object, the far one, then the places that there are; a pair that is there stays.

@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusStore
 
 /// What a fetch of an entity's objects reads of a row, and whose values the columns are: of one kind, or of several that
 /// stand in one table.
@@ -71,13 +72,13 @@ final class Selection: @unchecked Sendable {
         // With the table's name, as queries join other tables.
         self.columns = columns.map { "\(entity.name).\($0)" }.joined(separator: ", ")
         source = entity.name
-        let names: String = tables.map { literal($0.entity.name) }.joined(separator: ", ")
+        let names: String = tables.map { SQLText.quoted($0.entity.name) }.joined(separator: ", ")
         isOneOfKinds = tables.count == all ? nil : " IN (\(names))"
         condition = isOneOfKinds.map { "\(entity.name).\(Self.kindColumn)\($0)" }
     }
 
     /// The column that says of which kind a row is, as SQL writes it.
-    static let kindColumn: String = quoted(Column.entityName)
+    static let kindColumn: String = SQLText.name(Column.entityName)
 
     /// Fulfilled by the rows of the kinds, where the table has others as well, which a statement calls by an alias.
     func condition(on alias: String) -> String? {

@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusStore
 import GRDBSQLite
 
 extension ModelContext {
@@ -77,7 +78,7 @@ extension ModelContext {
         let list = "IN (SELECT value FROM json_each(?1))"
         var (source, column, place): (String, String, String?)
         if let pairs = near.pairs[position] {
-            let pair: String = quoted("$pair")
+            let pair: String = SQLText.name("$pair")
             column = "\(pair).\(pairs.near)"
             source = "\(far.name) JOIN \(pairs.name) AS \(pair) ON \(pair).\(pairs.far) = \(far.name).\(far.identity)"
             place = pairs.place.map { "\(pair).\($0)" }

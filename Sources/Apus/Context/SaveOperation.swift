@@ -89,7 +89,7 @@ final class SaveOperation {
             database,
             sql: """
                 SELECT max(
-                    ifnull((SELECT seq FROM sqlite_sequence WHERE name = \(literal(table.rawName))), 0),
+                    ifnull((SELECT seq FROM sqlite_sequence WHERE name = \(SQLText.quoted(table.rawName))), 0),
                     ifnull((SELECT max(\(table.identity)) FROM \(table.name)), 0))
                 """
         )

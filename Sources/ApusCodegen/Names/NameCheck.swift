@@ -7,7 +7,7 @@ func checkSwiftNames(
     locating locate: (ModelPath) -> SourceLocation?,
     into findings: inout DiagnosticCollector
 ) {
-    if !isIdentifier(schema.model) {
+    if !schema.model.isIdentifier {
         findings.error(
             "the model's name '\(schema.model)' cannot be part of a Swift type's",
             help: ["name the model's folder anew"]
@@ -79,7 +79,7 @@ private func checkTypes(
     for type in types(of: schema) {
         let problem: String
         let notes: [String]
-        if impossibleTypes.contains(type.name) || type.name == "\(schema.model)Schema" || !isIdentifier(type.name) {
+        if impossibleTypes.contains(type.name) || type.name == "\(schema.model)Schema" || !type.name.isIdentifier {
             problem = "\(type.element) has a name that its generated \(type.kind) cannot have"
             notes = []
         } else if let owner = owners[type.name.lowercased()] {
@@ -92,7 +92,7 @@ private func checkTypes(
             owners[type.name.lowercased()] = type
             continue
         }
-        let other: String = isIdentifier(type.name) ? "Model\(type.name)" : "Model"
+        let other: String = type.name.isIdentifier ? "Model\(type.name)" : "Model"
         findings.error(problem, at: locate(type.place), notes: notes, help: [type.help(other)])
     }
 }
@@ -196,10 +196,4 @@ private let typeNames: Set<String> = [
 func isKept(_ name: String) -> Bool {
     guard name.lowercased().hasPrefix("apus"), let next = name.dropFirst(4).first else { return false }
     return next.isUppercase
-}
-
-private func isIdentifier(_ name: String) -> Bool {
-    let scalars: [Unicode.Scalar] = Array(name.unicodeScalars)
-    guard let first = scalars.first, first == "_" || first.properties.isXIDStart else { return false }
-    return scalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
 }

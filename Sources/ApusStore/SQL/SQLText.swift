@@ -26,7 +26,7 @@ package enum SQLText {
             let isExact: Bool = number.magnitude < 9_007_199_254_740_992 && number.rounded() == number
             return isExact ? "\(Int64(number)).0" : nil
         case .text(let text):
-            return text.utf8.contains(0) ? nil : "'" + text.replacingOccurrences(of: "'", with: "''") + "'"
+            return text.utf8.contains(0) ? nil : quoted(text)
         case .blob(let data):
             return "x'" + data.map { String(format: "%02x", $0) }.joined() + "'"
         }
@@ -43,7 +43,7 @@ package enum SQLText {
     }
 
     /// A text in single quotes, for a name that is compared.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         "'" + text.replacingOccurrences(of: "'", with: "''") + "'"
     }
 }

@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusStore
 import Foundation
 
 /// A fetch, as a container can carry it out.
@@ -155,7 +156,7 @@ struct Query {
         let identity = "\(table.name).\(table.identity)"
         var conditions: [String] = []
         if !includesSubentities, let name = table.kind {
-            conditions.append("\(kind) = \(literal(name))")
+            conditions.append("\(kind) = \(SQLText.quoted(name))")
         } else if let condition = selection.condition {
             conditions.append(condition)
         }

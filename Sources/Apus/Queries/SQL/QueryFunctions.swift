@@ -27,7 +27,7 @@ enum QueryFunctions {
         if !isDecimal, let sign = signs[function], values.count == 2 { return "(\(values[0]) \(sign) \(values[1]))" }
         if !isDecimal, function == .negate { return "(-\(values[0]))" }
         let values: [String] = function.takesTexts ? values.map { "CAST(\($0) AS BLOB)" } : values
-        let all: [String] = [literal(function.rawValue), isDecimal ? "1" : "0"] + values
+        let all: [String] = [SQLText.quoted(function.rawValue), isDecimal ? "1" : "0"] + values
         let result = "\(call)(\(all.joined(separator: ", ")))"
         return type?.storage == .text ? "CAST(\(result) AS TEXT)" : result
     }
@@ -48,7 +48,7 @@ enum QueryFunctions {
     }
 
     private static func gathered(_ function: PredicateFunction, _ value: String, _ type: ScalarType?) -> String {
-        let result = "\(gather)(\(literal(function.rawValue)), \(type == .decimal ? 1 : 0), \(value))"
+        let result = "\(gather)(\(SQLText.quoted(function.rawValue)), \(type == .decimal ? 1 : 0), \(value))"
         return function.resultType(of: type)?.storage == .text ? "CAST(\(result) AS TEXT)" : result
     }
 

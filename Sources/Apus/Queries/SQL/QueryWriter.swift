@@ -37,7 +37,7 @@ final class QueryWriter {
 
     private func newAlias() -> String {
         aliasCount += 1
-        return quoted("$\(aliasCount)")
+        return SQLText.name("$\(aliasCount)")
     }
 
     /// The name under which an object's columns are reached.
@@ -171,7 +171,7 @@ final class QueryWriter {
             let table: EntityTable = container.tables[object.table]
             let alias: String = alias(of: object)
             if table.kind != nil { return "\(alias).\(Selection.kindColumn)" }
-            return "CASE WHEN \(alias).\(table.identity) IS NOT NULL THEN \(literal(table.entity.name)) END"
+            return "CASE WHEN \(alias).\(table.identity) IS NOT NULL THEN \(SQLText.quoted(table.entity.name)) END"
         case .key(let object, let position):
             return "\(alias(of: object)).\(container.tables[object.table].column(at: position))"
         case .identity(let object): return "\(alias(of: object)).\(container.tables[object.table].identity)"
