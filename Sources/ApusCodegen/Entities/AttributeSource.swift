@@ -1,7 +1,9 @@
 import ApusSchema
 
 /// An attribute, or a part of a composite, as Swift has it: its type, how it is read and written, what it begins with.
-struct AttributeSource {
+///
+/// A class, as layouts hand it around for every line.
+final class AttributeSource: Sendable {
     /// What the values are.
     enum Kind {
         case scalar(ScalarType)
@@ -16,6 +18,12 @@ struct AttributeSource {
     let kind: Kind
     /// How many columns hold a value.
     let columnCount: Int
+    /// The name as Swift writes it.
+    let name: String
+    /// The type of the values, where there is one.
+    let valueType: String
+    /// The type of the property.
+    let type: String
 
     private let schema: Schema
     private let types: TypeNames
@@ -26,6 +34,7 @@ struct AttributeSource {
         self.schema = schema
         self.types = types
         columnCount = schema.leaves(of: attribute).count
+        name = swiftName(attribute.name)
         switch attribute.type {
         case .scalar(let type): kind = .scalar(type)
         case .codable: kind = .codable
@@ -45,29 +54,21 @@ struct AttributeSource {
                 kind = .enumeration(schema.enumeration(name) ?? Enumeration(name))
             }
         }
+        valueType =
+            switch kind {
+            case .scalar(let type): types.type(of: type)
+            case .enumeration(let enumeration): types.named(enumeration.name)
+            case .composite(let composite): types.named(composite.name)
+            case .codable, .undefined: attribute.swiftType ?? types.foundation("Data")
+            case .transformable: attribute.swiftType ?? types.foundation("NSObject")
+            }
+        type = attribute.isOptional ? Self.optional(valueType) : valueType
     }
 
     /// The type of columns, to fetch by.
     var columnType: String { types.apus("AttributeColumn") }
 
-    /// The name as Swift writes it.
-    var name: String { swiftName(attribute.name) }
-
-    /// The type of the values, where there is one.
-    var valueType: String {
-        switch kind {
-        case .scalar(let type): types.type(of: type)
-        case .enumeration(let enumeration): types.named(enumeration.name)
-        case .composite(let composite): types.named(composite.name)
-        case .codable, .undefined: attribute.swiftType ?? types.foundation("Data")
-        case .transformable: attribute.swiftType ?? types.foundation("NSObject")
-        }
-    }
-
-    /// The type of the property.
-    var type: String { attribute.isOptional ? optional(valueType) : valueType }
-
-    private func optional(_ type: String) -> String {
+    private static func optional(_ type: String) -> String {
         // `any P?` would be another type than `(any P)?`.
         type.contains(" ") && !type.hasSuffix("]") && !type.hasSuffix(">") ? "(\(type))?" : "\(type)?"
     }
@@ -144,7 +145,7 @@ struct AttributeSource {
             return head + type + (attribute.isStored ? "" : defaultLiteral.map { " = \($0)" } ?? "")
         }
         if !attribute.isStored, let literal = defaultLiteral { return head + type + " = \(literal)" }
-        return head + (emptyLiteral.map { "\(type) = \($0)" } ?? "\(optional(valueType).dropLast())!")
+        return head + (emptyLiteral.map { "\(type) = \($0)" } ?? "\(Self.optional(valueType).dropLast())!")
     }
 
     // MARK: - Rows

@@ -25,17 +25,19 @@ struct ClassLayout {
     let attributes: [PlacedAttribute]
     /// The relationships, inherited ones first.
     let relationships: [PlacedRelationship]
-    /// The position of the entity's first own property.
-    let firstOwnPosition: Int
+    /// The attributes that the entity itself declares.
+    let ownAttributes: ArraySlice<PlacedAttribute>
+    /// The relationships that the entity itself declares.
+    let ownRelationships: ArraySlice<PlacedRelationship>
 
     /// The places of a valid schema's entity.
     init(_ entity: Entity, _ schema: Schema, _ types: TypeNames) {
         var attributes: [PlacedAttribute] = []
         var relationships: [PlacedRelationship] = []
         var (position, column): (Int, Int) = (0, 0)
-        var firstOwn: Int = 0
+        var firstOwn: (attribute: Int, relationship: Int) = (0, 0)
         for owner in schema.ancestors(of: entity).reversed() + [entity] {
-            firstOwn = position
+            firstOwn = (attributes.count, relationships.count)
             for attribute in owner.attributes {
                 let source = AttributeSource(attribute, schema, types)
                 attributes.append(PlacedAttribute(source: source, position: position, column: column))
@@ -58,12 +60,16 @@ struct ClassLayout {
         }
         self.attributes = attributes
         self.relationships = relationships
-        firstOwnPosition = firstOwn
+        ownAttributes = attributes[firstOwn.attribute...]
+        ownRelationships = relationships[firstOwn.relationship...]
     }
 
-    /// The attributes that the entity itself declares.
-    var ownAttributes: [PlacedAttribute] { attributes.filter { $0.position >= firstOwnPosition } }
-
-    /// The relationships that the entity itself declares.
-    var ownRelationships: [PlacedRelationship] { relationships.filter { $0.position >= firstOwnPosition } }
+    /// The position of a relationship that an entity of a valid schema declares.
+    static func position(of relationship: Relationship, in owner: Entity, _ schema: Schema) -> Int? {
+        owner.relationships.firstIndex(of: relationship).map { place in
+            schema.ancestors(of: owner).reduce(owner.attributes.count + place) {
+                $0 + $1.attributes.count + $1.relationships.count
+            }
+        }
+    }
 }

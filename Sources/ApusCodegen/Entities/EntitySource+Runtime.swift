@@ -71,8 +71,7 @@ extension EntitySource {
         }
         if relationship.isOrdered { arguments.append("isOrdered: true") }
         if let (far, back) = schema.inverse(of: relationship, in: placed.owner),
-            let position = ClassLayout(far, schema, types).relationships.first(where: { $0.relationship == back })?
-                .position
+            let position = ClassLayout.position(of: back, in: far, schema)
         {
             arguments.append("inverse: \(position)")
         }

@@ -18,16 +18,19 @@ struct EntitySource {
         projectAccess = access
         self.types = types
         layout = ClassLayout(entity, schema, types)
+        // By place: a closure over the entities would copy each that it looks at.
+        isParent = schema.entities.indices.contains { schema.entities[$0].parent == entity.name }
+        name = types.class(of: entity.name)
     }
 
     /// The class's name as Swift writes it.
-    var name: String { types.class(of: entity.name) }
+    let name: String
 
     /// The class's name as files bear it.
     var fileName: String { entity.className ?? entity.name }
 
     /// Whether other entities inherit from the entity.
-    var isParent: Bool { schema.entities.contains { $0.parent == entity.name } }
+    let isParent: Bool
 
     /// Whether the entity is one of several in a hierarchy: its class cannot declare what the others' declare as well.
     var isInHierarchy: Bool { entity.parent != nil || isParent }

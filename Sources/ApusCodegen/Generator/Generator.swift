@@ -63,27 +63,30 @@ public struct Generator: Sendable {
     /// the enums and composites, where there are some, `Trips+ApusSchema.swift`, and a `Trips+ApusV2.swift` for each
     /// frozen version that has classes. An entity with `values` has `TripValue+ApusValue.swift` as well.
     public func files() -> [GeneratedFile] {
-        schema.entities.concurrentMap { entity -> [GeneratedFile] in
-            let source: EntitySource = source(entity)
-            let properties = GeneratedFile(
-                name: "\(source.fileName)+ApusProperties.swift",
-                contents: source.propertiesFile
-            )
-            let value: [GeneratedFile] =
-                entity.hasValueType
-                ? [GeneratedFile(name: "\(source.valueName)+ApusValue.swift", contents: source.valueFile)] : []
-            switch entity.codegen {
-            case .class:
-                let own = GeneratedFile(name: "\(source.fileName)+ApusClass.swift", contents: source.classFile)
-                return [own, properties] + value
-            case .extension:
-                let own = GeneratedFile(name: "\(source.fileName).swift", contents: source.ownFile, kind: .writtenOnce)
-                return [own, properties] + value
-            case .none:
-                return []
-            }
-        }.flatMap { $0 } + (schema.enumerations.isEmpty && schema.composites.isEmpty ? [] : [typesFile]) + [schemaFile]
-            + versions.map(\.file)
+        // The schema's file takes longest; it begins first.
+        let parts: [Entity?] = [nil] + schema.entities.map { $0 }
+        let made: [[GeneratedFile]] = parts.concurrentMap { $0.map { files(of: $0) } ?? [schemaFile] }
+        let hasTypes: Bool = !schema.enumerations.isEmpty || !schema.composites.isEmpty
+        return made.dropFirst().flatMap { $0 } + (hasTypes ? [typesFile] : []) + made[0] + versions.map(\.file)
+    }
+
+    private func files(of entity: Entity) -> [GeneratedFile] {
+        let source: EntitySource = source(entity)
+        let own: GeneratedFile
+        switch entity.codegen {
+        case .class:
+            own = GeneratedFile(name: "\(source.fileName)+ApusClass.swift", contents: source.classFile)
+        case .extension:
+            own = GeneratedFile(name: "\(source.fileName).swift", contents: source.ownFile, kind: .writtenOnce)
+        case .none: return []
+        }
+        let properties = GeneratedFile(
+            name: "\(source.fileName)+ApusProperties.swift",
+            contents: source.propertiesFile
+        )
+        if !entity.hasValueType { return [own, properties] }
+        let value = GeneratedFile(name: "\(source.valueName)+ApusValue.swift", contents: source.valueFile)
+        return [own, properties, value]
     }
 
     /// What is to be done with a folder so that it holds these files.

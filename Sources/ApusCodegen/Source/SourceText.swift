@@ -5,45 +5,59 @@ struct SourceText {
     /// The longest line that needs no break.
     static let lineLength: Int = 120
 
-    private var lines: [String] = []
-    private var depth: Int = 0
-
     /// The whole text, which ends in a newline.
-    var contents: String {
-        lines.joined(separator: "\n") + "\n"
-    }
+    private(set) var contents: String = ""
+    private var depth: Int = 0
+    /// Whether only the beginning, an empty line or an opening brace stands before the next line.
+    private var isOpening: Bool = true
 
-    private var margin: String { String(repeating: "    ", count: depth) }
+    /// How far from the left a line begins, in characters.
+    private var margin: Int { 4 * depth }
 
     /// Adds a line.
     mutating func add(_ line: String) {
-        lines.append(line.isEmpty ? "" : margin + line)
+        if !line.isEmpty { begin(line) }
+        end(isOpening: line.isEmpty || line.utf8.last == UInt8(ascii: "{"))
+    }
+
+    private mutating func begin(_ line: String) {
+        for _ in 0..<depth { contents.append("    ") }
+        contents.append(line)
+    }
+
+    private mutating func end(isOpening: Bool = false) {
+        contents.append("\n")
+        self.isOpening = isOpening
     }
 
     /// Adds an empty line, unless the text stands behind one or behind an opening brace.
     mutating func gap() {
-        guard let last = lines.last, !last.isEmpty, !last.hasSuffix("{") else { return }
-        lines.append("")
+        if !isOpening { end(isOpening: true) }
     }
 
     /// Adds a line, then others within braces.
     mutating func block(_ head: String, _ body: (inout SourceText) -> Void) {
-        add(head + " {")
-        depth += 1
-        body(&self)
-        depth -= 1
+        begin(head)
+        contents.append(" {")
+        end(isOpening: true)
+        indented(body)
         add("}")
     }
 
     /// Adds another text's lines, after an empty one.
     mutating func append(_ other: SourceText) {
         gap()
-        lines += other.lines
+        contents.append(other.contents)
+        isOpening = other.isOpening
     }
 
     /// Adds a documentation comment: the text's lines, broken where they are too long.
     mutating func document(_ text: String) {
-        if text.utf8.count + 4 * depth + 4 <= Self.lineLength, text.isPlainLine { return add("/// " + text) }
+        if margin + 4 + text.utf8.count <= Self.lineLength, text.isPlainLine {
+            begin("/// ")
+            contents.append(text)
+            return end()
+        }
         let lines: [Substring] = text.trimmingWhitespace.split(
             omittingEmptySubsequences: false,
             whereSeparator: \.isNewline
@@ -51,7 +65,7 @@ struct SourceText {
         for text in lines {
             var line: String = "///"
             for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "\0" }) {
-                if margin.count + line.count + 1 + word.count > Self.lineLength, line != "///" {
+                if margin + line.count + 1 + word.count > Self.lineLength, line != "///" {
                     add(line)
                     line = "///"
                 }
@@ -64,7 +78,9 @@ struct SourceText {
     /// Whether a line needs no break here.
     func fits(_ line: String) -> Bool {
         // Behind a comma `swift format` wants room for a space.
-        margin.count + line.count + (line.hasSuffix(",") ? 1 : 0) <= Self.lineLength
+        let room: Int = Self.lineLength - margin - (line.utf8.last == UInt8(ascii: ",") ? 1 : 0)
+        // No text has more characters than bytes.
+        return line.utf8.count <= room || line.count <= room
     }
 
     /// Adds something with a list: on one line where it fits, otherwise an element a line.
