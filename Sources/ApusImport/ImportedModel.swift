@@ -36,4 +36,14 @@ public struct ImportedModel: Hashable, Sendable {
         self.versions = versions
         self.diagnostics = diagnostics
     }
+
+    /// The model with one mode of generating for all entities, without versions that then say what the one before says.
+    public func generating(_ codegen: Entity.Codegen) -> ImportedModel {
+        var kept: [Version] = []
+        for var version in versions {
+            version.schema = version.schema.generating(codegen)
+            if kept.last.map({ !$0.schema.means(version.schema) }) ?? true { kept.append(version) }
+        }
+        return ImportedModel(model: model, versions: kept, diagnostics: diagnostics)
+    }
 }

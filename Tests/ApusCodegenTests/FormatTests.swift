@@ -19,6 +19,8 @@ struct FormatTests {
                 options: .init(access: access, versions: .all)
             ),
             try Generator(history: borrowed, mappings: [], options: .init(access: access, versions: .all)),
+            try manual(1),
+            try manual(3),
         ]
         var files: [GeneratedFile] = generators.flatMap { $0.files() }
         files += generators[0].pluginFiles(heads: [.init(baseName: "All", entities: [])])
@@ -39,5 +41,14 @@ struct FormatTests {
             let formatted: String = try String(contentsOf: folder.appending(path: "\(index).swift"), encoding: .utf8)
             #expect(formatted == file.contents, "\(file.name)")
         }
+    }
+
+    /// A model whose classes people write.
+    private func manual(_ count: Int) throws -> Generator {
+        let entities: [Entity] = (0..<count).map { Entity("Manual\($0)", codegen: .none) }
+        return try Generator(
+            history: History(model: "Manual", entries: [], head: Schema(model: "Manual", entities: entities)),
+            mappings: []
+        )
     }
 }

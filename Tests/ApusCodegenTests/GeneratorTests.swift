@@ -40,6 +40,8 @@ struct GeneratorTests {
                 "A.ApusEntity.description,\n        B.ApusEntity.description,\n        C.ApusEntity.description,"
             )
         )
+        // Seen where the compiler finds no class.
+        #expect(schema.contains("C.ApusEntity.description,  // codegen: none. See 'apus generate --entity C --print'."))
         #expect(generator.source(of: "C")?.contents.contains("final class C: ModelObject {}") == true)
         #expect(generator.source(of: "D") == nil)
     }

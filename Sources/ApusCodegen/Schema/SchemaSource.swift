@@ -22,7 +22,7 @@ struct SchemaSource {
             text.document("The model's name.")
             text.add("\(`static`) modelName = \(stringLiteral(history.model))")
             text.gap()
-            text.addEntities(of: schema, `static`, types)
+            text.addEntities(of: schema, `static`, types, notingManual: true)
             text.gap()
             text.document("The released schemas, oldest first.")
             addVersions("\(`static`) versions: [\(types.apus("FrozenSchema"))] = [", types, to: &text)
@@ -133,14 +133,31 @@ extension Fill {
 
 extension SourceText {
     /// The descriptions of all entities.
-    mutating func addEntities(of schema: Schema, _ declaration: String, _ types: TypeNames) {
+    ///
+    /// - Parameters:
+    ///   - schema: The schema.
+    ///   - declaration: What stands before the name of the property.
+    ///   - types: The names of types.
+    ///   - notingManual: Whether it is said of entities whose classes people write, as the compiler looks for those here.
+    mutating func addEntities(
+        of schema: Schema,
+        _ declaration: String,
+        _ types: TypeNames,
+        notingManual: Bool = false
+    ) {
         document("What the runtime knows of the entities.")
-        list(
-            "\(declaration) entities: [\(types.apus("EntityDescription"))] = [",
-            schema.entities.map { "\(types.class(of: $0.name)).ApusEntity.description" },
-            "]",
-            trailingComma: true,
-            alwaysBroken: true
-        )
+        let head: String = "\(declaration) entities: [\(types.apus("EntityDescription"))] = ["
+        if schema.entities.isEmpty { return add(head + "]") }
+        add(head)
+        indented { text in
+            let comma: String = schema.entities.count > 1 ? "," : ""
+            for entity in schema.entities {
+                let note: String =
+                    notingManual && entity.codegen == .none
+                    ? "  // codegen: none. See 'apus generate --entity \(entity.name) --print'." : ""
+                text.add("\(types.class(of: entity.name)).ApusEntity.description\(comma)\(note)")
+            }
+        }
+        add("]")
     }
 }

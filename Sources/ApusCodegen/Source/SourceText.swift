@@ -90,16 +90,14 @@ struct SourceText {
     ///   - elements: The elements.
     ///   - tail: What stands behind the list, with the closing bracket.
     ///   - trailingComma: Whether the last of several lines ends in a comma.
-    ///   - alwaysBroken: Whether the list stands on several lines in any case.
     mutating func list(
         _ head: String,
         _ elements: [String],
         _ tail: String,
-        trailingComma: Bool = false,
-        alwaysBroken: Bool = false
+        trailingComma: Bool = false
     ) {
         let line: String = head + elements.joined(separator: ", ") + tail
-        if elements.isEmpty || (!alwaysBroken && fits(line)) {
+        if elements.isEmpty || fits(line) {
             add(line)
             return
         }

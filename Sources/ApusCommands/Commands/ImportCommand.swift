@@ -29,6 +29,7 @@ struct ImportCommand: ParsableCommand {
               apus import App.xcdatamodeld --versions 'App 7'..    without those before
               apus import App.xcdatamodeld --head-only             without any history
               apus import App.xcdatamodeld --into Trips            what has been added since
+              apus import App.xcdatamodeld --codegen class         classes for entities of Xcode's Manual/None too
             """
     )
 
@@ -67,6 +68,18 @@ struct ImportCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The model that the bundle was imported as before.", valueName: "model"))
     var into: String?
 
+    @Option(
+        name: .long,
+        help: "What Apus generates for all entities: class, extension or none; as the bundle says by default.",
+        transform: { text in
+            guard let mode = Entity.Codegen(rawValue: text) else {
+                throw ValidationError("'\(text)' is no mode of generating: write class, extension or none")
+            }
+            return mode
+        }
+    )
+    var codegen: Entity.Codegen?
+
     @Flag(name: [.long, .short], help: "Take the guessed order.")
     var yes: Bool = false
 
@@ -77,7 +90,7 @@ struct ImportCommand: ParsableCommand {
     }
 
     func run() throws {
-        let imported: ImportedModel = try readBundle()
+        let imported: ImportedModel = try codegen.map { try readBundle().generating($0) } ?? readBundle()
         Console.report(imported.diagnostics)
         let names: [String] = imported.versions.map(\.name)
         if headOnly { return try importHead(of: imported) }
@@ -90,7 +103,19 @@ struct ImportCommand: ParsableCommand {
         let target: Project = try findOrBegin()
         _ = try failing { try target.add(history, settlements) }
         for (entry, name) in zip(entries, names) { Console.note("version \(entry.version): \(name.shown)") }
+        noteManualClasses(of: imported)
         report(settlements, "imported \(imported.model): \(Self.count(entries.count, "version"))")
+    }
+
+    /// Most older bundles leave all classes to people, who would wait for them in vain.
+    private func noteManualClasses(of imported: ImportedModel) {
+        let entities: [Entity] = imported.versions.last?.schema.entities ?? []
+        let count: Int = entities.count { $0.codegen == .none }
+        if count == 0 || codegen != nil { return }
+        Console.note(
+            "no class is generated for \(count) of \(Self.count(entities.count, "entity", "entities")), as in Xcode's "
+                + "Manual/None: write 'codegen: class' where Apus is to generate it, or import with '--codegen class'"
+        )
     }
 
     private func readBundle() throws -> ImportedModel {
@@ -167,6 +192,7 @@ struct ImportCommand: ParsableCommand {
         let history = History(model: imported.model, entries: [], head: version.schema)
         let target: Project = try findOrBegin()
         _ = try failing { try target.add(history, []) }
+        noteManualClasses(of: imported)
         Console.print(
             "imported \(imported.model): the head, as '\(version.name.shown)' says it; 'apus freeze' makes a version of it"
         )
@@ -207,7 +233,9 @@ struct ImportCommand: ParsableCommand {
         )
     }
 
-    private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+    private static func count(_ number: Int, _ word: String, _ words: String? = nil) -> String {
+        "\(number) \(number == 1 ? word : words ?? word + "s")"
+    }
 }
 
 extension Settlement {

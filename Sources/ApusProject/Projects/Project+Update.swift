@@ -123,6 +123,17 @@ extension Project {
     /// Makes sure that versions which are there already say the same.
     private func check(_ history: History, _ schemas: [Schema], _ names: [String]) throws {
         for (place, (entry, schema)) in zip(history.entries, schemas).enumerated() where !entry.schema.means(schema) {
+            let mode: Entity.Codegen? = Entity.Codegen.allCases.first {
+                entry.schema.means(schema.generating($0))
+            }
+            if let mode {
+                throw DiagnosticsError(
+                    .error(
+                        "version \(entry.version) was imported with '--codegen \(mode.rawValue)'",
+                        help: ["add '--codegen \(mode.rawValue)', so that newer versions come in the same way"]
+                    )
+                )
+            }
             throw DiagnosticsError(
                 .error(
                     "version \(entry.version) says otherwise than '\(names[place])' does now",

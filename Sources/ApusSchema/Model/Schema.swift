@@ -51,4 +51,11 @@ public struct Schema: Hashable, Sendable {
     public func enumeration(_ name: String) -> Enumeration? {
         enumerations.first { $0.name == name }
     }
+
+    /// The schema with one mode of generating for all entities.
+    package func generating(_ codegen: Entity.Codegen) -> Schema {
+        var copy: Schema = self
+        for place in entities.indices { copy.entities[place].codegen = codegen }
+        return copy
+    }
 }
