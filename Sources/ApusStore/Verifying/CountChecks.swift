@@ -26,7 +26,7 @@ struct CountChecks {
 
     /// The column whose values are the identities of the objects that lead somewhere, once for each that they lead to;
     /// `nil` where an object's own row says where it leads to.
-    private func keys(of relationship: Relationship, in entity: Entity) -> (table: Table, column: Column)? {
+    func keys(of relationship: Relationship, in entity: Entity) -> (table: Table, column: Column)? {
         guard let references = schema.references(of: relationship, in: entity) else { return nil }
         let isHolder: Bool = references.holder == ElementPath(entity.name, relationship.name)
         if references.isPairs {
@@ -43,8 +43,13 @@ struct CountChecks {
             }
     }
 
+    /// What is wrong with an object that leads nowhere.
+    static func leadingNowhere(_ relationship: Relationship) -> String {
+        "leading nowhere by '\(relationship.name)', which is required"
+    }
+
     /// What may be wrong, and the condition on a row that tells. Each inner query is answered once for all rows.
-    private func broken(
+    func broken(
         _ relationship: Relationship,
         _ keys: (table: Table, column: Column),
         _ identity: String
@@ -58,7 +63,7 @@ struct CountChecks {
         }
         var broken: [(problem: String, condition: String)] = []
         if !relationship.isOptional {
-            broken.append(("leading nowhere by '\(name)', which is required", "\(here) NOT IN (\(all))"))
+            broken.append((Self.leadingNowhere(relationship), "\(here) NOT IN (\(all))"))
         }
         guard relationship.isToMany else { return broken }
         if let least = relationship.minimumModelCount, least > 1 {

@@ -37,7 +37,9 @@ public struct CountsChanged: Difference {
         severity: .caution,
         reason: """
             How many objects a to-many relationship may lead to, and whether it may be empty, are rules for
-            saving. No migration takes a reference away to obey one.
+            saving. No migration takes a reference away to obey one. A rule that forbids what was allowed is
+            looked at before the first write: objects that break it are counted and shown by `plan`, `migrate`
+            and the report that an app gets, and `apus verify` lists them afterwards.
             """,
         before: """
             entities:
@@ -62,8 +64,8 @@ public struct CountsChanged: Difference {
                   name: string
             """,
         advice: """
-            Nothing. An object that breaks a tighter rule stays as it is until it is saved again, and then your
-            app has to mend it. `apus verify` lists such objects.
+            Run `apus plan` on stores that matter: it counts the objects that break the rule. Each stays as it
+            is until it is saved again, and then your app has to mend it. Or make the rule wider.
             """
     )
 }

@@ -2,7 +2,7 @@ import ApusMigration
 import ApusSchema
 import GRDB
 
-/// Looks, before a pass's first write, for values that will break a rule which was none before.
+/// Looks, before a pass's first write, for values, and numbers of references, that will break a rule which was none before.
 ///
 /// They stop no migration: nothing is lost, and no rule for saving may keep an app from opening its store. Whoever plans
 /// or carries out the migration is told.
@@ -51,7 +51,7 @@ struct TightenedRules {
             }
             found += try RowCheck.run(checks, db).map { $0.with(columnsOf: strategy.table) }
         }
-        return found
+        return try found + TightenedCounts(pass, isFirst: isFirst).broken(in: db)
     }
 
     /// Whether all values are known to fulfil the rule: they had to before, or the model says what they are.
