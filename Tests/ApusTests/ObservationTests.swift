@@ -121,6 +121,22 @@ struct ObservationTests {
     }
 
     /// Reading is as fast as it can be where nobody may observe.
+    @Test func whatWasTrackedIsLetGoOfWithTheObject() {
+        weak var watcher: Box<[String]>?
+        do {
+            let trip = Trip(name: "a")
+            let seen = Box<[String]>([])
+            watcher = seen
+            withObservationTracking {
+                _ = trip.name
+            } onChange: {
+                seen.value.append("changed")
+            }
+            #expect(watcher != nil)
+        }
+        #expect(watcher == nil)
+    }
+
     @Test func aContextMayBeUnobservable() throws {
         let quiet = try store.open(isObservable: false)
         let trip = Trip(name: "a")

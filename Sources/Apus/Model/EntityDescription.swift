@@ -30,7 +30,7 @@ public final class EntityDescription: Sendable {
     /// The class of the entity's objects, to make one.
     let objectType: ModelObject.Type
 
-    /// The key paths of the properties, by their positions.
+    /// The key paths of the properties, by their positions; behind them those of the object's identifier.
     let keyPaths: @Sendable () -> [AnyKeyPath]
 
     /// Makes room for objects at the far end of a to-many relationship that leads here.
@@ -45,7 +45,8 @@ public final class EntityDescription: Sendable {
     ///   - values: The class of their values.
     ///   - parent: The entity that this one inherits from.
     ///   - isAbstract: Whether there are no objects of the entity itself.
-    ///   - keyPaths: Makes the key paths of all properties, the inherited ones first, in the order of their positions.
+    ///   - keyPaths: Makes the key paths of all properties, the inherited ones first, in the order of their positions, and
+    ///     behind them those of the object's identifier.
     ///   - own: The entity's own properties: the attributes, then the relationships.
     public init<Model: PersistentModel, Values: ModelBacking>(
         _ form: GeneratedCode,

@@ -8,8 +8,8 @@ extension ModelObject {
     /// Tells somebody who tracks, if there is one, that a property was read.
     final func noteRead(_ position: Int) {
         if !obstacles.contains(.observed) {
-            guard ObservationProbe.isTracking else { return }
-            extras.observation = ObservationRegistrar()
+            guard let registrar = ObservationProbe.registrarIfTracking else { return }
+            extras.observation = registrar
             obstacles.insert(.observed)
         }
         extras.observation?.access(self, keyPath: ObservedProperty.keyPath(position))

@@ -20,11 +20,13 @@ extension EntitySource {
                 let names: [(position: Int, name: String)] =
                     layout.attributes.map { ($0.position, $0.source.attribute.name) }
                     + layout.relationships.map { ($0.position, $0.relationship.name) }
-                let keyPaths: [String] = names.sorted { $0.position < $1.position }.map { "\\.\(memberName($0.name))" }
-                for (index, argument) in arguments.enumerated() {
-                    text.add(argument + (index < arguments.count - 1 || !keyPaths.isEmpty ? "," : ""))
-                }
-                if keyPaths.isEmpty { return }
+                // A key path is equal to one that is written in the same module.
+                let identifiers: [String] =
+                    ["persistentModelID", "id"].filter { own in !names.contains { $0.name == own } }
+                let keyPaths: [String] =
+                    names.sorted { $0.position < $1.position }.map { "\\.\(memberName($0.name))" }
+                    + identifiers.map { "\\.\($0)" }
+                for argument in arguments { text.add(argument + ",") }
                 let comma: String = properties.isEmpty ? "" : ","
                 let line = "keyPaths: { [\(keyPaths.joined(separator: ", "))] }\(comma)"
                 if text.fits(line) {

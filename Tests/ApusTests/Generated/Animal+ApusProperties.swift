@@ -84,7 +84,7 @@ nonisolated extension Animal: PersistentModel {
             Animal.self,
             Animal.ApusBacking.self,
             isAbstract: true,
-            keyPaths: { [\.name, \.legs, \.size, \.owner, \.friends] },
+            keyPaths: { [\.name, \.legs, \.size, \.owner, \.friends, \.persistentModelID, \.id] },
             properties: [
                 .attribute("name", "string"),
                 .attribute("legs", "int16"),

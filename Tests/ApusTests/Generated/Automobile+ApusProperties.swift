@@ -35,7 +35,7 @@ nonisolated extension Automobile {
             Automobile.self,
             Automobile.ApusBacking.self,
             parent: Vehicle.ApusEntity.description,
-            keyPaths: { [\.wheels, \.doors] },
+            keyPaths: { [\.wheels, \.doors, \.persistentModelID, \.id] },
             properties: [
                 .attribute("doors", "int16")
             ]

@@ -47,7 +47,7 @@ nonisolated extension BucketListItem: PersistentModel {
             "BucketListItem",
             BucketListItem.self,
             BucketListItem.ApusBacking.self,
-            keyPaths: { [\.title, \.isDone, \.trip] },
+            keyPaths: { [\.title, \.isDone, \.trip, \.persistentModelID, \.id] },
             properties: [
                 .attribute("title", "string"),
                 .attribute("isDone", "bool"),

@@ -64,7 +64,7 @@ nonisolated extension Cat {
             Cat.self,
             Cat.ApusBacking.self,
             parent: Animal.ApusEntity.description,
-            keyPaths: { [\.name, \.legs, \.size, \.owner, \.friends, \.lives, \.chasedBy] },
+            keyPaths: { [\.name, \.legs, \.size, \.owner, \.friends, \.lives, \.chasedBy, \.persistentModelID, \.id] },
             properties: [
                 .attribute("lives", "int16"),
                 .toMany("chasedBy", to: Dog.ApusEntity.description, inverse: 7, storage: .ownPairs),

@@ -284,6 +284,8 @@ nonisolated extension Contact: PersistentModel {
                     \.near,
                     \.selected,
                     \.team,
+                    \.persistentModelID,
+                    \.id,
                 ]
             },
             properties: [

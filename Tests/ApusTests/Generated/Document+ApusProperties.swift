@@ -109,7 +109,20 @@ nonisolated extension Document: PersistentModel {
             Document.self,
             Document.ApusBacking.self,
             keyPaths: {
-                [\.title, \.scan, \.photo, \.text, \.colours, \.searchTitle, \.pageCount, \.total, \.savedAt, \.pages]
+                [
+                    \.title,
+                    \.scan,
+                    \.photo,
+                    \.text,
+                    \.colours,
+                    \.searchTitle,
+                    \.pageCount,
+                    \.total,
+                    \.savedAt,
+                    \.pages,
+                    \.persistentModelID,
+                    \.id,
+                ]
             },
             properties: [
                 .attribute("title", "string"),

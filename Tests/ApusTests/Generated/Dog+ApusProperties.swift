@@ -73,7 +73,9 @@ nonisolated extension Dog {
             Dog.self,
             Dog.ApusBacking.self,
             parent: Animal.ApusEntity.description,
-            keyPaths: { [\.name, \.legs, \.size, \.owner, \.friends, \.breed, \.bites, \.chases] },
+            keyPaths: {
+                [\.name, \.legs, \.size, \.owner, \.friends, \.breed, \.bites, \.chases, \.persistentModelID, \.id]
+            },
             properties: [
                 .attribute("breed", "string"),
                 .attribute("bites", "bool"),

@@ -453,6 +453,8 @@ nonisolated extension Everything: PersistentModel {
                     \.uuidDefault0,
                     \.urlDefault0,
                     \.urlDefault1,
+                    \.persistentModelID,
+                    \.id,
                 ]
             },
             properties: [

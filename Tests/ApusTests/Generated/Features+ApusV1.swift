@@ -88,7 +88,7 @@ nonisolated extension FeaturesV1.Trip: PersistentModel {
             "Trip",
             FeaturesV1.Trip.self,
             FeaturesV1.Trip.ApusBacking.self,
-            keyPaths: { [\.title, \.legacyCode, \.weight, \.note] },
+            keyPaths: { [\.title, \.legacyCode, \.weight, \.note, \.persistentModelID, \.id] },
             properties: [
                 .attribute("title", "string"),
                 .attribute("legacyCode", "string?"),
@@ -180,7 +180,8 @@ nonisolated extension FeaturesV1.Old: PersistentModel {
             .form1,
             "Old",
             FeaturesV1.Old.self,
-            FeaturesV1.Old.ApusBacking.self
+            FeaturesV1.Old.ApusBacking.self,
+            keyPaths: { [\.persistentModelID, \.id] }
         )
     }
 

@@ -117,7 +117,9 @@ nonisolated extension FeaturesV1_1.Trip: PersistentModel {
             "Trip",
             FeaturesV1_1.Trip.self,
             FeaturesV1_1.Trip.ApusBacking.self,
-            keyPaths: { [\.title, \.rank, \.code, \.token, \.made, \.number, \.weight, \.note] },
+            keyPaths: {
+                [\.title, \.rank, \.code, \.token, \.made, \.number, \.weight, \.note, \.persistentModelID, \.id]
+            },
             properties: [
                 .attribute("title", "string"),
                 .attribute("rank", "int16"),

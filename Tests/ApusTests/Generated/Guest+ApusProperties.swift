@@ -90,7 +90,7 @@ nonisolated extension Guest: PersistentModel {
             "Guest",
             Guest.self,
             Guest.ApusBacking.self,
-            keyPaths: { [\.name, \.lists] },
+            keyPaths: { [\.name, \.lists, \.persistentModelID, \.id] },
             properties: [
                 .attribute("name", "string"),
                 .toMany("lists", to: Playlist.ApusEntity.description, isOrdered: true, inverse: 3, storage: .ownPairs),

@@ -56,7 +56,22 @@ nonisolated extension GuideDog {
             GuideDog.self,
             GuideDog.ApusBacking.self,
             parent: Dog.ApusEntity.description,
-            keyPaths: { [\.name, \.legs, \.size, \.owner, \.friends, \.breed, \.bites, \.chases, \.number, \.leads] },
+            keyPaths: {
+                [
+                    \.name,
+                    \.legs,
+                    \.size,
+                    \.owner,
+                    \.friends,
+                    \.breed,
+                    \.bites,
+                    \.chases,
+                    \.number,
+                    \.leads,
+                    \.persistentModelID,
+                    \.id,
+                ]
+            },
             properties: [
                 .attribute("number", "int64"),
                 .toOne("leads", to: Owner.ApusEntity.description, isOptional: true, inverse: 2),

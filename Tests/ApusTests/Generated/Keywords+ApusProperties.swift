@@ -1280,6 +1280,7 @@ nonisolated extension Keywords: PersistentModel {
                     \.operator,
                     \.catch,
                     \.picks,
+                    \.persistentModelID,
                 ]
             },
             properties: [

@@ -40,7 +40,7 @@ nonisolated extension LivingAccommodation: PersistentModel {
             "LivingAccommodation",
             LivingAccommodation.self,
             LivingAccommodation.ApusBacking.self,
-            keyPaths: { [\.name, \.trip] },
+            keyPaths: { [\.name, \.trip, \.persistentModelID, \.id] },
             properties: [
                 .attribute("name", "string"),
                 .toOne("trip", to: Trip.ApusEntity.description, isOptional: true, inverse: 4),

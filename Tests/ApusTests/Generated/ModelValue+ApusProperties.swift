@@ -34,7 +34,7 @@ nonisolated extension ModelValue: PersistentModel {
             "ModelValue",
             ModelValue.self,
             ModelValue.ApusBacking.self,
-            keyPaths: { [\.decimal] },
+            keyPaths: { [\.decimal, \.persistentModelID, \.id] },
             properties: [
                 .attribute("decimal", "decimal")
             ]

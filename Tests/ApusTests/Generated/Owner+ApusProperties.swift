@@ -73,7 +73,7 @@ nonisolated extension Owner: PersistentModel {
             "Owner",
             Owner.self,
             Owner.ApusBacking.self,
-            keyPaths: { [\.name, \.animals, \.guide, \.visitor] },
+            keyPaths: { [\.name, \.animals, \.guide, \.visitor, \.persistentModelID, \.id] },
             properties: [
                 .attribute("name", "string"),
                 .toMany(

@@ -44,7 +44,7 @@ nonisolated extension Page: PersistentModel {
             "Page",
             Page.self,
             Page.ApusBacking.self,
-            keyPaths: { [\.price, \.heading, \.document] },
+            keyPaths: { [\.price, \.heading, \.document, \.persistentModelID, \.id] },
             properties: [
                 .attribute("price", "decimal"),
                 .attribute("heading", "string?"),

@@ -171,7 +171,20 @@ nonisolated extension Person: PersistentModel {
             "Person",
             Person.self,
             Person.ApusBacking.self,
-            keyPaths: { [\.name, \.leads, \.friends, \.spouse, \.parent, \.children, \.manager, \.reports] },
+            keyPaths: {
+                [
+                    \.name,
+                    \.leads,
+                    \.friends,
+                    \.spouse,
+                    \.parent,
+                    \.children,
+                    \.manager,
+                    \.reports,
+                    \.persistentModelID,
+                    \.id,
+                ]
+            },
             properties: [
                 .attribute("name", "string"),
                 .toMany("leads", to: Trip.ApusEntity.description, inverse: 7, deleteRule: .deny, storage: .inverseKey),

@@ -41,7 +41,7 @@ nonisolated extension Photo: PersistentModel {
             "Photo",
             Photo.self,
             Photo.ApusBacking.self,
-            keyPaths: { [\.bytes, \.order] },
+            keyPaths: { [\.bytes, \.order, \.persistentModelID, \.id] },
             properties: [
                 .attribute("bytes", "data"),
                 .attribute("order", "int64"),

@@ -258,7 +258,7 @@ nonisolated extension Playlist: PersistentModel {
             "Playlist",
             Playlist.self,
             Playlist.ApusBacking.self,
-            keyPaths: { [\.name, \.tracks, \.queue, \.guests, \.similar] },
+            keyPaths: { [\.name, \.tracks, \.queue, \.guests, \.similar, \.persistentModelID, \.id] },
             properties: [
                 .attribute("name", "string"),
                 .toMany("tracks", to: Track.ApusEntity.description, isOrdered: true, inverse: 1, storage: .inverseKey),

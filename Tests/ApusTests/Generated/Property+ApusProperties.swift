@@ -24,7 +24,8 @@ nonisolated extension Property: PersistentModel {
             .form1,
             "Property",
             Property.self,
-            Property.ApusBacking.self
+            Property.ApusBacking.self,
+            keyPaths: { [\.persistentModelID, \.id] }
         )
     }
 

@@ -24,7 +24,8 @@ nonisolated extension RelationshipEnd: PersistentModel {
             .form1,
             "RelationshipEnd",
             RelationshipEnd.self,
-            RelationshipEnd.ApusBacking.self
+            RelationshipEnd.ApusBacking.self,
+            keyPaths: { [\.persistentModelID, \.id] }
         )
     }
 

@@ -59,7 +59,7 @@ nonisolated extension Tag: PersistentModel {
             "Tag",
             Tag.self,
             Tag.ApusBacking.self,
-            keyPaths: { [\.name, \.trips] },
+            keyPaths: { [\.name, \.trips, \.persistentModelID, \.id] },
             properties: [
                 .attribute("name", "string"),
                 .toMany(

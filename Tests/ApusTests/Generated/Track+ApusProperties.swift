@@ -40,7 +40,7 @@ nonisolated extension Track: PersistentModel {
             "Track",
             Track.self,
             Track.ApusBacking.self,
-            keyPaths: { [\.title, \.playlist] },
+            keyPaths: { [\.title, \.playlist, \.persistentModelID, \.id] },
             properties: [
                 .attribute("title", "string"),
                 .toOne("playlist", to: Playlist.ApusEntity.description, isOptional: true, inverse: 1),

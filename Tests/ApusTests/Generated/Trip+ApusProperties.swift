@@ -270,6 +270,7 @@ nonisolated extension Trip: PersistentModel {
                     \.leader,
                     \.sponsor,
                     \.photos,
+                    \.persistentModelID,
                 ]
             },
             properties: [

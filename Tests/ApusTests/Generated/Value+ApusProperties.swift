@@ -24,7 +24,8 @@ nonisolated extension Value: PersistentModel {
             .form1,
             "Value",
             Value.self,
-            Value.ApusBacking.self
+            Value.ApusBacking.self,
+            keyPaths: { [\.persistentModelID, \.id] }
         )
     }
 

@@ -35,7 +35,7 @@ nonisolated extension Vehicle: PersistentModel {
             "Vehicle",
             Vehicle.self,
             Vehicle.ApusBacking.self,
-            keyPaths: { [\.wheels] },
+            keyPaths: { [\.wheels, \.persistentModelID, \.id] },
             properties: [
                 .attribute("wheels", "int16")
             ]

@@ -24,7 +24,8 @@ nonisolated extension actor: PersistentModel {
             .form1,
             "actor",
             actor.self,
-            actor.ApusBacking.self
+            actor.ApusBacking.self,
+            keyPaths: { [\.persistentModelID, \.id] }
         )
     }
 

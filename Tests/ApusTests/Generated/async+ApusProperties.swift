@@ -24,7 +24,8 @@ nonisolated extension async: PersistentModel {
             .form1,
             "async",
             async.self,
-            async.ApusBacking.self
+            async.ApusBacking.self,
+            keyPaths: { [\.persistentModelID, \.id] }
         )
     }
 

@@ -33,7 +33,7 @@ nonisolated extension `class`: PersistentModel {
             "class",
             `class`.self,
             `class`.ApusBacking.self,
-            keyPaths: { [\.name] },
+            keyPaths: { [\.name, \.persistentModelID, \.id] },
             properties: [
                 .attribute("name", "string")
             ]

@@ -24,7 +24,8 @@ nonisolated extension `internal`: PersistentModel {
             .form1,
             "internal",
             `internal`.self,
-            `internal`.ApusBacking.self
+            `internal`.ApusBacking.self,
+            keyPaths: { [\.persistentModelID, \.id] }
         )
     }
 

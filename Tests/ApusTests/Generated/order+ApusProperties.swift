@@ -67,7 +67,7 @@ nonisolated extension order: PersistentModel {
             "order",
             order.self,
             order.ApusBacking.self,
-            keyPaths: { [\.text, \.amount, \.subscript] },
+            keyPaths: { [\.text, \.amount, \.subscript, \.persistentModelID, \.id] },
             properties: [
                 .attribute("text", "string"),
                 .attribute("amount", "decimal"),

@@ -24,7 +24,8 @@ nonisolated extension row: PersistentModel {
             .form1,
             "row",
             row.self,
-            row.ApusBacking.self
+            row.ApusBacking.self,
+            keyPaths: { [\.persistentModelID, \.id] }
         )
     }
 

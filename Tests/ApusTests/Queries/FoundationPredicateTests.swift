@@ -169,6 +169,23 @@ struct FoundationPredicateTests {
         }
     }
 
+    @Test func givenValuesAndWhatTheyHave() throws {
+        let (names, none): ([String], [String]) = (["Alps", "Baltic"], [])
+        let some: [String]? = names
+        let nothing: Choice? = nil
+        let choice = Choice(name: "Alps", address: Address(street: "x", city: "Baltic"))
+        try check(#Predicate<Trip> { !names.isEmpty && names.contains($0.name) })
+        try check(#Predicate<Trip> { none.isEmpty && names.contains($0.name) })
+        try check(#Predicate<Trip> { trip in if let some { some.contains(trip.name) } else { false } })
+        try check(#Predicate<Trip> { $0.name == choice.name || $0.name == choice.address.city })
+        try check(#Predicate<Trip> { trip in trip.destination == nothing.flatMap { chosen in chosen.name } })
+        let context = context
+        let dog: PersistentIdentifier = try #require(try context.all(Dog.self).first).persistentModelID
+        let trip: PersistentIdentifier = try #require(try context.all(Trip.self).first).persistentModelID
+        let mixed: [PersistentIdentifier] = [dog, trip]
+        try check(#Predicate<Trip> { mixed.contains($0.persistentModelID) })
+    }
+
     @Test func placesInLists() throws {
         let playlist = Playlist(name: "list")
         context.insert(playlist)
@@ -272,12 +289,38 @@ struct FoundationPredicateTests {
         }
         #expect(reason(#Predicate<Trip> { $0.name.count > 3 }).contains("characters"))
         #expect(reason(#Predicate<Trip> { $0.bucketList.isEmpty || $0.hasChanges }).contains("no property"))
+        let size = Size.allCases[0]
+        #expect(reason(#Predicate<Dog> { $0.size! > size }).contains("rawValue"))
+        #expect(reason(#Predicate<Dog> { (size...size).contains($0.size!) }).contains("rawValue"))
+        #expect(throws: ModelError.self) {
+            try context.fetch(FetchDescriptor<Dog>(sortBy: [SortDescriptor(\.orderedSize)]))
+        }
+        let identifier = PersistentIdentifier?.none
+        #expect(reason(#Predicate<Trip> { $0.leaderID == identifier }).contains("no property"))
         #expect(reason(#Predicate<Trip> { $0.bucketList[0].title == "Alps" }).contains("ordered"))
         #expect(reason(#Predicate<Trip> { ($0.name as Any) is Int }).contains("are of the type Int"))
         #expect(reason(#Predicate<Trip> { $0.nights.description == "1" }).contains("no property"))
         let pattern = /A.*/
         #expect(reason(#Predicate<Trip> { $0.name.contains(pattern) }).contains("StringContainsRegex"))
     }
+}
+
+/// What somebody chose, to fetch by.
+private struct Choice: Codable {
+    let name: String
+    let address: Address
+}
+
+extension Size: Comparable {
+    static func < (lhs: Size, rhs: Size) -> Bool { lhs.rawValue > rhs.rawValue }
+}
+
+extension Dog {
+    fileprivate var orderedSize: Size { size ?? .allCases[0] }
+}
+
+extension Trip {
+    fileprivate var leaderID: PersistentIdentifier? { leader?.persistentModelID }
 }
 
 extension [String] {

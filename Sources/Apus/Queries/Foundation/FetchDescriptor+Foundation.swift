@@ -8,8 +8,8 @@ extension ModelPredicate {
     /// let long = ModelPredicate(#Predicate<Trip> { $0.nights > 7 && $0.leader?.name == "Ada" })
     /// ```
     ///
-    /// Texts are compared by their bytes, and a value that is missing where the condition unwraps it (`!`) fulfils no
-    /// comparison. What no store can answer shows when objects are fetched:
+    /// Texts are compared by their bytes. What is missing where the condition unwraps it (`!`), and a number divided by
+    /// zero, is no value, and equal to nothing else. What no store can answer shows when objects are fetched:
     /// ``ModelError/unsupportedPredicate(_:reason:)``.
     public init(_ predicate: Predicate<Model>) {
         self.init(

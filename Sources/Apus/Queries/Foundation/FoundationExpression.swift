@@ -25,6 +25,7 @@ final class FoundationExpression: Hashable, Sendable {
             guard let keyPath = descriptor.keyPath, descriptor.knownTextOrder != nil else {
                 throw FoundationTranslator.problem("it compares in a way of its own; sort by a key path")
             }
+            try FoundationTranslator.checkOrder(of: type(of: keyPath).valueType)
             return .value(try translator.property(keyPath, of: Model.self, behind: ExpressionFormat(.evaluatedObject)))
         }
     }

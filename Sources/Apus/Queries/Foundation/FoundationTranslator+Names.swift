@@ -50,16 +50,20 @@ extension FoundationTranslator {
 
     /// The type of what a key path leads to, where there is something.
     private static func valueType(of keyPath: AnyKeyPath) -> Any.Type {
-        let type: Any.Type = Swift.type(of: keyPath).valueType
-        return (type as? any OptionalType.Type)?.wrapped ?? type
+        wrappedType(of: Swift.type(of: keyPath).valueType)
     }
+
+    /// The type of the values of an optional type; of any other it is that one.
+    static func wrappedType(of type: Any.Type) -> Any.Type { (type as? any OptionalType.Type)?.wrapped ?? type }
 }
 
 /// A type of optional values.
-private protocol OptionalType {
+protocol OptionalType {
     static var wrapped: Any.Type { get }
+    var isNone: Bool { get }
 }
 
 extension Optional: OptionalType {
-    fileprivate static var wrapped: Any.Type { Wrapped.self }
+    static var wrapped: Any.Type { Wrapped.self }
+    var isNone: Bool { if case .none = self { true } else { false } }
 }

@@ -91,10 +91,10 @@ struct FoundationTranslator {
     ) throws(PredicateProblem) -> ExpressionFormat {
         if let model = type as? any PersistentModel.Type, let table = container.table(of: model) {
             if let position = table.entity.keyPaths().firstIndex(of: keyPath) {
-                return base.appending(.name(table.entity.properties[position].name))
+                let properties: [PropertyDescription] = table.entity.properties
+                // Behind the properties stand the names of the object itself.
+                return position < properties.count ? base.appending(.name(properties[position].name)) : base
             }
-            // The class has two properties of that type, and both are the object's name.
-            if Swift.type(of: keyPath).valueType == PersistentIdentifier.self { return base }
         }
         if let composite = type as? any CompositeValue.Type,
             let part = composite.apusParts.first(where: { $0.keyPath == keyPath })

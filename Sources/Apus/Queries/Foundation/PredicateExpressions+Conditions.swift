@@ -25,7 +25,17 @@ extension PredicateExpressions.Comparison: TranslatedExpression {
             case .greaterThanOrEqual: .greaterThanOrEqualTo
             @unknown default: throw Translator.problem("it compares in a way that is not known here")
             }
+        try Translator.checkOrder(of: LHS.Output.self)
         return .condition(.comparison(try translator.value(lhs), sign, try translator.value(rhs)))
+    }
+}
+
+extension FoundationTranslator {
+    /// Cases of an enum are in an order that a program says; a store knows that of their raw values.
+    static func checkOrder(of type: Any.Type) throws(PredicateProblem) {
+        let type: Any.Type = wrappedType(of: type)
+        guard type is any RawRepresentable.Type else { return }
+        throw problem("the order of \(type) is the program's; take 'rawValue', whose order a store knows")
     }
 }
 
@@ -76,6 +86,8 @@ extension PredicateExpressions.NilCoalesce: TranslatedExpression {
 extension PredicateExpressions.OptionalFlatMap: TranslatedExpression {
     func part(_ translator: inout FoundationTranslator) throws(PredicateProblem) -> FoundationTranslator.Part {
         let value: ExpressionFormat = try translator.value(wrapped)
+        // Of nothing that is given, whatever it would be.
+        if case .constant(.null) = value.kind { return .value(value) }
         translator.bind(variable, to: value)
         switch try translator.part(transform) {
         case .condition(let condition): return .optional(condition, where: value.isThere)
@@ -98,6 +110,7 @@ extension PredicateExpressions.ForcedUnwrap: TranslatedExpression {
 
 extension PredicateExpressions.RangeExpressionContains: TranslatedExpression {
     func part(_ translator: inout FoundationTranslator) throws(PredicateProblem) -> FoundationTranslator.Part {
+        try Translator.checkOrder(of: Element.Output.self)
         let value: ExpressionFormat = try translator.value(element)
         guard let bounds = try (range as? any TranslatedRange)?.bounds(&translator) else {
             throw Translator.problem("its range is no 'a..<b' or 'a...b'")

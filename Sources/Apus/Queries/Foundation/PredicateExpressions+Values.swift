@@ -9,16 +9,41 @@ extension PredicateExpressions.Variable: TranslatedExpression {
 
 extension PredicateExpressions.KeyPath: TranslatedExpression {
     func part(_ translator: inout FoundationTranslator) throws(PredicateProblem) -> FoundationTranslator.Part {
-        .value(try translator.property(keyPath, of: Root.Output.self, behind: try translator.value(root)))
+        if let known = given, let value = known as? Output { return .value(try translator.given(value)) }
+        return .value(try translator.property(keyPath, of: Root.Output.self, behind: try translator.value(root)))
     }
 }
 
 extension PredicateExpressions.Value: TranslatedExpression {
     func part(_ translator: inout FoundationTranslator) throws(PredicateProblem) -> FoundationTranslator.Part {
+        .value(try translator.given(value))
+    }
+}
+
+/// An expression whose value may be known without an object, as what a given value has is.
+private protocol GivenExpression {
+    /// The value; `nil` where an object must be asked.
+    var given: Any? { get }
+}
+
+extension PredicateExpressions.Value: GivenExpression {
+    fileprivate var given: Any? { value }
+}
+
+extension PredicateExpressions.KeyPath: GivenExpression {
+    fileprivate var given: Any? {
+        ((root as? any GivenExpression)?.given as? Root.Output)?[keyPath: keyPath]
+    }
+}
+
+extension FoundationTranslator {
+    /// A value that was given, as an expression.
+    fileprivate mutating func given<Value>(_ value: Value) throws(PredicateProblem) -> ExpressionFormat {
+        if (value as? any OptionalType)?.isNone == true { return ExpressionFormat(.constant(.null)) }
         guard let value = value as? any PredicateValue else {
-            throw FoundationTranslator.problem("no store can compare a value of the type \(Output.self)")
+            throw Self.problem("no store can compare a value of the type \(Value.self)")
         }
-        return .value(translator.argument(value.predicateArgument))
+        return argument(value.predicateArgument)
     }
 }
 

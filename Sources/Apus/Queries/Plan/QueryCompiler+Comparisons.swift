@@ -61,7 +61,9 @@ extension QueryCompiler {
             return .exists(objects, where: try compare(each, .equalTo, element, comparison))
         case .list(let elements):
             var conditions: [QueryCondition] = []
-            for other in elements { conditions.append(try compare(element, .equalTo, other, comparison)) }
+            for other in elements where try !isOfAnotherHierarchy(other, than: element) {
+                conditions.append(try compare(element, .equalTo, other, comparison))
+            }
             // One list of values instead of very many conditions.
             var subject: QueryExpression?
             let values: [QueryExpression] = conditions.compactMap { condition in
@@ -75,6 +77,16 @@ extension QueryCompiler {
             return .or(conditions)
         default: return nil
         }
+    }
+
+    /// Whether a given object is of an entity that an object cannot be of: among several that is nothing to stop at.
+    private func isOfAnotherHierarchy(
+        _ given: Operand,
+        than element: Operand
+    ) throws(PredicateProblem) -> Bool {
+        guard case .object(let object) = element, case .identifier(let identifier) = given else { return false }
+        let table: EntityTable? = container.tables.first { $0.entity.name == identifier.entityName }
+        return table.map { $0.root != container.tables[object.table].root } ?? false
     }
 
     private func compare(
@@ -164,6 +176,7 @@ extension QueryCompiler {
             return .comparison(identity(of: object), .equal, .constant(.null), isDecimal: false)
         case (.identifier(let one), .identifier(let other)): return .constant(one == other)
         case (.identifier, .literal(.null)), (.literal(.null), .identifier): return .constant(false)
+        case (.list, .literal(.null)), (.literal(.null), .list): return .constant(false)
         case (.external(let value), .literal(.null)), (.literal(.null), .external(let value)):
             return .comparison(value, .equal, .constant(.null), isDecimal: false)
         case (.composite(let parts), .literal(.null)), (.literal(.null), .composite(let parts)):

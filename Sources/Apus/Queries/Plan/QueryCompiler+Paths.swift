@@ -13,6 +13,8 @@ extension QueryCompiler {
             throw Self.problem("a property of each object is asked for, not '\(format.text)'", format)
         }
         if case .identifier(let identifier) = operand { return try given(identifier, steps, format) }
+        // Nothing that is given has no properties.
+        if case .literal(.null) = operand { return operand }
         var steps: ArraySlice<ExpressionFormat.Step> = steps[...]
         var pending: ExpressionFormat.CollectionOperator?
         while let step = steps.first {
