@@ -35,11 +35,3 @@ struct ApusCodegenTool: ParsableCommand {
         if !text.isEmpty { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
     }
 }
-
-/// Reads the access level of an option.
-func accessLevel(_ text: String) throws -> AccessLevel {
-    guard let level = AccessLevel(rawValue: text) else {
-        throw ValidationError("'\(text)' is no access level: write internal, package or public")
-    }
-    return level
-}

@@ -1,8 +1,8 @@
 import ApusCodegen
 import ApusDiagnostics
 import ApusFiles
-import ApusSchema
-import ArgumentParser
+public import ApusSchema
+public import ArgumentParser
 import Foundation
 
 /// Writes, or compares, the classes that a project commits: `apus generate` without what else `apus` can do.
@@ -21,10 +21,7 @@ struct CommitCommand: ParsableCommand {
     @Option(help: "The folder to write to; that of apus.yaml by default.")
     var output: String?
 
-    @Option(
-        help: "Who can use the classes: internal, package or public; as apus.yaml says by default.",
-        transform: accessLevel
-    )
+    @Option(help: "Who can use the classes; as apus.yaml says by default.")
     var access: AccessLevel?
 
     @Flag(help: "Write nothing; end with 1 and show the difference where something is not up to date.")
@@ -84,3 +81,5 @@ struct CommitCommand: ParsableCommand {
         return true
     }
 }
+
+extension AccessLevel: ExpressibleByArgument {}

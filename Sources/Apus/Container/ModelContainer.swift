@@ -79,6 +79,11 @@ public final class ModelContainer: Sendable {
         tables.first { $0.entity.type == type }
     }
 
+    /// The table of an entity's objects by the entity's name, or `nil` where this model has no such entity.
+    func table(named name: String) -> EntityTable? {
+        tables.first { $0.entity.name == name }
+    }
+
     /// The relationships without inverse that keep pairs with an entity's objects.
     func oneWayPairs(to entity: EntityDescription) -> [(EntityTable, position: Int)] {
         tables.flatMap { table in

@@ -15,7 +15,7 @@ extension ModelContext {
     public func model(for id: PersistentIdentifier) -> (any PersistentModel)? {
         switch id.key {
         case .row(let row):
-            guard let table = container.tables.first(where: { $0.entity.name == id.entityName }),
+            guard let table = container.table(named: id.entityName),
                 !table.entity.isAbstract, row > 0
             else { return nil }
             let object: ModelObject = fault(in: table, row: row)

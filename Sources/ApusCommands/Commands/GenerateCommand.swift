@@ -2,8 +2,8 @@ import ApusCodegen
 import ApusFiles
 import ApusMigration
 import ApusProject
-import ApusSchema
-import ArgumentParser
+public import ApusSchema
+public import ArgumentParser
 import Foundation
 
 struct GenerateCommand: ParsableCommand {
@@ -37,16 +37,7 @@ struct GenerateCommand: ParsableCommand {
     @Option(name: .long, help: "The folder to write to; that of apus.yaml by default.")
     var output: String?
 
-    @Option(
-        name: .long,
-        help: "Who can use the classes: internal, package or public; as apus.yaml says by default.",
-        transform: { text in
-            guard let level = AccessLevel(rawValue: text) else {
-                throw ValidationError("'\(text)' is no access level: write internal, package or public")
-            }
-            return level
-        }
-    )
+    @Option(name: .long, help: "Who can use the classes; as apus.yaml says by default.")
     var access: AccessLevel?
 
     @Option(
@@ -169,3 +160,5 @@ extension Generator {
         }
     }
 }
+
+extension AccessLevel: ExpressibleByArgument {}

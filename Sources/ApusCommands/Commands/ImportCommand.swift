@@ -3,8 +3,8 @@ import ApusFiles
 import ApusImport
 import ApusMigration
 import ApusProject
-import ApusSchema
-import ArgumentParser
+public import ApusSchema
+public import ArgumentParser
 import Foundation
 
 struct ImportCommand: ParsableCommand {
@@ -68,16 +68,7 @@ struct ImportCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The model that the bundle was imported as before.", valueName: "model"))
     var into: String?
 
-    @Option(
-        name: .long,
-        help: "What Apus generates for all entities: class, extension or none; as the bundle says by default.",
-        transform: { text in
-            guard let mode = Entity.Codegen(rawValue: text) else {
-                throw ValidationError("'\(text)' is no mode of generating: write class, extension or none")
-            }
-            return mode
-        }
-    )
+    @Option(name: .long, help: "What Apus generates for all entities; as the bundle says by default.")
     var codegen: Entity.Codegen?
 
     @Flag(name: [.long, .short], help: "Take the guessed order.")
@@ -237,6 +228,8 @@ struct ImportCommand: ParsableCommand {
         "\(number) \(number == 1 ? word : words ?? word + "s")"
     }
 }
+
+extension Entity.Codegen: ExpressibleByArgument {}
 
 extension Settlement {
     fileprivate init(

@@ -49,17 +49,6 @@ import Testing
         INSERT INTO Stop (_id, trip) VALUES (21, 3), (22, NULL);
         """
 
-    /// What is told beforehand and in the end, and found afterwards; the same.
-    private func told(_ trial: Trial, _ place: Testing.SourceLocation = #_sourceLocation) throws -> [String] {
-        let forecast: [Verification.BadValues] = try trial.migrator().forecast(trial.url).brokenRules
-        let report: MigrationReport = try trial.migrate()
-        #expect(report.brokenRules == forecast, sourceLocation: place)
-        #expect(try Verifier.verify(trial.url).badValues == forecast, sourceLocation: place)
-        return forecast.map {
-            "\($0.table).\($0.column): \($0.count) \($0.problem): \($0.rows.joined(separator: " "))"
-        }
-    }
-
     @Test("pairs, from both ends, and keys of a sub-entity's", arguments: TableStrategy.Rule.allCases)
     func limits(_ rule: TableStrategy.Rule) throws {
         let after: Schema = Self.schema(
@@ -68,7 +57,7 @@ import Testing
             stops: Self.counted("stops", "Stop", "trip", isOptional: false)
         )
         #expect(
-            try told(Trial([Self.schema(), after], rule: rule, Self.rows)) == [
+            try Trial([Self.schema(), after], rule: rule, Self.rows).told() == [
                 "Trip._id: 1 leading nowhere by 'travellers', which is required: 1",
                 "Trip._id: 1 leading to fewer than 2 objects by 'travellers': 2",
                 "Trip._id: 1 leading to more than 2 objects by 'travellers': 4",
@@ -85,7 +74,7 @@ import Testing
         )
         let after: Schema = Self.schema(travellers: Self.counted("folk", "Person", "trips", to: 2, was: "people"))
         #expect(
-            try told(Trial([Self.schema(), between, after], Self.rows)) == [
+            try Trial([Self.schema(), between, after], Self.rows).told() == [
                 "Trip._id: 1 leading to more than 2 objects by 'folk': 4"
             ]
         )
@@ -102,7 +91,7 @@ import Testing
             [schema(), schema(Self.counted("stops", "Stop", "trip", isOptional: false, from: 2))],
             "INSERT INTO Trip (_id) VALUES (5), (6)"
         )
-        #expect(try told(trial) == ["Trip._id: 2 leading nowhere by 'stops', which is required: 5 6"])
+        #expect(try trial.told() == ["Trip._id: 2 leading nowhere by 'stops', which is required: 5 6"])
     }
 
     @Test("what was demanded before, or is weaker than that, is not looked at")

@@ -18,17 +18,6 @@ import Testing
         return attribute
     }
 
-    /// What is told beforehand and in the end; the same.
-    private func told(_ trial: Trial, _ place: Testing.SourceLocation = #_sourceLocation) throws -> [String] {
-        let forecast: [Verification.BadValues] = try trial.migrator().forecast(trial.url).brokenRules
-        let report: MigrationReport = try trial.migrate()
-        #expect(report.brokenRules == forecast, sourceLocation: place)
-        #expect(try Verifier.verify(trial.url).badValues == forecast, sourceLocation: place)
-        return forecast.map {
-            "\($0.table).\($0.column): \($0.count) \($0.problem): \($0.rows.joined(separator: " "))"
-        }
-    }
-
     @Test("each kind of limit, whether the table changes otherwise or not", arguments: TableStrategy.Rule.allCases)
     func limits(_ rule: TableStrategy.Rule) throws {
         let before: [Attribute] = [
@@ -51,7 +40,7 @@ import Testing
             """
         )
         #expect(
-            try told(trial) == [
+            try trial.told() == [
                 "Note.size: 2 less than the minimum '2': 2 4", "Note.score: 1 greater than the maximum '1.5': 3",
                 "Note.text: 2 not of the length '...3': 2 3", "Note.code: 1 not as the pattern '[a-z]+' says: 2",
                 "Note.price: 1 less than the minimum '1': 2",
@@ -96,7 +85,7 @@ import Testing
             (3, 'Long', 'c', '9'), (4, 'Short', 'd', NULL), (5, 'Long', NULL, NULL)
             """
         )
-        #expect(try told(trial) == ["Note.Long.size: 1 greater than the maximum '10': 2"])
+        #expect(try trial.told() == ["Note.Long.size: 1 greater than the maximum '10': 2"])
     }
 
     @Test("columns of any name", arguments: ["true", "FALSE", "c0", "this", "select"])
@@ -108,7 +97,7 @@ import Testing
             }
         )
         let trial = try Trial([.note(attribute(name, .int16)), after], "INSERT INTO Note VALUES (1, 1), (2, 2)")
-        #expect(try told(trial) == ["Note.\(name): 1 greater than the maximum '1': 2"])
+        #expect(try trial.told() == ["Note.\(name): 1 greater than the maximum '1': 2"])
     }
 
     @Test("several tables whose values are converted, each in its own way")
@@ -125,7 +114,7 @@ import Testing
             "INSERT INTO A VALUES (1, '500'), (2, '5'); INSERT INTO B VALUES (1, 3.4), (7, 250.6)"
         )
         #expect(
-            try told(trial) == [
+            try trial.told() == [
                 "A.x: 1 greater than the maximum '100': 1", "B.y: 1 greater than the maximum '100': 7",
             ]
         )
@@ -137,9 +126,9 @@ import Testing
             .note(attribute("size", .int16) { $0.maximum = maximum.map { .int($0) } })
         }
         let rows: String = "INSERT INTO Note (_id, size) VALUES (1, 1), (2, 50)"
-        #expect(try told(Trial([schema(nil), schema(10), schema(nil)], rows)).isEmpty)
+        #expect(try Trial([schema(nil), schema(10), schema(nil)], rows).told().isEmpty)
         #expect(
-            try told(Trial([schema(nil), schema(10), schema(10)], rows)) == [
+            try Trial([schema(nil), schema(10), schema(10)], rows).told() == [
                 "Note.size: 1 greater than the maximum '10': 2"
             ]
         )

@@ -61,7 +61,7 @@ extension QueryCompiler {
             return .exists(objects, where: try compare(each, .equalTo, element, comparison))
         case .list(let elements):
             var conditions: [QueryCondition] = []
-            for other in elements where try !isOfAnotherHierarchy(other, than: element) {
+            for other in elements where !isOfAnotherHierarchy(other, than: element) {
                 conditions.append(try compare(element, .equalTo, other, comparison))
             }
             // One list of values instead of very many conditions.
@@ -80,13 +80,10 @@ extension QueryCompiler {
     }
 
     /// Whether a given object is of an entity that an object cannot be of: among several that is nothing to stop at.
-    private func isOfAnotherHierarchy(
-        _ given: Operand,
-        than element: Operand
-    ) throws(PredicateProblem) -> Bool {
+    private func isOfAnotherHierarchy(_ given: Operand, than element: Operand) -> Bool {
         guard case .object(let object) = element, case .identifier(let identifier) = given else { return false }
-        let table: EntityTable? = container.tables.first { $0.entity.name == identifier.entityName }
-        return table.map { $0.root != container.tables[object.table].root } ?? false
+        return container.table(named: identifier.entityName).map { $0.root != container.tables[object.table].root }
+            ?? false
     }
 
     private func compare(
@@ -167,7 +164,7 @@ extension QueryCompiler {
             try check(container.tables[other.table], object, comparison.right)
             return .comparison(identity(of: object), .equal, identity(of: other), isDecimal: false)
         case (.object(let object), .identifier(let identifier)), (.identifier(let identifier), .object(let object)):
-            guard let table = container.tables.first(where: { $0.entity.name == identifier.entityName }) else {
+            guard let table = container.table(named: identifier.entityName) else {
                 throw Self.problem("\(identifier) is of no entity of this model", comparison.right)
             }
             try check(table, object, comparison.right)

@@ -321,7 +321,7 @@ struct QueryCompiler {
         of operand: Operand,
         _ format: ExpressionFormat
     ) throws(PredicateProblem) -> QueryObject {
-        guard let wanted = container.tables.first(where: { $0.entity.name == name }) else {
+        guard let wanted = container.table(named: name) else {
             throw Self.problem("no store has values of the class '\(name)'", format)
         }
         guard case .object(let object) = operand else {
