@@ -121,7 +121,7 @@ let package = Package(
         .testTarget(name: "ApusMigrationTests", dependencies: ["ApusMigration", "ApusTestSupport"]),
         .testTarget(
             name: "ApusFilesTests",
-            dependencies: ["ApusCodegen", "ApusFiles", "ApusTestSupport"],
+            dependencies: ["ApusCodegen", "ApusFiles", "ApusMigration", "ApusTestSupport"],
             exclude: ["BadFiles", "BadModels"]
         ),
         .testTarget(name: "ApusCodegenTests", dependencies: ["Apus", "ApusCodegen", "ApusTestSupport"]),
@@ -143,7 +143,7 @@ let package = Package(
                 "ApusDiagnostics", "ApusMigration", "ApusSchema", "ApusSeeding", "ApusStore", "ApusTestSupport", grdb,
             ]
         ),
-        .testTarget(name: "ApusImportTests", dependencies: ["ApusImport"]),
+        .testTarget(name: "ApusImportTests", dependencies: ["ApusImport", "ApusMigration"]),
         .testTarget(name: "ApusTests", dependencies: ["Apus", "ApusTestSupport", grdb]),
         .testTarget(name: "ApusCommandsTests", dependencies: ["apus-cli"], exclude: ["Scripts"]),
         .testTarget(

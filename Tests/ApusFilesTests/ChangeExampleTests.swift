@@ -81,7 +81,7 @@ extension Change.Verdict {
         switch self {
         case .lightweight: [.lightweight, .checked]
         case .accepted: [.loss]
-        case .mapped(let line): line.hasPrefix("convert") ? [.mapped] : [.fill, .written]
+        case .mapped(let line): line.key == .convert ? [.mapped] : [.fill, .written]
         case .refused: [.mapped]
         }
     }

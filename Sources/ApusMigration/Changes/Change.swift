@@ -1,13 +1,15 @@
+public import ApusSchema
+
 /// One difference between two matched schemas, and what it means for the data.
 public struct Change: Sendable {
     /// What a change means for the data.
     public enum Verdict: Hashable, Sendable {
         /// It can be inferred; nothing is lost or invented.
         case lightweight
-        /// It loses data, as somebody accepted in writing.
+        /// It loses data, and the stage's mapping accepts the loss.
         case accepted
-        /// It is carried out as the stage's mapping says, in the mapping's words: `fill: uuid()`, `convert: rounded`.
-        case mapped(String)
+        /// It is carried out as a line of the stage's mapping says.
+        case mapped(Mapping.Line)
         /// It is not carried out: the reason and what would settle it.
         case refused(Refusal)
     }

@@ -164,51 +164,23 @@ public struct Planner: Hashable, Sendable {
         }
     }
 
-    /// A store that an unreleased head made has no version, so no released mapping speaks of it: its own schema is
-    /// compared with the target, and what is to be lost or filled is what the head's own mapping says.
+    /// A store that an unreleased head made has no version, so no released mapping is about it: its own schema is compared
+    /// with the target. The head's mapping is written for stores of the newest version; its lines hold here too, as far as
+    /// this stage needs them.
     private func stagesFromUnreleased(_ source: StoreState, to goal: StoreState) throws(PlanningError) -> [Stage] {
         if source.schema.means(goal.schema) { return [] }
-        var mapping: Mapping? = goal.version == nil ? mappings.first { $0.to == nil } : nil
-        mapping?.accept.removeAll { !$0.isWildcard && !source.schema.contains($0.path) }
-        let first = Stage(
-            from: source.schema,
-            to: goal.schema,
+        let stage = Stage(
+            from: IndexedSchema(source.schema),
+            to: IndexedSchema(goal.schema),
             from: .unreleased,
             to: goal.version.map { .version($0) } ?? .unreleased,
-            mapping: mapping
+            mapping: goal.version == nil ? history.newest.flatMap { mapping(from: $0.version, to: nil) } : nil,
+            isBorrowed: true
         )
-        // A line written for another starting point may settle what is none from this one.
-        return [first.withoutRefusals(codes: ["AP403", "AP404", "AP405", "AP406"])]
+        return [stage]
     }
 
     private func mapping(from: Schema.Version, to: Schema.Version?) -> Mapping? {
         mappings.first { $0.from == from && $0.to == to }
-    }
-}
-
-extension Stage {
-    /// The stage without the refusals of some codes.
-    fileprivate func withoutRefusals(codes: Set<String>) -> Stage {
-        Stage(
-            from: from,
-            to: to,
-            matching: matching,
-            mapping: mapping,
-            mappingFile: mappingFile,
-            words: words,
-            changes: changes,
-            refusals: refusals.filter { !codes.contains($0.code) }
-        )
-    }
-}
-
-extension Schema {
-    /// Whether the schema has such an entity, property, case or part.
-    fileprivate func contains(_ path: ElementPath) -> Bool {
-        let indexed = IndexedSchema(self)
-        guard let name = path.property else { return entity(path.entity) != nil }
-        return indexed.properties(of: path.entity).contains { $0.name == name }
-            || enumeration(path.entity)?.cases.contains { $0.name == name } == true
-            || composite(path.entity)?.attributes.contains { $0.name == name } == true
     }
 }

@@ -74,7 +74,9 @@ public struct Projection: Hashable, Sendable {
     /// Goes one stage further.
     ///
     /// - Parameter stage: A stage without refusals whose older schema this projection's newer extents hold.
+    /// - Precondition: The stage is not refused: of what a refusal is about no expression can be made.
     public mutating func append(_ stage: Stage) {
+        precondition(stage.refusals.isEmpty, "a refused stage cannot be carried out: \(stage.refusals)")
         let (gone, made) = step(stage)
         for name in gone { extents[name] = nil }
         for one in made { extents[one.extent.name] = one }

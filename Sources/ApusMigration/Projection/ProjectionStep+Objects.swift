@@ -16,7 +16,7 @@ extension ProjectionStep {
                 let match: PropertyMatch? = name.flatMap { name in
                     properties.pairs.first(from: &place) { $0.to.name == name }
                 }
-                if match?.isPlainlyTheSame == true, stage.words.isEmpty, !member.isDerived,
+                if match?.isPlainlyTheSame == true, stage.lines.isEmpty, !member.isDerived,
                     let id = fields.id(of: member.field, from: &olderPlace)
                 {
                     made.append(id)
@@ -68,21 +68,28 @@ extension ProjectionStep {
     ) -> ExpressionGraph.ID {
         let rule: LeafValue = values.value(of: leaf, of: property, from: match, in: kind)
         let path: ElementPath = matching.newer.paths(of: leaf, of: property, in: kind).last ?? property.path
-        func older(_ leaf: Schema.Leaf) -> ExpressionGraph.ID? { fields[.attribute(leaf.path)] }
+        // Null is no way out: whoever planned the stage refused it if there is an obstacle.
+        guard let source = rule.source else {
+            preconditionFailure("a stage without refusals has no value for '\(path)'")
+        }
+        func older(_ leaf: Schema.Leaf) -> ExpressionGraph.ID {
+            guard let id = fields[.attribute(leaf.path)] else {
+                preconditionFailure("the older rows have no field \(leaf.path) for '\(path)'")
+            }
+            return id
+        }
         var id: ExpressionGraph.ID
-        switch rule.origin {
+        switch source {
         case .none: id = graph.literal(.null, leaf.type)
-        case .carried(let before): id = older(before) ?? graph.literal(.null, leaf.type)
-        case .converted(let before, let conversion):
-            id = graph.converted(older(before) ?? graph.literal(.null, before.type), conversion)
-        case .recoded(let before, let recoding):
-            id = graph.recoded(older(before) ?? graph.literal(.null, before.type), recoding)
+        case .carried(let before): id = older(before)
+        case .converted(let before, let conversion): id = graph.converted(older(before), conversion)
+        case .recoded(let before, let recoding): id = graph.recoded(older(before), recoding)
         }
         check(id, extent, path)
         if let filler = rule.filler {
             var fill: ExpressionGraph.ID = expression(of: filler, leaf, of: property)
             if !rule.presence.isEmpty {
-                fill = graph.present(fill, ifAny: rule.presence.compactMap(older))
+                fill = graph.present(fill, ifAny: rule.presence.map(older))
             }
             id = graph.coalesced(id, fill)
         }

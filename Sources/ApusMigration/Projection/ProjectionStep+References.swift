@@ -10,7 +10,7 @@ extension ProjectionStep {
     ) -> ExpressionGraph.ID {
         guard let property, case .relationship(let relationship) = property.property,
             let newer = references.newReferences(property.path),
-            let flow = references.settledFlow(to: newer, in: kind), !flow.old.isPairs
+            let flow = references.provenFlow(to: newer, in: kind), !flow.old.isPairs
         else { return graph.literal(.null, .int64) }
         let id: ExpressionGraph.ID = end(flow, within: relationship.destination, fields)
         // Where the model says that there is one, rows without one stop the migration before anything is written.
@@ -32,6 +32,7 @@ extension ProjectionStep {
     ) -> ExpressionGraph.ID {
         if flow.isReversed { return referrer(flow.old, within: destination) }
         let ends = references.survivors(below: oldTarget(of: flow.old), within: destination)
+        // Of objects of another kind, which never had the relationship, there are no references.
         let key: ExpressionGraph.ID? = fields[.key(flow.old.holder.property ?? "")]
         return narrowed(key ?? graph.literal(.null, .int64), ends)
     }
@@ -43,7 +44,7 @@ extension ProjectionStep {
         _ fields: SourceFields
     ) -> ExpressionGraph.ID? {
         guard let property, let newer = references.newReferences(property.path),
-            let flow = references.settledFlow(to: newer, in: kind), !flow.isReversed
+            let flow = references.provenFlow(to: newer, in: kind), !flow.isReversed
         else { return nil }
         return fields[.place(flow.old.holder.property ?? "")]
     }
@@ -78,7 +79,7 @@ extension ProjectionStep {
         // Objects of several kinds may have had relationships of their own that are one now.
         var flows: [(flow: ReferenceFlow, kinds: Set<String>)] = []
         for kind in matching.newer.kinds(below: holder.entity) {
-            guard let olderKind = matching.olderName(of: kind), let flow = references.settledFlow(to: newer, in: kind)
+            guard let olderKind = matching.olderName(of: kind), let flow = references.provenFlow(to: newer, in: kind)
             else { continue }
             if let index = flows.firstIndex(where: { $0.flow == flow }) {
                 flows[index].kinds.insert(olderKind)

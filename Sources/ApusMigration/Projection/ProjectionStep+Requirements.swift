@@ -9,11 +9,11 @@ extension ProjectionStep {
     ///   - fields: The expressions of its older extent.
     ///   - extent: The extent of the pass's source that they read.
     mutating func checkFarKeys(of kind: String, _ fields: SourceFields, _ extent: Extent.Name) {
-        if stage.words.isEmpty { return }
+        if stage.lines.isEmpty { return }
         for property in matching.newer.properties(of: kind) {
             guard case .relationship(let relationship) = property.property, !relationship.isToMany,
                 let newer = references.newReferences(property.path), newer.holder != property.path,
-                let path = stage.words.requirement(of: matching.newer.paths(of: property, in: kind)),
+                let path = stage.lines.requirement(of: matching.newer.paths(of: property, in: kind)),
                 let side = references.olderSide(of: property.path, in: kind),
                 let older = references.oldReferences(side)
             else { continue }

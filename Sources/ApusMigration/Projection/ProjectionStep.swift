@@ -23,7 +23,7 @@ struct ProjectionStep {
         checks = projection.checks
         self.stage = stage
         matching = stage.matching
-        values = ValueRules(matching: stage.matching, words: stage.words)
+        values = ValueRules(matching: stage.matching, lines: stage.lines)
         references = ReferenceRules(matching: stage.matching)
     }
 

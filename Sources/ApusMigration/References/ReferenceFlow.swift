@@ -65,6 +65,15 @@ struct ReferenceRules {
         if case .success(let flow) = flow(to: references, in: kind) { flow } else { nil }
     }
 
+    /// The older references that newer ones are, in a stage that is not refused; `nil` if they are new.
+    func provenFlow(to references: References, in kind: String) -> ReferenceFlow? {
+        switch flow(to: references, in: kind) {
+        case .success(let flow): flow
+        case .failure(let error):
+            preconditionFailure("a stage without refusals has independent references: \(error.conflict)")
+        }
+    }
+
     /// The older references that a newer relationship of a kind leads along, though itself it may be new: the other side
     /// may have been there before.
     func knownFlow(to path: ElementPath, in kind: String) -> ReferenceFlow? {

@@ -1,6 +1,8 @@
-/// What becomes of a stage, and what somebody wrote to make it so.
+import ApusSchema
+
+/// How a stage is carried out, and what its mapping contributes.
 package struct StageVerdict: Hashable, Sendable {
-    /// What becomes of a stage.
+    /// How a stage is carried out.
     package enum Kind: String, Hashable, Sendable {
         /// All of it is inferred; losses may be accepted.
         case lightweight
@@ -10,23 +12,23 @@ package struct StageVerdict: Hashable, Sendable {
         case refused
     }
 
-    /// What becomes of the stage.
+    /// How the stage is carried out.
     package let kind: Kind
 
     private let words: [String]
 
     init(_ changes: [Change], refusals: [Refusal]) {
         func count(_ isCounted: (Change) -> Bool) -> Int { changes.count(where: isCounted) }
-        func count(saying word: String) -> Int { count { $0.verdict.mappingLine?.key == word } }
+        func count(_ key: Mapping.Key) -> Int { count { $0.verdict.mappingLine?.key == key } }
         if !refusals.isEmpty {
             kind = .refused
             words = ["\(refusals.count.of("decision")) needed"]
             return
         }
         kind = changes.contains { $0.verdict.mappingLine != nil } ? .mapped : .lightweight
-        let fills: Int = count(saying: "fill")
-        let conversions: Int = count(saying: "convert")
-        let requirements: Int = count(saying: "require")
+        let fills: Int = count(.fill)
+        let conversions: Int = count(.convert)
+        let requirements: Int = count(.require)
         let losses: Int = count { $0.verdict == .accepted }
         words = [
             fills > 0 ? "\(fills.of("value")) filled" : nil,
@@ -43,12 +45,9 @@ extension StageVerdict: CustomStringConvertible {
 }
 
 extension Change.Verdict {
-    /// The key and the value of the mapping's line, where the change is carried out as a mapping says.
-    var mappingLine: (key: String, value: String)? {
-        guard case .mapped(let line) = self else { return nil }
-        let parts: [Substring] = line.split(separator: ":", maxSplits: 1)
-        let value: Substring = parts.count == 2 ? parts[1].drop { $0 == " " } : ""
-        return (parts.first.map(String.init) ?? "", String(value))
+    /// The mapping's line that carries the change out.
+    var mappingLine: Mapping.Line? {
+        if case .mapped(let line) = self { line } else { nil }
     }
 }
 

@@ -18,15 +18,14 @@ extension Stage {
                 matching: .identity(schema),
                 mapping: nil,
                 mappingFile: nil,
-                words: MappingWords(),
+                lines: MappingLines(),
                 changes: [],
                 refusals: []
             )
         }
         let matching: Matching = stages.dropFirst().reduce(first.matching) { $0.composed(with: $1.matching) }
-        var inference = StageInference(matching: matching, words: MappingWords(), mappingFile: nil, isSettled: true)
-        inference.inferChanges()
-        let changes: [Change] = inference.changes.map { change in
+        let judgement = StageJudgement(matching, mapping: nil, mappingFile: nil, isSettled: true)
+        let changes: [Change] = judgement.changes.map { change in
             guard change.verdict == .accepted, let path = matching.lost(change),
                 case .refused(let refusal)? = verdict(ofLosing: path, in: stages)
             else { return change }
@@ -38,7 +37,7 @@ extension Stage {
             matching: matching,
             mapping: nil,
             mappingFile: nil,
-            words: MappingWords(),
+            lines: MappingLines(),
             changes: telling(changes, of: stages),
             refusals: stages.flatMap(\.refusals)
         )

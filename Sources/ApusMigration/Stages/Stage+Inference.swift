@@ -30,34 +30,54 @@ extension Stage {
         )
     }
 
+    /// Infers the step between two indexed schemas.
+    ///
+    /// - Parameters:
+    ///   - old: The older schema.
+    ///   - new: The newer schema.
+    ///   - from: The older schema's place in the history.
+    ///   - to: The newer schema's place in the history.
+    ///   - mapping: What its author wrote about the stage.
+    ///   - isBorrowed: Whether the mapping is about another starting point, so that the stage need not need its lines.
+    ///   - known: The matching, if it does not follow from the names.
     init(
         from old: IndexedSchema,
         to new: IndexedSchema,
         from: Point,
         to: Point,
         mapping: Mapping?,
+        isBorrowed: Bool = false,
         matching known: Matching? = nil
     ) {
         let (matching, conflicts) = known.map { ($0, []) } ?? Matching.match(old, new)
-        var inference = StageInference(
-            matching: matching,
-            words: MappingWords(mapping),
-            mappingFile: from.mappingFile(to: to, mapping?.file, of: new.schema.model)
-        )
-        inference.touch(what: mapping)
-        inference.splitEmpty()
-        inference.splitAccepted()
-        inference.inferChanges()
-        if let mapping, !mapping.isEmpty { inference.checkLines(of: mapping) }
+        let file: String? = from.mappingFile(to: to, mapping?.file, of: new.schema.model)
+        let judgement = StageJudgement(matching, mapping: mapping, mappingFile: file, isBorrowed: isBorrowed)
+        var refusals: [Refusal] = conflicts + judgement.refusals.filter { !$0.follows(from: conflicts) }
+        let renamed: Schema = new.schema.assuming(refusals)
+        if known == nil, renamed != new.schema {
+            // One cause is one finding: what is only refused until a rename is decided follows from it.
+            let decided = Stage(
+                from: old,
+                to: IndexedSchema(renamed, like: old),
+                from: from,
+                to: to,
+                mapping: mapping,
+                isBorrowed: isBorrowed
+            )
+            refusals.removeAll { refusal in
+                !refusal.isLikelyRename
+                    && !decided.refusals.contains { $0.reason == refusal.reason && $0.path == refusal.path }
+            }
+        }
         self.init(
             from: from,
             to: to,
-            matching: inference.matching,
+            matching: judgement.matching,
             mapping: mapping,
-            mappingFile: inference.mappingFile,
-            words: inference.words,
-            changes: inference.changes,
-            refusals: conflicts + inference.refusals.filter { !$0.follows(from: conflicts) }
+            mappingFile: file,
+            lines: MappingLines(mapping, isBorrowed: isBorrowed),
+            changes: judgement.changes,
+            refusals: refusals
         )
     }
 }
@@ -77,9 +97,51 @@ extension Stage.Point {
 extension Refusal {
     /// Whether it is about an element that a claim of names leaves open: settled, that may not even be a change.
     fileprivate func follows(from conflicts: [Refusal]) -> Bool {
-        guard ["AP101", "AP102", "AP103", "AP201", "AP202", "AP203", "AP301", "AP302"].contains(code) else {
-            return false
+        switch reason {
+        case .entityRemoved, .likelyRename, .attributeAddedWithoutValue, .propertyRemoved,
+            .relationshipAddedWithoutObject:
+            conflicts.contains { $0.claims.contains(path) }
+        default: false
         }
-        return conflicts.contains { $0.claims.contains(path) }
+    }
+
+    /// The elements whose names are claimed: of the newer schema, and of the older one.
+    private var claims: Set<ElementPath> {
+        switch reason {
+        case .claimedTwice(let older, let newer): Set(newer + [older])
+        case .ambiguousOriginalName(_, let candidates):
+            Set(candidates.map { path.property == nil ? ElementPath($0) : ElementPath(path.entity, $0) } + [path])
+        default: []
+        }
+    }
+
+}
+
+extension Schema {
+    /// The schema with the older names that likely renames ask for.
+    fileprivate func assuming(_ refusals: [Refusal]) -> Schema {
+        var schema: Schema = self
+        for refusal in refusals where refusal.isLikelyRename {
+            for case .originalName(let name, let path) in refusal.settlements { schema.rename(path, from: name) }
+        }
+        return schema
+    }
+
+    private mutating func rename(_ path: ElementPath, from name: String) {
+        if let index = entities.firstIndex(where: { $0.name == path.entity }) {
+            guard let property = path.property else {
+                entities[index].originalName = name
+                return
+            }
+            if let position = entities[index].attributes.firstIndex(where: { $0.name == property }) {
+                entities[index].attributes[position].originalName = name
+            } else if let position = entities[index].relationships.firstIndex(where: { $0.name == property }) {
+                entities[index].relationships[position].originalName = name
+            }
+        } else if let index = composites.firstIndex(where: { $0.name == path.entity }),
+            let position = composites[index].attributes.firstIndex(where: { $0.name == path.property })
+        {
+            composites[index].attributes[position].originalName = name
+        }
     }
 }

@@ -29,8 +29,8 @@ public struct Stage: Hashable, Sendable {
     /// The file that the stage's mapping is or would be; `nil` where it has none, or several as a composed one.
     public let mappingFile: String?
 
-    /// What the mapping says, found by the element that it says it of.
-    let words: MappingWords
+    /// The mapping's lines.
+    let lines: MappingLines
 
     /// The differences, by entity in the newer schema's order, what is gone last.
     public let changes: [Change]

@@ -63,6 +63,8 @@ struct LeafValue: Hashable {
     /// Whether a filler is for the rows only whose composite is there: the older leaves that tell.
     var presence: [Schema.Leaf] = []
     var obstacle: Obstacle?
+    /// What the value is made of; `nil` if there is an obstacle, and so no value.
+    var source: Origin? { obstacle == nil ? origin : nil }
     /// The lines of the mapping that were needed.
-    var lines: Set<MappingWords.Line> = []
+    var lines: Set<Mapping.Line> = []
 }

@@ -11,7 +11,7 @@ extension ValueRules {
         property: OwnedProperty
     ) {
         let (before, after): (AttributeType, AttributeType) = (older.attribute.type, newer.attribute.type)
-        let written: (path: ElementPath, name: String)? = words.conversion(of: paths)
+        let written: (path: ElementPath, name: String)? = lines.conversion(of: paths)
         if case .named(let oldName) = before, case .named(let newName) = after,
             let match = matching.types.enumerations[newName], match.old.name == oldName
         {
@@ -26,7 +26,7 @@ extension ValueRules {
         }
         if before.isBytes, after.isBytes, before != after {
             guard let written, written.name == "bytes" else { return refuse(&value, written) }
-            value.lines.insert(.convert(written.path))
+            value.lines.insert(.convert(written.path, written.name))
             value.origin = .carried(older)
             return
         }
@@ -34,16 +34,16 @@ extension ValueRules {
             value.obstacle = .incompatible
             return
         }
-        if let written {
-            guard let conversion = Conversion(written.name, from: older.type, to: newer.type) else {
-                return refuse(&value, written)
-            }
-            value.lines.insert(.convert(written.path))
+        let inferred: Conversion? = Conversion.inferred(from: older.type, to: newer.type)
+        if let written, let conversion = Conversion(written.name, from: older.type, to: newer.type) {
+            value.lines.insert(.convert(written.path, written.name))
             value.origin = .converted(older, conversion)
+        } else if written != nil, inferred == nil || !lines.isBorrowed {
+            refuse(&value, written)
         } else if older.type == newer.type {
             value.origin = .carried(older)
-        } else if let conversion = Conversion.inferred(from: older.type, to: newer.type) {
-            value.origin = .converted(older, conversion)
+        } else if let inferred {
+            value.origin = .converted(older, inferred)
         } else {
             value.obstacle = .noConversion
         }
@@ -65,7 +65,7 @@ extension ValueRules {
         var gone: [ElementPath] = []
         for removed in match.removed {
             let path = ElementPath(match.old.name, removed.name)
-            if let line = words.acceptance(of: [path]) { value.lines.insert(line) } else { gone.append(path) }
+            if let line = lines.acceptance(of: [path]) { value.lines.insert(line) } else { gone.append(path) }
         }
         guard gone.isEmpty else {
             value.obstacle = .goneCases(gone)
@@ -111,7 +111,7 @@ extension ValueRules {
             value.obstacle = .unknownConversion(written.name, written.path)
             return
         }
-        value.lines.insert(.convert(written.path))
+        value.lines.insert(.convert(written.path, written.name))
         value.origin = .recoded(older, Recoding(rows, type: target.type, isLenient: written.name == "casesOrNull"))
     }
 }

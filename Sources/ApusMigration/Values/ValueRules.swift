@@ -4,7 +4,7 @@ import ApusSchema
 /// follow them.
 struct ValueRules {
     let matching: Matching
-    let words: MappingWords
+    let lines: MappingLines
 
     var old: Schema { matching.older.schema }
     var new: Schema { matching.newer.schema }
@@ -32,7 +32,7 @@ struct ValueRules {
             case .leaf(let older):
                 setOrigin(&value, from: older, to: leaf, paths, in: kind, property: property)
                 if value.obstacle?.isOfTypes == true, let name = older.composite,
-                    let line = words.acceptance(of: [ElementPath(name, older.attribute.name)])
+                    let line = lines.acceptance(of: [ElementPath(name, older.attribute.name)])
                 {
                     // A part that is given up begins anew.
                     value = LeafValue(lines: [line])
@@ -40,7 +40,7 @@ struct ValueRules {
             case .nothing: break
             case .another(nil): value.obstacle = .incompatible
             case .another(let part?):
-                if let line = words.acceptance(of: [part]) {
+                if let line = lines.acceptance(of: [part]) {
                     value.lines.insert(line)
                 } else {
                     value.obstacle = .replaced(part)
@@ -73,8 +73,8 @@ struct ValueRules {
         let mayBeNull: Bool = value.origin.mayBeNull(isRequired: isRequired, isAbsent: isAbsentInside)
         let isNew: Bool = value.origin == .none
         if isRequired && !mayBeNull { return clearPresence(&value) }
-        if let (path, fill) = words.fill(of: paths) {
-            value.lines.insert(.fill(path))
+        if let (path, fill) = lines.fill(of: paths) {
+            value.lines.insert(.fill(path, fill))
             guard let filler = filler(fill, path, leaf) else {
                 value.obstacle = .badFill(fill.text, path)
                 return
@@ -98,8 +98,8 @@ struct ValueRules {
         _ property: OwnedProperty,
         in kind: String
     ) -> ElementPath? {
-        words.requirement(of: paths)
-            ?? (leaf.composite == nil ? nil : words.requirement(of: matching.newer.paths(of: property, in: kind)))
+        lines.requirement(of: paths)
+            ?? (leaf.composite == nil ? nil : lines.requirement(of: matching.newer.paths(of: property, in: kind)))
     }
 
     private func clearPresence(_ value: inout LeafValue) { value.presence = [] }
@@ -130,16 +130,6 @@ extension LeafValue.Origin {
         case .carried(let older): isRequired ? older.attribute.isOptional || isAbsent : true
         case .converted(let older, let conversion): conversion.isLenient || older.attribute.isOptional || isAbsent
         case .recoded(let older, let recoding): recoding.givesNull || older.attribute.isOptional || isAbsent
-        }
-    }
-}
-
-extension Fill {
-    /// The fill as a mapping writes it.
-    var text: String {
-        switch self {
-        case .literal(let text): text
-        case .generated(let generator): generator.rawValue
         }
     }
 }

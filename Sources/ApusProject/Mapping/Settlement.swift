@@ -1,4 +1,3 @@
-import ApusFiles
 public import ApusMigration
 public import ApusSchema
 
@@ -66,35 +65,18 @@ public struct Settlement: Hashable, Sendable {
     /// Writes or takes away lines; `false` where there is none to write.
     private mutating func settle(_ refusals: [Refusal]) -> Bool {
         let before: Mapping = mapping
-        for refusal in refusals where refusal.isNeedlessLine { drop(refusal.path) }
+        for line in refusals.compactMap(\.needlessLine) { mapping.remove(line) }
         for refusal in refusals where !refusal.isChoice { add(refusal) }
         // Of two that cannot both stay nobody wants to lose both.
         if mapping == before, let choice = refusals.first(where: \.isChoice) { add(choice) }
         return mapping != before
     }
 
-    private mutating func drop(_ path: ElementPath) {
-        mapping.accept.removeAll { $0.path == path }
-        mapping.fill.removeAll { $0.path == path }
-        mapping.convert.removeAll { $0.path == path }
-        mapping.require.removeAll { $0.path == path }
-    }
-
     private mutating func add(_ refusal: Refusal) {
-        guard let line = refusal.mappingLines.first,
-            let said = MappingFile.read(SourceFile(path: "", text: line), from: mapping.from, to: mapping.to).mapping
-        else { return }
-        for one in said.accept where !mapping.accept.contains(where: { $0.path == one.path }) {
-            mapping.accept.append(Mapping.Acceptance(one.path, isWildcard: one.isWildcard))
-        }
-        for one in said.fill where !mapping.fill.contains(where: { $0.path == one.path }) {
-            mapping.fill.append(Mapping.Filling(one.path, fills[one.path].map { .literal($0) } ?? one.fill))
-        }
-        for one in said.convert where !mapping.convert.contains(where: { $0.path == one.path }) {
-            mapping.convert.append(Mapping.NamedConversion(one.path, one.name))
-        }
-        for one in said.require where !mapping.require.contains(where: { $0.path == one.path }) {
-            mapping.require.append(Mapping.Requirement(one.path))
+        switch refusal.mappingLines.first {
+        case .fill(let path, let fill)?: mapping.add(.fill(path, fills[path].map { .literal($0) } ?? fill))
+        case let line?: mapping.add(line)
+        case nil: break
         }
     }
 }

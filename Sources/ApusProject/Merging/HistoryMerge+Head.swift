@@ -50,7 +50,7 @@ extension HistoryMerge {
             return merged
         }
         let planner = Planner(history: History(model: model, entries: entries, head: head), mappings: [mapping])
-        for refusal in planner.headStage?.refusals ?? [] where refusal.isNeedlessLine { mapping.drop(refusal.path) }
+        for line in planner.headStage?.refusals.compactMap(\.needlessLine) ?? [] { mapping.remove(line) }
         if mapping.isEmpty { return nil }
         return MergedFile(text: MappingFile.edited(file, to: mapping), findings: [])
     }

@@ -40,8 +40,8 @@ extension HistoryMerge {
             to: all.count - 2
         )
         for refusal in back.flatMap(\.refusals) {
-            if refusal.isNeedlessLine {
-                mapping.drop(refusal.path)
+            if let line = refusal.needlessLine {
+                mapping.remove(line)
             } else {
                 findings.append(
                     .warning(
@@ -79,12 +79,12 @@ extension HistoryMerge {
         var mapping: Mapping = mapping
         let history = History(model: model, entries: entries + [to])
         var stage: Stage = Planner(history: history, mappings: [mapping]).stage(from: from, to: to)
-        while case let needless = stage.refusals.filter(\.isNeedlessLine), !needless.isEmpty {
+        while case let needless = stage.refusals.compactMap(\.needlessLine), !needless.isEmpty {
             let before: Mapping = mapping
-            for refusal in needless { mapping.drop(refusal.path) }
-            findings += needless.filter { $0.code != "AP403" }.map { refusal in
+            for line in needless { mapping.remove(line) }
+            findings += needless.filter { $0.key != .accept }.map { line in
                 .warning(
-                    "what \(self.name) says about '\(refusal.path)' is left out of the stage from \(from.version) to \(to.version): "
+                    "what \(self.name) says about '\(line.path)' is left out of the stage from \(from.version) to \(to.version): "
                         + "an earlier version gives the value"
                 )
             }
@@ -99,16 +99,6 @@ extension HistoryMerge {
             )
         }
         return mapping
-    }
-}
-
-extension Mapping {
-    /// Leaves out the lines about an element.
-    mutating func drop(_ path: ElementPath) {
-        accept.removeAll { $0.path == path }
-        fill.removeAll { $0.path == path }
-        convert.removeAll { $0.path == path }
-        require.removeAll { $0.path == path }
     }
 }
 

@@ -155,10 +155,11 @@ import Testing
         #expect(
             texts.joined(separator: "\n") == """
                 error: 'originalName: a' of 'E.c' may mean 'a' or 'b' of the older version [AP402]
-                  help: if it was 'a', leave it that name in this version, and rename it in the next one, when no other says 'originalName: a' any more
+                  help: if it was 'a', leave it that name in this version, and rename it in the next one, when no other has 'originalName: a' any more
                   help: if it was 'b', write 'originalName: b'
                 error: 'E.d' and 'E.e' both claim the older 'b' [AP401]
-                  help: write 'originalName: b' at the one that it became, and none at the other
+                  help: if 'E.d' is what 'b' became, write 'originalName: b' only there
+                  help: if 'E.e' is what 'b' became, write 'originalName: b' only there
                 """
         )
     }

@@ -134,6 +134,45 @@ import Testing
         #expect(refusal(released, unreleased, .newestVersion).contains("'A.d' is gone"))
     }
 
+    @Test("A line for released stores that cannot be used for an unreleased head's store is refused, not passed over")
+    func unusableLinesForAStoreThatAnUnreleasedHeadMade() {
+        func price(_ type: AttributeType, isOptional: Bool = true) -> Schema {
+            schema(.of("A", Attribute("price", type, isOptional: isOptional)))
+        }
+        func refusal(_ made: Schema, _ head: Schema, _ mapping: (inout Mapping) -> Void) -> String {
+            var lines = Mapping(from: Schema.Version(1), to: nil)
+            mapping(&lines)
+            let planner = Planner(history: .of([price(.double)], head: head), mappings: [lines])
+            #expect(planner.headStage?.refusals.map(\.code).filter { $0 != "AP205" } == [], "for stores of version 1")
+            return self.refusal(planner, StoreState(version: nil, schema: made), .head)
+        }
+        let path = ElementPath("A", "price")
+        let rounded: (inout Mapping) -> Void = { $0.convert = [Mapping.NamedConversion(path, "rounded")] }
+        #expect(
+            refusal(price(.string), price(.int32), rounded) == """
+                error: 'rounded' does not convert string to int32, as 'A.price' would need [AP408]
+                  help: keep it as it was
+                  help: start with a new store: losses are accepted from a released version on
+                """
+        )
+        // It fits, or is not needed.
+        #expect(refusal(price(.float), price(.int32), rounded) == "planned")
+        // What has one meaning without the line needs no line.
+        #expect(refusal(price(.int16), price(.int32), rounded) == "planned")
+        #expect(
+            refusal(
+                price(.int32),
+                price(.int32, isOptional: false),
+                { lines in
+                    rounded(&lines)
+                    lines.fill = [Mapping.Filling(path, .literal("0"))]
+                }
+            ) == "planned"
+        )
+        // What no line is about is refused as ever.
+        #expect(refusal(price(.string), price(.float)) { _ in }.contains("[AP205]"))
+    }
+
     @Test func theStageToTheHeadNeedsItsWord() {
         let planner = Planner(history: .of(Self.schemas, head: Self.head), mappings: [])
         #expect(
@@ -159,7 +198,7 @@ import Testing
                   help: accept the loss in Migrations/M/1-2.yaml: 'accept: [A.a]'
                 error: 'A.b' changes from string to date, which may lose values [AP205]
                   help: to convert the values, write in Migrations/M/2-3.yaml: 'convert: { A.b: parsed }' (see Documentation/Conversions.md)
-                  help: to give up the values so far, write in Migrations/M/2-3.yaml: 'accept: [A.b]'
+                  help: to give up what 'A.b' holds so far, write in Migrations/M/2-3.yaml: 'accept: [A.b]'
                 """
         )
         // Only the stages on the way count.

@@ -17,7 +17,7 @@ import Testing
                 AP301 relationshipAdded A
                 AP301 relationshipAdded A
                 AP301 relationshipAdded A refused
-                error: 'A.c' is new and required, but nothing says where it leads to from the rows that exist [AP301]
+                error: 'A.c' is new and required, but nothing says which objects the existing rows point to [AP301]
                   help: make it optional: 'optional: true'
                 """
         )
@@ -160,9 +160,9 @@ import Testing
                 AP307 inverseChanged A refused
                 AP307 inverseChanged B refused
                 error: 'A.bs' and 'B.a' were independent and are now each other's inverse [AP307]
-                  help: to give up the values so far, write in Migrations/M/1-2.yaml: 'accept: [A.bs]'
+                  help: to give up what 'A.bs' holds so far, write in Migrations/M/1-2.yaml: 'accept: [A.bs]'
                 error: 'B.a' and 'A.bs' were independent and are now each other's inverse [AP307]
-                  help: to give up the values so far, write in Migrations/M/1-2.yaml: 'accept: [B.a]'
+                  help: to give up what 'B.a' holds so far, write in Migrations/M/1-2.yaml: 'accept: [B.a]'
                 """
         )
         // Without the to-many side's pairs the to-one side's keys are those of both.
@@ -187,8 +187,8 @@ import Testing
         #expect(
             report(old, new) == """
                 AP307 inverseChanged A refused
-                error: 'A.friends' led one way and is now its own inverse [AP307]
-                  help: to give up the values so far, write in Migrations/M/1-2.yaml: 'accept: [A.friends]'
+                error: 'A.friends' pointed one way and is now its own inverse [AP307]
+                  help: to give up what 'A.friends' holds so far, write in Migrations/M/1-2.yaml: 'accept: [A.friends]'
                 """
         )
         // The other way round every pair stays that was there.
@@ -203,7 +203,7 @@ import Testing
                 AP307 inverseChanged A refused
                 AP301 relationshipAdded B
                 error: 'A.b' becomes one side of a one-to-one relationship, but several objects may share one so far [AP307]
-                  help: to give up the values so far, write in Migrations/M/1-2.yaml: 'accept: [A.b]'
+                  help: to give up what 'A.b' holds so far, write in Migrations/M/1-2.yaml: 'accept: [A.b]'
                 """
         )
         #expect(report(new, old) == "AP302 relationshipRemoved B")

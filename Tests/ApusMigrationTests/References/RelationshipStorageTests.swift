@@ -38,8 +38,8 @@ import Testing
         #expect(
             report(old, schema(.of("A", toOne("b", "C")), .of("B"), .of("C"))) == """
                 AP306 destinationChanged A refused
-                error: 'A.b' led to 'B' and now leads to 'C' [AP306]
-                  help: to give up the values so far, write in Migrations/M/1-2.yaml: 'accept: [A.b]'
+                error: 'A.b' pointed to 'B' and now points to 'C' [AP306]
+                  help: to give up what 'A.b' holds so far, write in Migrations/M/1-2.yaml: 'accept: [A.b]'
                 """
         )
         // The entity's new name is no other destination; under its old name is another entity.
@@ -47,7 +47,7 @@ import Testing
         let swapped = schema(.of("A", toOne("b", "B")), .of("B", was: "C"), .of("C", was: "B"))
         #expect(
             Stage.between(old, swapped).refusals.map(\.message) == [
-                "'A.b' led to 'B', which is 'C' now, and leads to another 'B'"
+                "'A.b' pointed to 'B', which is 'C' now, and points to another 'B'"
             ]
         )
         let replaced = schema(.of("A", toOne("b", "B")), .of("B", was: "C"))
@@ -85,10 +85,9 @@ import Testing
                 AP207 becameRequired A refused
                 AP308 deleteRuleChanged A
                 AP206 becameOptional A
-                error: 'A.b' becomes required, but nothing says where it leads to from the rows without one [AP207]
-                  help: leave it optional: 'optional: true'
-                  help: if every row has one, and the migration shall stop at one without, write in \
-                Migrations/M/1-2.yaml: 'require: [A.b]'
+                error: 'A.b' becomes required, but nothing says which objects the rows without one point to [AP207]
+                  help: leave it optional
+                  help: if every row has one, and the migration is to stop at a row without, write in Migrations/M/1-2.yaml: 'require: [A.b]'
                 """
         )
     }

@@ -28,13 +28,8 @@ extension StageReport {
         from: "3",
         to: "head",
         changes: [],
-        refusals: ["Trip.code", "Trip.nights"].map { name in
-            Refusal(
-                code: "AP202",
-                path: ElementPath("Trip"),
-                message: "'\(name)' is gone, and with it its values",
-                help: ["accept the loss in Migrations/Trips/3-head.yaml: 'accept: [\(name)]'"]
-            )
+        refusals: [ElementPath("Trip", "code"), ElementPath("Trip", "nights")].map { name in
+            Refusal(.propertyRemoved(.attribute, nameTakenBy: nil), at: name, settledBy: [.accepting(name)])
         },
         mappingFile: "Migrations/Trips/3-head.yaml"
     )
@@ -49,14 +44,18 @@ extension StageReport {
         Change(
             TypeChanged(name: "nights", from: "double", to: "int32", conversion: "rounded"),
             entity: "Journey",
-            verdict: .mapped("convert: rounded")
+            verdict: .mapped(.convert(ElementPath("Journey", "nights"), "rounded"))
         ),
         Change(
             AttributeAdded(attribute: Attribute("code", .uuid), fill: "uuid()"),
             entity: "Journey",
-            verdict: .mapped("fill: uuid()")
+            verdict: .mapped(.fill(ElementPath("Journey", "code"), .generated(.uuid)))
         ),
-        Change(BecameRequired(name: "owner", fill: nil), entity: "Journey", verdict: .mapped("require")),
+        Change(
+            BecameRequired(name: "owner", fill: nil),
+            entity: "Journey",
+            verdict: .mapped(.require(ElementPath("Journey", "owner")))
+        ),
         Change(
             AttributeRemoved(attribute: Attribute("legacyCode", .string, isOptional: true), isLoss: true),
             entity: "Journey",
@@ -71,18 +70,26 @@ extension StageReport {
     ]
 
     private static let likelyRename = Refusal(
-        code: "AP203",
-        path: ElementPath("Item", "beginDate"),
-        message: "'beginDate' is new and 'startDate' is gone, both date: a rename?",
-        help: [
-            "add 'originalName: startDate', or accept the loss in Migrations/Trips/3-head.yaml: 'accept: [Item.startDate]'"
+        .likelyRename(older: ElementPath("Item", "startDate"), type: "date"),
+        at: ElementPath("Item", "beginDate"),
+        settledBy: [
+            .originalName("startDate", of: ElementPath("Item", "beginDate")),
+            .accepting(ElementPath("Item", "startDate")),
         ]
     )
 
-    private static let needless = Refusal(
-        code: "AP404",
-        path: ElementPath("Item", "title"),
-        message: "Migrations/Trips/3-head.yaml fills 'Item.title', but every row has a value",
-        help: ["remove the line"]
-    )
+    private static let needless: Refusal = {
+        let line: Mapping.Line = .fill(ElementPath("Item", "title"), .literal(""))
+        return Refusal(
+            .needlessLine(line, file: "Migrations/Trips/3-head.yaml", isUnknown: false),
+            at: line.path,
+            settledBy: [.removal(of: line)]
+        )
+    }()
+}
+
+extension Refusal.Settlement {
+    fileprivate static func accepting(_ path: ElementPath) -> Refusal.Settlement {
+        .line(.accept(path), file: "Migrations/Trips/3-head.yaml")
+    }
 }

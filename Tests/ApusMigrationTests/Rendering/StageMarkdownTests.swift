@@ -21,14 +21,15 @@ import Testing
                 ### Decisions needed
 
                 - **AP203** `beginDate` is new and `startDate` is gone, both date: a rename?
-                  - add `originalName: startDate`, or accept the loss in Migrations/Trips/3-head.yaml: `accept: [Item.startDate]`
+                  - if so, add `originalName: startDate` to `Item.beginDate`
                     ```yaml
                     originalName: startDate
                     ```
+                  - accept the loss in Migrations/Trips/3-head.yaml: `accept: [Item.startDate]`
                     ```yaml
                     accept: [Item.startDate]
                     ```
-                - **AP404** Migrations/Trips/3-head.yaml fills `Item.title`, but every row has a value
+                - **AP404** Migrations/Trips/3-head.yaml fills `Item.title`, but no row needs a value there
                   - remove the line
 
                 <details>
@@ -96,7 +97,10 @@ import Testing
 
     @Test("A refusal without changes")
     func refusalsOnly() {
-        let refusal = Refusal(code: "AP401", path: ElementPath("A"), message: "'A' and 'B' claim 'C'", help: [])
+        let refusal = Refusal(
+            .claimedTwice(older: ElementPath("C"), newer: [ElementPath("A"), ElementPath("B")]),
+            at: ElementPath("A")
+        )
         let report = StageReport(model: "M", from: "1", to: "2", changes: [], refusals: [refusal])
         #expect(
             report.markdown == """
@@ -104,7 +108,7 @@ import Testing
 
                 ### Decisions needed
 
-                - **AP401** `A` and `B` claim `C`
+                - **AP401** `A` and `B` both claim the older `C`
 
                 """
         )
@@ -119,25 +123,27 @@ import Testing
 
     @Test("No name is more than a name", arguments: hostile)
     func hostileNames(_ name: String) throws {
-        let refusal = Refusal(
-            code: "AP203",
-            path: ElementPath("A"),
-            message: "'\(name)' is gone, \(name)",
-            help: ["write 'originalName: \(name)'"]
-        )
+        func refusal(_ name: String) -> Refusal {
+            let path = ElementPath("A", name)
+            return Refusal(
+                .likelyRename(older: path, type: name),
+                at: path,
+                settledBy: [.originalName(name, of: path), .line(.accept(path), file: name)]
+            )
+        }
         let report = StageReport(
             model: name,
             from: name,
             to: name,
             changes: [
-                Change(AttributeRenamed(from: name, to: name), entity: name, verdict: .refused(refusal)),
+                Change(AttributeRenamed(from: name, to: name), entity: name, verdict: .refused(refusal(name))),
                 Change(
                     DefaultChanged(name: name, from: name, to: name),
                     entity: "B",
-                    verdict: .mapped("fill: \(name)")
+                    verdict: .mapped(.fill(ElementPath("B", name), .literal(name)))
                 ),
             ],
-            refusals: [refusal]
+            refusals: [refusal(name)]
         )
         let plain = MarkdownShape(
             StageReport(
@@ -148,14 +154,7 @@ import Testing
                     Change(AttributeRenamed(from: "x", to: "x"), entity: "x"),
                     Change(DefaultChanged(name: "x", from: "x", to: "x"), entity: "B"),
                 ],
-                refusals: [
-                    Refusal(
-                        code: "AP203",
-                        path: ElementPath("A"),
-                        message: "'x' is gone, x",
-                        help: ["write 'originalName: x'"]
-                    )
-                ]
+                refusals: [refusal("x")]
             ).markdown
         )
         let shape = MarkdownShape(report.markdown)

@@ -44,6 +44,7 @@ import Testing
     }
 
     @Test func verdicts() {
+        let a = ElementPath("A", "a")
         func verdict(_ verdicts: Change.Verdict...) -> String {
             let changes: [Change] = verdicts.map { Change(BecameOptional(name: "a"), entity: "A", verdict: $0) }
             return StageReport(model: "M", from: "1", to: "2", changes: changes).verdict.description
@@ -52,10 +53,10 @@ import Testing
         #expect(verdict(.lightweight, .lightweight) == "lightweight")
         #expect(verdict(.accepted, .lightweight) == "lightweight, 1 loss accepted")
         #expect(
-            verdict(.mapped("fill: 'a: b'"), .mapped("fill: now()"), .accepted, .accepted)
+            verdict(.mapped(.fill(a, .literal("a: b"))), .mapped(.fill(a, .generated(.now))), .accepted, .accepted)
                 == "mapped, 2 values filled, 2 losses accepted"
         )
-        #expect(verdict(.mapped("convert: rounded"), .mapped("require")) == "mapped, 1 conversion, 1 requirement")
+        #expect(verdict(.mapped(.convert(a, "rounded")), .mapped(.require(a))) == "mapped, 1 conversion, 1 requirement")
     }
 
     @Test("A newer entity with the name of one that is gone is another group")

@@ -30,8 +30,7 @@ import Testing
                 error: 'A.c' becomes required, but has no default for the rows without a value [AP207]
                   help: give it a default, or leave it optional
                   help: to fill the rows without a value, write in Migrations/M/1-2.yaml: 'fill: { A.c: 0 }'
-                  help: if every row has a value, and the migration shall stop at one without, write in \
-                Migrations/M/1-2.yaml: 'require: [A.c]'
+                  help: if every row has one, and the migration is to stop at a row without, write in Migrations/M/1-2.yaml: 'require: [A.c]'
                 """
         )
         // The loss of nothing settles it.
@@ -127,7 +126,7 @@ import Testing
                 AP202 attributeRemoved A accepted
                 error: 'A.y' is new and required, but has no default for the rows that exist [AP201]
                   help: give it a default, or make it optional: 'int64?'
-                  help: to fill the rows that exist, write in Migrations/M/1-2.yaml: 'fill: { A.y: 0 }'
+                  help: to fill the rows without a value, write in Migrations/M/1-2.yaml: 'fill: { A.y: 0 }'
                 """
         )
     }
@@ -138,8 +137,8 @@ import Testing
         #expect(
             Stage.between(one, two).report == """
                 AP209 kindChanged A refused
-                error: 'A.x' is no longer an attribute but a relationship [AP209]
-                  help: to give up the values so far, write in Migrations/M/1-2.yaml: 'accept: [A.x]'
+                error: 'A.x' is not an attribute any more but a relationship [AP209]
+                  help: to give up what 'A.x' holds so far, write in Migrations/M/1-2.yaml: 'accept: [A.x]'
                 """
         )
         #expect(
@@ -182,9 +181,11 @@ import Testing
                 AP205 typeChanged A refused
                 AP202 attributeRemoved A refused
                 error: 'A.y' changes from string to date, which may lose values [AP205]
-                  help: leave it as it was, or start with a new store: losses are accepted from a released version on
+                  help: keep it as it was
+                  help: start with a new store: losses are accepted from a released version on
                 error: 'A.x' is gone, and with it its values [AP202]
-                  help: keep 'A.x', or start with a new store: losses are accepted from a released version on
+                  help: keep it as it was
+                  help: start with a new store: losses are accepted from a released version on
                 """
         )
     }

@@ -48,7 +48,8 @@ import Testing
                 AP101 entityAdded B
                 AP102 entityRemoved A refused
                 error: 'B' is new and 'A' is gone, and they are alike: a rename? [AP103]
-                  help: add 'originalName: A' to 'B', or accept the loss in Migrations/M/1-2.yaml: 'accept: [A]'
+                  help: if so, add 'originalName: A' to 'B'
+                  help: if not, accept the loss in Migrations/M/1-2.yaml: 'accept: [A]'
                 """
         )
         #expect(Stage.between(old, new, accept: "A").refusals.isEmpty)
@@ -89,7 +90,7 @@ import Testing
                 AP201 attributeAdded A refused
                 error: 'A.d' is new and required, but has no default for the rows that exist [AP201]
                   help: give it a default, or make it optional: 'date?'
-                  help: to fill the rows that exist, write in Migrations/M/1-2.yaml: 'fill: { A.d: now() }'
+                  help: to fill the rows without a value, write in Migrations/M/1-2.yaml: 'fill: { A.d: now() }'
                 """
         )
     }
@@ -120,7 +121,8 @@ import Testing
                 AP201 attributeAdded A
                 AP202 attributeRemoved A refused
                 error: 'begin' is new and 'startDate' is gone, both date: a rename? [AP203]
-                  help: add 'originalName: startDate', or accept the loss in Migrations/M/1-2.yaml: 'accept: [A.startDate]'
+                  help: if so, add 'originalName: startDate' to 'A.begin'
+                  help: if not, accept the loss in Migrations/M/1-2.yaml: 'accept: [A.startDate]'
                 """
         )
         // Of several the one with a similar name; without one, none is guessed; of another type neither.
@@ -158,8 +160,8 @@ import Testing
                 AP204 attributeRenamed A
                 AP202 attributeRemoved A refused
                 error: 'b' is new and 'a' is gone, both bool: a rename? [AP203]
-                  help: rename in two versions, since the older 'b' says 'originalName: a' too, or accept the loss in \
-                Migrations/M/1-2.yaml: 'accept: [A.a]'
+                  help: rename in two versions, since the older 'A.b' has 'originalName: a' too
+                  help: if not, accept the loss in Migrations/M/1-2.yaml: 'accept: [A.a]'
                 """
         )
     }

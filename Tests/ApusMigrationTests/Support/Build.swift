@@ -86,7 +86,9 @@ extension Change {
         switch verdict {
         case .lightweight: ""
         case .accepted: " accepted"
-        case .mapped(let words): " \(words)"
+        case .mapped(.require(let path)): " require: [\(path)]"
+        case .mapped(.fill(_, let fill)): " fill: \(fill.text)"
+        case .mapped(let line): " \(line.key.rawValue): \(line.value ?? "")"
         case .refused: " refused"
         }
     }

@@ -243,5 +243,65 @@ extension ChangeCatalogue {
                 Take the line away, or correct the name in it.
                 """
         ),
+        ChangePage(
+            "AP407",
+            "unusableFill",
+            title: "A mapping fills with a value of another type",
+            effects: [],
+            reason: """
+                The line gives a value that the attribute cannot have: a text that is not a number for an integer, a
+                name that is not a case of the enum, `uuid()` for a date. No row would get it, so the stage is refused
+                before a store is opened.
+                """,
+            before: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                """,
+            after: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                      nights: int32?
+                """,
+            mapping: """
+                fill: { Trip.nights: many }
+                """,
+            advice: """
+                Write a value of the attribute's type.
+                """
+        ),
+        ChangePage(
+            "AP408",
+            "unusableConversion",
+            title: "A mapping names a conversion that the types do not have",
+            effects: [],
+            reason: """
+                Each conversion leads from certain types to certain others. One that does not lead from the older type
+                to the newer one has no values to give. A store that an unreleased head made may hold another type than
+                the newest version, and then a line that is right for released stores is not for that one.
+                """,
+            before: """
+                entities:
+                  Trip:
+                    attributes:
+                      price: int32
+                """,
+            after: """
+                entities:
+                  Trip:
+                    attributes:
+                      price: double
+                """,
+            mapping: """
+                convert: { Trip.price: parsed }
+                """,
+            advice: """
+                Write one of the conversions that the error lists. For the store of an unreleased head, leave the
+                attribute as that store has it, or start with a new store.
+                """
+        ),
     ]
 }

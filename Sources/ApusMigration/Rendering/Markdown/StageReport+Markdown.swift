@@ -31,7 +31,7 @@ extension StageReport {
         guard !refusals.isEmpty else { return [] }
         return ["### Decisions needed", ""]
             + refusals.flatMap { refusal in
-                ["- **\(refusal.code)** \(Markdown.prose(refusal.message))"] + refusal.help.flatMap(Self.hint)
+                ["- **\(refusal.code)** \(Markdown.prose(refusal.message))"] + Self.hints(refusal)
             } + wholeMapping
     }
 
@@ -43,11 +43,12 @@ extension StageReport {
         return ["", "\(Markdown.prose(title)):", ""] + Markdown.block(lines, language: "yaml")
     }
 
-    /// A line of help, and below it what can be pasted of it.
-    private static func hint(_ help: String) -> [String] {
-        let lines: [String] = help.pasteable
-        let block: [String] = lines.flatMap { Markdown.block([$0], language: "yaml", indent: "    ") }
-        return ["  - \(Markdown.prose(help))"] + block
+    /// The lines of help, each with a block below it that can be pasted, if it has one.
+    private static func hints(_ refusal: Refusal) -> [String] {
+        refusal.hints.flatMap { hint in
+            ["  - \(Markdown.prose(hint.text))"]
+                + (hint.pasteable.map { Markdown.block([$0], language: "yaml", indent: "    ") } ?? [])
+        }
     }
 
     /// The changes of an entity, folded away.
@@ -68,17 +69,6 @@ extension ChangeWords.Sign {
         switch self {
         case .added, .removed: symbol
         case .renamed, .changed: "!"
-        }
-    }
-}
-
-extension String {
-    /// What a line of help tells to write: its parts in single quotes that are a key and a value.
-    var pasteable: [String] {
-        let parts: [Substring] = split(separator: "'", omittingEmptySubsequences: false)
-        guard parts.count % 2 == 1 else { return [] }
-        return parts.enumerated().compactMap { index, part in
-            index % 2 == 1 && part.contains(": ") ? String(part) : nil
         }
     }
 }

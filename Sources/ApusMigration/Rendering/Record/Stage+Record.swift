@@ -27,6 +27,21 @@ extension Stage {
             let path: String
             let message: String
             let help: [String]
+            let settlements: [Settlement]
+        }
+
+        /// A way to settle a refusal that a tool can carry out.
+        public struct Settlement: Encodable, Sendable {
+            /// `line` (of a mapping), `originalName`, `removal` or `correction` (of a mapping's line).
+            let kind: String
+            /// The element as a mapping or a model names it.
+            let path: String
+            /// The key of the mapping.
+            let key: String?
+            /// What to write: the mapping's value, the older name, or the path that was probably meant.
+            let value: String?
+            /// The mapping's file.
+            let file: String?
         }
 
         /// The format of this output.

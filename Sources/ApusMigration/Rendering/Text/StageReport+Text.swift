@@ -1,3 +1,5 @@
+import ApusSchema
+
 extension StageReport {
     /// The differences as a person reads them.
     package var text: StyledText {
@@ -54,7 +56,7 @@ extension Change {
         switch verdict {
         case .lightweight: .init("")
         case .accepted: .init("   (lost, as accepted)", .alarm)
-        case .mapped: .init("   (by \(verdict.mappingLine?.key ?? "mapping"))", .mapped)
+        case .mapped: .init("   (by \(verdict.mappingLine?.key.rawValue ?? "mapping"))", .mapped)
         case .refused(let refusal): .init("   (refused: \(refusal.code))", .alarm)
         }
     }

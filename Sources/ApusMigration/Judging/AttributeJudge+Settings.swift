@@ -1,43 +1,43 @@
 import ApusSchema
 
-extension StageInference {
-    /// Finds what an attribute says otherwise under keys that do not touch its values.
-    mutating func inferSettings(from before: Attribute, to after: Attribute, in entity: String) {
+extension AttributeJudge {
+    /// Finds how an attribute differs under keys that do not touch its values.
+    func judgeSettings(from before: Attribute, to after: Attribute, in entity: String, _ findings: inout Findings) {
         let name: String = after.name
         if before.column != after.column {
-            add(
+            findings.add(
                 ColumnNameChanged(name: name, from: before.column ?? before.name, to: after.column ?? name),
                 entity
             )
         }
         if before.usesExternalStorage != after.usesExternalStorage {
-            add(ExternalStorageChanged(name: name, isExternal: after.usesExternalStorage), entity)
+            findings.add(ExternalStorageChanged(name: name, isExternal: after.usesExternalStorage), entity)
         }
-        if !before.isUnique, after.isUnique { add(UniquenessAdded(properties: [name]), entity) }
-        if before.isUnique, !after.isUnique { add(UniquenessRemoved(properties: [name]), entity) }
+        if !before.isUnique, after.isUnique { findings.add(UniquenessAdded(properties: [name]), entity) }
+        if before.isUnique, !after.isUnique { findings.add(UniquenessRemoved(properties: [name]), entity) }
         if before.defaultExpression != after.defaultExpression, before.defaultValue == nil, after.defaultValue == nil {
-            add(DefaultChanged(name: name, from: before.defaultExpression, to: after.defaultExpression), entity)
+            findings.add(DefaultChanged(name: name, from: before.defaultExpression, to: after.defaultExpression), entity)
         }
         for (key, from, to) in Self.comparedKeys.differences(before, after) {
             switch key.name {
             case "minimum", "maximum", "length", "pattern":
                 let isTighter: Bool = Self.isTighter(key.name, before, after)
-                add(ValidationChanged(name: name, key: key.name, from: from, to: to, isTighter: isTighter), entity)
+                findings.add(ValidationChanged(name: name, key: key.name, from: from, to: to, isTighter: isTighter), entity)
             case "transformer", "swiftType":
                 if before.type == after.type {
-                    add(CoderChanged(name: name, key: key.name, from: from, to: to), entity)
+                    findings.add(CoderChanged(name: name, key: key.name, from: from, to: to), entity)
                 }
             case "transient", "ephemeral":
                 // No store has it before or after.
                 if !before.isStored, !after.isStored {
-                    add(AttributeSettingChanged(name: name, key: key.name, from: from, to: to), entity)
+                    findings.add(AttributeSettingChanged(name: name, key: key.name, from: from, to: to), entity)
                 }
-            default: add(AttributeSettingChanged(name: name, key: key.name, from: from, to: to), entity)
+            default: findings.add(AttributeSettingChanged(name: name, key: key.name, from: from, to: to), entity)
             }
         }
     }
 
-    /// Keys that neither are told of where values are nor speak to people and to generated code only.
+    /// The keys that neither are compared elsewhere nor are for readers and generated code only.
     private static let comparedKeys: [Key<Attribute>] = Attribute.keys.without([
         "name", "originalName", "type", "optional", "default", "documentation", "userInfo", "column", "externalStorage",
         "unique", "derived",

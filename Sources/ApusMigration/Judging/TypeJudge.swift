@@ -1,0 +1,225 @@
+import ApusSchema
+
+/// Judges how enums and composites differ, each once however many attributes have it as their type.
+struct TypeJudge {
+    let context: StageContext
+    /// What happens to the parts of composites, wherever they are used.
+    let parts: [ElementPath: LeafValue]
+    /// The newer enums and composites that some attribute goes on with.
+    let carried: Set<String>
+
+    private var types: TypeMatching { context.matching.types }
+
+    /// Judges all types.
+    func judge() -> Findings {
+        var findings = Findings()
+        guard !types.changed.isEmpty else { return findings }
+        for enumeration in context.new.enumerations {
+            if let match = types.enumerations[enumeration.name], match.old != match.new { judge(match, &findings) }
+        }
+        for composite in context.new.composites {
+            // A part may be of another type under the same name.
+            if let match = types.composites[composite.name], types.changed.contains(composite.name) {
+                judge(match, &findings)
+            }
+        }
+        return findings
+    }
+
+    /// The loss of a case or a part, if values go on with the type.
+    private func loss(_ path: ElementPath, in type: String, _ refusal: Refusal) -> Finding.Judgement {
+        carried.contains(type) ? .loss([context.lines.acceptance(of: [path])], refusal) : .lightweight
+    }
+
+    private func judge(_ match: TypeMatching.EnumerationMatch, _ findings: inout Findings) {
+        let name: String = match.new.name
+        if match.old.name != name { findings.add(TypeRenamed(from: match.old.name, to: name), name) }
+        if match.old.type != match.new.type {
+            findings.add(EnumRawTypeChanged(from: match.old.type.rawValue, to: match.new.type.rawValue), name)
+        }
+        for pair in match.pairs {
+            if pair.old.name != pair.new.name {
+                findings.add(EnumCaseRenamed(from: pair.old.name, to: pair.new.name), name)
+            }
+            if pair.old.rawValue.stored != pair.new.rawValue.stored, match.old.type == match.new.type {
+                findings.add(
+                    EnumRawValueChanged(name: pair.new.name, from: pair.old.rawValue.text, to: pair.new.rawValue.text),
+                    name
+                )
+            }
+        }
+        for added in match.added {
+            findings.add(EnumCaseAdded(name: added.name, rawValue: added.rawValue.text), name)
+        }
+        for removed in match.removed {
+            let path = ElementPath(match.old.name, removed.name)
+            let refusal = Refusal(
+                .caseRemoved,
+                at: ElementPath(name, removed.name),
+                settledBy: [.edit(.keep(path))] + context.accepting(path).filter { $0 != .edit(.keep(path)) }
+            )
+            findings.add(
+                EnumCaseRemoved(name: removed.name, rawValue: removed.rawValue.text),
+                name,
+                loss(path, in: name, refusal)
+            )
+        }
+    }
+
+    private func judge(_ match: TypeMatching.CompositeMatch, _ findings: inout Findings) {
+        let name: String = match.new.name
+        if match.old.name != name { findings.add(TypeRenamed(from: match.old.name, to: name), name) }
+        for pair in match.parts.pairs {
+            if case .attribute(let before) = pair.old, case .attribute(let after) = pair.new {
+                judge(from: before, to: after, of: match, &findings)
+            }
+        }
+        for added in match.parts.added {
+            guard case .attribute(let part) = added.property else { continue }
+            let path = ElementPath(name, part.name)
+            let value: LeafValue? = parts[path]
+            var judgement: Finding.Judgement = written(value, at: path)
+            if value?.obstacle == .noValue { judgement = .refused(missing(.partAddedWithoutValue, path, part)) }
+            if case .badFill(let text, let path)? = value?.obstacle {
+                judgement = .refused(context.unusableFill(text, at: path, type: part.type.name))
+            }
+            findings.add(PartAdded(part: part, fill: value?.filler?.shown(as: part.type)), name, judgement)
+        }
+        for removed in match.parts.removed {
+            guard case .attribute(let part) = removed.property else { continue }
+            let path = ElementPath(match.old.name, part.name)
+            findings.add(PartRemoved(part: part), name, loss(path, in: name, removal(of: path, part, match)))
+        }
+    }
+
+    private func judge(
+        from before: Attribute,
+        to after: Attribute,
+        of match: TypeMatching.CompositeMatch,
+        _ findings: inout Findings
+    ) {
+        let name: String = match.new.name
+        let path = ElementPath(name, after.name)
+        let value: LeafValue? = parts[path]
+        if before.name != after.name { findings.add(PartRenamed(from: before.name, to: after.name), name) }
+        if !context.isSameType(before.type, after.type) {
+            let older = ElementPath(match.old.name, before.name)
+            let line: Mapping.Line? = context.lines.conversion(of: [path]).map { .convert($0.path, $0.name) }
+            findings.add(
+                PartTypeChanged(name: after.name, from: before.type.name, to: after.type.name, conversion: line?.value),
+                name,
+                typeJudgement(from: before, to: after, path, older: older, value, of: name)
+            )
+        }
+        if !before.isOptional, after.isOptional { findings.add(PartBecameOptional(name: after.name), name) }
+        if before.isOptional, !after.isOptional {
+            findings.add(
+                PartBecameRequired(name: after.name, fill: value?.filler?.shown(as: after.type)),
+                name,
+                value?.obstacle == .noValue
+                    ? .refused(missing(.partRequiredWithoutValue, path, after)) : written(value, at: path)
+            )
+        } else if value?.obstacle == .noValue {
+            findings.refuse(missing(.partRequiredWithoutValue, path, after))
+        }
+        for (key, from, to) in Self.partSettings.differences(before, after) {
+            findings.add(PartSettingChanged(name: after.name, key: key.name, from: from, to: to), name)
+        }
+    }
+
+    private static let partSettings: [Key<Attribute>] = Attribute.partKeys.without([
+        "name", "originalName", "type", "optional", "documentation", "userInfo",
+    ])
+
+    private func typeJudgement(
+        from before: Attribute,
+        to after: Attribute,
+        _ path: ElementPath,
+        older: ElementPath,
+        _ value: LeafValue?,
+        of type: String
+    ) -> Finding.Judgement {
+        let acceptance: Mapping.Line? = context.lines.acceptance(of: [older])
+        let refusal = Refusal(
+            .partTypeChanged(from: before.type.name, to: after.type.name),
+            at: path,
+            settledBy: context.converting(path, from: before, to: after) + [.edit(.keep(path)), .edit(.addPart)]
+                + context.accepting(older).filter { $0 != .edit(.keep(path)) }
+        )
+        if let acceptance, value?.lines.contains(acceptance) == true { return .loss([acceptance], refusal) }
+        // Of a composite there are no values to convert, only those of its parts.
+        if carried.contains(type),
+            context.old.composite(before.type.name) != nil
+                || context.new.composite(after.type.name) != nil
+        {
+            return .loss([acceptance], refusal)
+        }
+        switch value?.obstacle {
+        case .noConversion?, .incompatible?: return .refused(refusal)
+        case .unknownConversion(let name, let line)?:
+            return .refused(AttributeJudge(context: context).unusable(name, at: line, before, after))
+        default: return written(value, at: path) { $0 == .convert }
+        }
+    }
+
+    /// The judgement of what some line of the mapping does with a part.
+    private func written(
+        _ value: LeafValue?,
+        at path: ElementPath,
+        where isMeant: (Mapping.Key) -> Bool = { $0 == .fill || $0 == .require }
+    ) -> Finding.Judgement {
+        .written(value?.lines.line(at: path, isMeant))
+    }
+
+    // MARK: Refusals
+
+    /// Refuses what no other finding is about: a part that came with a composite of its own, in which a value is missing.
+    ///
+    /// - Parameter refused: The elements that refusals are about already.
+    func judgeEmptyParts(refused: Set<ElementPath>) -> Findings {
+        var findings = Findings()
+        for (path, value) in parts.sorted(by: { $0.key < $1.key }) where !refused.contains(path) {
+            switch value.obstacle {
+            case nil, .goneCases?: continue
+            case .badFill(let text, let line)?:
+                let type: String? = part(path)?.type.name
+                findings.refuse(context.unusableFill(text, at: line, type: type ?? path.description))
+            case .noValue?, .noConversion?, .unknownConversion?, .incompatible?, .replaced?:
+                let refusal: Refusal? = part(path).map { missing(.partRequiredWithoutValue, path, $0) }
+                findings.refuse(refusal ?? Refusal(.partRequiredWithoutValue, at: path))
+            }
+        }
+        return findings
+    }
+
+    private func part(_ path: ElementPath) -> Attribute? {
+        context.new.composite(path.entity)?.attributes.first { $0.name == path.property }
+    }
+
+    /// A part has no value in rows that were there before.
+    private func missing(_ reason: Refusal.Reason, _ path: ElementPath, _ part: Attribute) -> Refusal {
+        let isNew: Bool = reason == .partAddedWithoutValue
+        let leaf: Schema.Leaf? = context.new.leaves(of: part).first
+        return Refusal(
+            reason,
+            at: path,
+            settledBy: [
+                .edit(.giveDefault(path)),
+                .edit(.makeOptional(path, type: isNew ? part.type.name : nil, isNew: isNew)),
+            ] + (leaf.map { context.filling(path, like: $0) } ?? [])
+        )
+    }
+
+    private func removal(of path: ElementPath, _ part: Attribute, _ match: TypeMatching.CompositeMatch) -> Refusal {
+        let likely: OwnedProperty? = LikelyRename.best(
+            of: OwnedProperty(owner: match.old.name, property: .attribute(part)),
+            among: match.parts.added,
+            in: match.old.attributes.map(\.name),
+            match.new.attributes.map(\.name)
+        )
+        let accept: [Refusal.Settlement] = context.accepting(path)
+        guard let likely else { return Refusal(.partRemoved, at: path, settledBy: accept) }
+        let old = OwnedProperty(owner: match.old.name, property: .attribute(part))
+        return .likelyRename(old, OwnedProperty(owner: match.new.name, property: likely.property), settledBy: accept)
+    }
+}
