@@ -34,6 +34,7 @@ struct AttributeJudge {
     ///   - after: The newer attribute.
     ///   - match: The two with the entities that declare them.
     ///   - kinds: The newer entities whose objects have it.
+    /// - Returns: What is found.
     func judge(from before: Attribute, to after: Attribute, _ match: PropertyMatch, in kinds: [String]) -> Findings {
         var findings = Findings()
         if before.name != after.name {

@@ -14,6 +14,7 @@ struct RelationshipJudge {
     ///   - after: The newer relationship.
     ///   - match: The two with the entities that declare them.
     ///   - kinds: The newer entities whose objects have it.
+    /// - Returns: What is found.
     func judge(from before: Relationship, to after: Relationship, _ match: PropertyMatch, in kinds: [String])
         -> Findings
     {

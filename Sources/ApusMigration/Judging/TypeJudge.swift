@@ -176,6 +176,7 @@ struct TypeJudge {
     /// Refuses what no other finding is about: a part that came with a composite of its own, in which a value is missing.
     ///
     /// - Parameter refused: The elements that refusals are about already.
+    /// - Returns: What is found.
     func judgeEmptyParts(refused: Set<ElementPath>) -> Findings {
         var findings = Findings()
         for (path, value) in parts.sorted(by: { $0.key < $1.key }) where !refused.contains(path) {

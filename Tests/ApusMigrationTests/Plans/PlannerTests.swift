@@ -109,7 +109,8 @@ import Testing
         #expect(
             refusal(planner, unreleased, .head) == """
                 error: 'A.d' is gone, and with it its values [AP202]
-                  help: keep 'A.d', or start with a new store: losses are accepted from a released version on
+                  help: keep it as it was
+                  help: start with a new store: losses are accepted from a released version on
                 """
         )
         let both = Planner(
