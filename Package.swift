@@ -22,7 +22,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
         .systemLibrary(
@@ -38,17 +37,13 @@ let package = Package(
         .target(name: "ApusCodegen", dependencies: ["ApusDiagnostics", "ApusSchema"]),
         .target(
             name: "ApusProject",
-            dependencies: [
-                "ApusDiagnostics", "ApusFiles", "ApusMigration", "ApusSchema", "ApusYAML",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]
+            dependencies: ["ApusDiagnostics", "ApusFiles", "ApusMigration", "ApusSchema", "ApusYAML"]
         ),
         .target(
             name: "ApusStore",
             dependencies: [
                 "ApusDiagnostics", "ApusMigration", "ApusSchema", grdb,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
         .target(

@@ -1,7 +1,6 @@
 import ApusFiles
 import ApusMigration
 public import ApusSchema
-import Crypto
 import Foundation
 
 /// Digests, such as the lock holds: SHA-256 in hexadecimal digits, the same on every platform and in every process.
@@ -69,7 +68,7 @@ public enum Digest {
     }
 
     private static func hex(_ data: Data) -> String {
-        SHA256.hash(data: data).map { byte in
+        SHA256.hash(data).map { byte in
             let digits = String(byte, radix: 16)
             return digits.count == 1 ? "0" + digits : digits
         }.joined()

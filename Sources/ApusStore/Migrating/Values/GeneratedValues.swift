@@ -1,5 +1,4 @@
 import ApusSchema
-import Crypto
 import Foundation
 
 /// What a migration takes from outside: the seed of its UUIDs, its one moment, and the values that lie in files.
@@ -24,7 +23,7 @@ struct GeneratedValues {
         // The identity has a fixed length, so that no two pairs of it and a key are the same bytes.
         message += withUnsafeBytes(of: identity.bigEndian) { Array($0) }
         message += Array(key.utf8)
-        var bytes: [UInt8] = Array(SHA256.hash(data: message).prefix(16))
+        var bytes: [UInt8] = Array(SHA256.hash(message).prefix(16))
         // RFC 9562, section 5.8: version 8 is for values that are made as somebody likes; the variant is the usual one.
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
