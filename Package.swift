@@ -57,7 +57,7 @@ let package = Package(
         .target(
             name: "Apus",
             dependencies: [
-                "ApusMigration", "ApusSchema", "ApusStore", grdb,
+                "ApusDiagnostics", "ApusMigration", "ApusSchema", "ApusStore", grdb,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
@@ -140,6 +140,15 @@ let package = Package(
         ),
         .testTarget(name: "ApusImportTests", dependencies: ["ApusImport", "ApusMigration"]),
         .testTarget(name: "ApusTests", dependencies: ["Apus", "ApusTestSupport", grdb]),
+        // Every public error, as an app prints it; the app is a child process.
+        .executableTarget(name: "failing-app", dependencies: ["Apus"], path: "Tests/ApusErrorApp"),
+        .testTarget(
+            name: "ApusErrorTests",
+            dependencies: [
+                "Apus", "ApusDiagnostics", "ApusMigration", "ApusProject", "ApusSchema", "ApusSeeding", "ApusStore",
+                "failing-app",
+            ]
+        ),
         .testTarget(name: "ApusCommandsTests", dependencies: ["apus-cli"], exclude: ["Scripts"]),
         .testTarget(
             name: "ApusLawTests",

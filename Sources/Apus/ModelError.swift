@@ -1,21 +1,24 @@
+// Who catches the error can then read its `description` without another import.
+@_exported public import protocol ApusDiagnostics.ExplainedError
+
 /// Why the runtime could not do what it was asked for. Nothing was written then.
-public enum ModelError: Error, Hashable, Sendable {
-    /// Objects are not as the model wants them.
+public enum ModelError: ExplainedError, Hashable {
+    /// Objects that the model does not allow.
     case validation([Violation])
 
     /// Objects that stay refer to objects that are deleted, through a relationship whose delete rule does not mend that.
     case danglingReferences([DanglingReference])
 
-    /// The row of a changed object is not in the store any more: somebody else deleted it.
+    /// The row of a changed object is not in the store any more: another context or process deleted it.
     case objectGone(PersistentIdentifier)
 
-    /// A column holds what its property's type cannot be.
+    /// A column's value is not one of its property's type.
     case unreadableValue(object: PersistentIdentifier, property: String, expected: String)
 
-    /// A column of what was fetched holds what its property's type cannot be.
+    /// A fetched column's value is not one of its property's type.
     case unreadableResult(entity: String, property: String, expected: String)
 
-    /// The value of a property lies in a file beside the store that cannot be read.
+    /// The value of a property is in a file beside the store that cannot be read.
     case unreadableFile(object: PersistentIdentifier, property: String, reason: String)
 
     /// Two objects would agree in properties that no two objects may share.
@@ -33,22 +36,22 @@ public enum ModelError: Error, Hashable, Sendable {
     /// The generated schema of a version cannot be read.
     case unreadableSchema(model: String, version: String, reason: String)
 
-    /// A predicate, or what objects are sorted by, is nothing that a store can answer.
+    /// A predicate, or what objects are sorted by, cannot be answered by a store.
     case unsupportedPredicate(String, reason: String)
 
-    /// A class is of no entity of the container's model.
+    /// A class does not belong to the container's model.
     case unknownClass(String)
 
     /// SQLite refused.
     case database(code: Int32, message: String, sql: String)
 
-    /// One property of one object that is not as the model wants it.
+    /// One property of one object, and why the model does not allow it.
     public struct Violation: Hashable, Sendable {
         /// What is wrong.
         public enum Reason: Hashable, Sendable {
-            /// A required relationship leads nowhere.
+            /// A required relationship is empty.
             case missingValue
-            /// The relationship leads to an object that is deleted.
+            /// The relationship points at a deleted object.
             case leadsToDeleted(PersistentIdentifier)
             /// The value, or the number of objects, breaks a limit of the model: what is wrong, to follow an `is`.
             case breach(String)
@@ -76,69 +79,5 @@ public enum ModelError: Error, Hashable, Sendable {
         public let row: Int64
         /// The entity of the object that is deleted.
         public let destination: String
-    }
-}
-
-extension ModelError: CustomStringConvertible {
-    /// What is wrong, and what to do next.
-    public var description: String {
-        switch self {
-        case .validation(let violations):
-            violations.map(\.description).joined(separator: "\n")
-        case .danglingReferences(let references):
-            references.map(\.description).joined(separator: "\n")
-        case .objectGone(let object):
-            "\(object) is not in the store any more: somebody else deleted it; roll the context back"
-        case .unreadableValue(let object, let property, let expected):
-            "the value of '\(property)' of \(object) in the store is no \(expected)"
-        case .unreadableResult(let entity, let property, let expected):
-            "a value of '\(property)' of '\(entity)' in the store is no \(expected)"
-        case .unreadableFile(let object, let property, let reason):
-            "the value of '\(property)' of \(object) cannot be read: \(reason)"
-        case .notUnique(let object, let columns):
-            "\(object): another object has the same \(columns.joined(separator: ", ")), which no two may share"
-        case .unknownKind(let kind, let row):
-            "the row \(row) is of the kind '\(kind)', which the model does not have"
-        case .identitiesExhausted(let entity):
-            "the entity '\(entity)' has used up its identities: its largest row is the largest integer"
-        case .classesDoNotFit(let entity, let reason):
-            "the generated class of '\(entity)' does not fit the store's schema: \(reason); run 'apus generate'"
-        case .unreadableSchema(let model, let version, let reason):
-            "the generated schema \(version) of '\(model)' cannot be read: \(reason); run 'apus generate'"
-        case .unsupportedPredicate(let text, let reason):
-            "no store can answer '\(text)': \(reason)"
-        case .unknownClass(let name):
-            "'\(name)' is no class of the container's model"
-        case .database(let code, let message, let sql):
-            "SQLite error \(code): \(message) - in \(sql)"
-        }
-    }
-}
-
-extension ModelError.Violation: CustomStringConvertible {
-    /// What is wrong, and what to do next.
-    public var description: String {
-        switch reason {
-        case .missingValue:
-            "\(object): '\(property)' is required, but leads to no object"
-        case .leadsToDeleted(let other):
-            "\(object): '\(property)' leads to \(other), which is deleted: set it to another one or to nil"
-        case .breach(let breach):
-            "\(object): '\(property)' is \(breach)"
-        case .neverRead:
-            "\(object) is inserted again, but its values were never read from the store: read one before it is deleted"
-        case .notEncodable(let problem):
-            "\(object): '\(property)' cannot be turned into bytes: \(problem)"
-        case .deletionDenied(let others):
-            "\(object) cannot be deleted while '\(property)' leads to "
-                + others.prefix(3).map(\.description).joined(separator: ", ") + (others.count > 3 ? ", …" : "")
-        }
-    }
-}
-
-extension ModelError.DanglingReference: CustomStringConvertible {
-    /// What is wrong, and what to do next.
-    public var description: String {
-        "\(table) \(row) refers to a deleted \(destination): set its reference to another one or to nil before saving"
     }
 }

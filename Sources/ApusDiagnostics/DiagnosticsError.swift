@@ -1,5 +1,5 @@
 /// An input that cannot be used, with all that was found wrong with it.
-public struct DiagnosticsError: Error, Hashable, Sendable {
+public struct DiagnosticsError: ExplainedError, Hashable {
     /// The findings; at least one is an error.
     public let diagnostics: [Diagnostic]
 
@@ -11,12 +11,5 @@ public struct DiagnosticsError: Error, Hashable, Sendable {
     /// Creates an error from one finding.
     public init(_ diagnostic: Diagnostic) {
         self.init([diagnostic])
-    }
-}
-
-extension DiagnosticsError: CustomStringConvertible {
-    /// The findings as compilers print them.
-    public var description: String {
-        diagnostics.map(\.description).joined(separator: "\n")
     }
 }

@@ -1,7 +1,7 @@
 extension String {
     /// The text with escapes for what is not shown but does something: ends a line, moves a terminal's cursor, turns the
     /// direction. No input forges a finding, or steers the terminal that shows one.
-    public var shown: String {
+    package var shown: String {
         guard unicodeScalars.contains(where: \.steers) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.steers {

@@ -1,7 +1,7 @@
 public import ApusDiagnostics
 
 /// Why there are no rows that obey a model.
-public struct SeedProblem: Error, Hashable, Sendable {
+public struct SeedProblem: ExplainedError, Hashable {
     /// What is wrong, and with which property.
     public let message: String
 
@@ -14,5 +14,5 @@ public struct SeedProblem: Error, Hashable, Sendable {
     }
 
     /// The finding.
-    public var diagnostic: Diagnostic { .error(message, help: help) }
+    public var diagnostics: [Diagnostic] { [.error(message, help: help)] }
 }

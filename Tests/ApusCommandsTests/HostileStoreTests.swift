@@ -38,8 +38,8 @@ struct HostileStoreTests {
 
     static let samples: [Sample] = [
         Sample("missing", "true", says: "error: there is no such file"),
-        Sample("a link to nothing", "ln -s nowhere $F", says: "error: the link leads to nothing"),
-        Sample("a link to itself", "ln -s $F $F", says: "error: the link leads to nothing"),
+        Sample("a link to nothing", "ln -s nowhere $F", says: "error: the link's target does not exist"),
+        Sample("a link to itself", "ln -s $F $F", says: "error: the link's target does not exist"),
         Sample(
             "a folder",
             "mkdir $F",
@@ -138,14 +138,14 @@ struct HostileStoreTests {
         Sample(
             "a read-only file",
             "cp good.sqlite $F; chmod 444 $F; chmod 777 .",
-            says: "error: the store, or the folder that it lies in, may not be written",
+            says: "error: the store, or its folder, may not be written",
             except: looking,
             isNobody: true
         ),
         Sample(
             "a read-only folder",
             "mkdir -p d; cp good.sqlite d/s; chmod 666 d/s; chmod 555 d; ln -s d/s $F",
-            says: "error: the store, or the folder that it lies in, may not be written",
+            says: "error: the store, or its folder, may not be written",
             except: looking,
             isNobody: true
         ),
@@ -155,7 +155,7 @@ struct HostileStoreTests {
             mkdir d; cp good.sqlite x; sqlite3 x "DELETE FROM Note WHERE _id > 2" ".system cp x d/s; cp x-wal d/s-wal"; \
             chmod 666 d/*; chmod 555 d; ln -s d/s $F
             """,
-            says: "error: what was written last stands in the '-wal' file, which cannot be read here",
+            says: "error: the newest changes are in the '-wal' file, which cannot be read here",
             except: ["migrate": 4],
             isNobody: true
         ),
@@ -232,7 +232,7 @@ struct HostileStoreTests {
         let before: [String: Data?] = try contents(of: folder)
         // Blocks of 512 bytes: enough to open the store, not for what a migration writes.
         let result = try run("ulimit -f 90; trap '' XFSZ; apus migrate good.sqlite 2>&1 | cat", in: folder)
-        #expect(result.output.contains { $0.hasPrefix("good.sqlite: error: the disk does not take what is written: ") })
+        #expect(result.output.contains { $0.hasPrefix("good.sqlite: error: the disk cannot be written: ") })
         #expect(try contents(of: folder) == before)
     }
 

@@ -53,7 +53,7 @@ import Testing
         findings.error("wrong")
         #expect(findings.hasErrors)
         let error: DiagnosticsError? = #expect(throws: DiagnosticsError.self) { try findings.throwIfErrors() }
-        #expect(error?.description == "warning: careful\nerror: wrong")
+        #expect(error?.description == "wrong\nwarning: careful")
         #expect(error?.diagnostics == findings.diagnostics)
     }
 }

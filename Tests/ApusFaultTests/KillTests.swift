@@ -119,8 +119,8 @@ import Testing
 
     /// The version that the store says it holds, if it can be looked at without writing.
     private static func lookAt(_ store: URL, _ place: String) throws -> String {
-        let found: Result<Verification, any Error> = Result { try Verifier.verify(store) }
-        if case .failure(StoreError.needsRecovery) = found {
+        let found: Result<Verification, StoreError> = Result { () throws(StoreError) in try Verifier.verify(store) }
+        if case .failure(let error) = found, error.reason == .needsRecovery {
             // Only a rollback journal needs somebody to roll back. The reader may have done so meanwhile.
             return "needs recovery"
         }

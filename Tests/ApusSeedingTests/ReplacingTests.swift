@@ -39,7 +39,7 @@ import Testing
         try seed(1, replacing: false)
         let before: Data = try Data(contentsOf: folder.store())
         let names: [String] = try names()
-        #expect(throws: StoreError.exists(folder.store().path)) { try seed(2, replacing: false) }
+        #expect(throws: StoreError(folder.store().path, .exists)) { try seed(2, replacing: false) }
         #expect(try Data(contentsOf: folder.store()) == before)
         #expect(try self.names() == names)
     }
@@ -65,7 +65,7 @@ import Testing
         try seed(1, replacing: false)
         let queue = try DatabaseQueue(path: folder.store().path)
         let rows: Int? = try queue.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM Note") }
-        #expect(throws: StoreError.locked(folder.store().path)) { try seed(2, replacing: true) }
+        #expect(throws: StoreError(folder.store().path, .locked)) { try seed(2, replacing: true) }
         #expect(try queue.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM Note") } == rows)
         try queue.close()
         try seed(2, replacing: true)
@@ -85,7 +85,7 @@ import Testing
         try queue.write { db in try db.execute(sql: "CREATE TABLE a (b)") }
         try queue.close()
         let before: Data = try Data(contentsOf: folder.store())
-        #expect(throws: StoreError.notAStore(folder.store().path)) { try seed(1, replacing: true) }
+        #expect(throws: StoreError(folder.store().path, .notAStore)) { try seed(1, replacing: true) }
         #expect(try Data(contentsOf: folder.store()) == before)
     }
 

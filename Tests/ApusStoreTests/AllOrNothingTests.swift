@@ -26,7 +26,7 @@ import Testing
         )
         let before: [String: Data] = try trial.bytes()
         let error: StoreError? = #expect(throws: StoreError.self) { try trial.migrate() }
-        guard case .sqlite(_, let message)? = error else {
+        guard case .sqlite(let message)? = error?.reason else {
             Issue.record("another error: \(String(describing: error))")
             return
         }

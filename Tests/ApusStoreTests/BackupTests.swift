@@ -66,7 +66,7 @@ import Testing
         let trial = try Trial(AllOrNothingTests.schemas, AllOrNothingTests.fill(3))
         try Data("mine".utf8).write(to: trial.folder["copy-before-2"])
         let before: [String: Data] = try trial.bytes()
-        #expect(throws: StoreError.exists(trial.folder["copy-before-2"].path)) {
+        #expect(throws: StoreError(trial.folder["copy-before-2"].path, .exists)) {
             try migrator(trial).migrate(trial.url)
         }
         #expect(try trial.bytes() == before)
@@ -98,7 +98,7 @@ import Testing
                 return asked >= question
             }
         }
-        #expect(throws: StoreError.cancelled(trial.url.path)) { try migrator.migrate(trial.url) }
+        #expect(throws: StoreError(trial.url.path, .cancelled)) { try migrator.migrate(trial.url) }
         // Once to learn it, once to tell it: the work does not go on in between.
         #expect(asked.withLock { $0 } <= question + 1)
         #expect(try dump(trial.url) == before)
@@ -123,10 +123,10 @@ import Testing
                     return asked > 3
                 }
             }
-            #expect(throws: StoreError.cancelled(trial.url.path)) { try migrator.migrate(trial.url) }
+            #expect(throws: StoreError(trial.url.path, .cancelled)) { try migrator.migrate(trial.url) }
             migrator.patience = 0
             migrator.isCancelled = { false }
-            #expect(throws: StoreError.locked(trial.url.path)) { try migrator.migrate(trial.url) }
+            #expect(throws: StoreError(trial.url.path, .locked)) { try migrator.migrate(trial.url) }
             try db.execute(sql: "ROLLBACK")
         }
     }

@@ -236,7 +236,7 @@ import Testing
             mappings: [required],
             "INSERT INTO Note (a) VALUES (1), (NULL)"
         )
-        guard case .failedValues(_, let failed)? = try refusal(of: trial) else {
+        guard case .failedValues(let failed)? = try refusal(of: trial)?.reason else {
             Issue.record("another error")
             return
         }
@@ -252,7 +252,7 @@ import Testing
             INSERT INTO Note (a) VALUES (5), (9007199254740993), (-9223372036854775807);
             """
         )
-        guard case .failedCheck(_, let message)? = try refusal(of: trial) else {
+        guard case .failedCheck(let message)? = try refusal(of: trial)?.reason else {
             Issue.record("another error")
             return
         }

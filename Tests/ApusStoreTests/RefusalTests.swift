@@ -14,7 +14,7 @@ import Testing
 
     /// An error's case, without its facts.
     private func name(_ error: StoreError?) -> String {
-        String("\(error.map { "\($0)" } ?? "none")".prefix { $0 != "(" })
+        String("\(error.map { "\($0.reason)" } ?? "none")".prefix { $0 != "(" })
     }
 
     private enum Work: String, CaseIterable {
@@ -45,7 +45,7 @@ import Testing
                 try work.run(trial)
             }
             #expect(name(error) == expected, "\(work)", sourceLocation: place)
-            let texts: [String] = (error?.diagnostics() ?? []).map { "\($0)" }
+            let texts: [String] = (error?.diagnostics ?? []).map { "\($0)" }
             #expect(!texts.isEmpty && !texts.contains(""), "\(work)", sourceLocation: place)
             #expect(try trial.bytes() == before, "\(work) left a trace", sourceLocation: place)
         }
@@ -125,7 +125,7 @@ import Testing
             let trial: Trial = try trial(holding: nil)
             for work in [Work.status, .verify, .migrate] {
                 try data.write(to: trial.url)
-                do { try work.run(trial) } catch { #expect(!error.diagnostics().isEmpty) }
+                do { try work.run(trial) } catch { #expect(!error.diagnostics.isEmpty) }
                 for name in try trial.bytes().keys { try FileManager.default.removeItem(at: trial.folder[name]) }
             }
         }

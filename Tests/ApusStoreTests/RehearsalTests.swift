@@ -76,7 +76,7 @@ import Testing
         let error: StoreError? = #expect(throws: StoreError.self) {
             try trial.migrator().rehearse(trial.url, in: trial.folder.url)
         }
-        guard case .failedValues(trial.url.relativePath, let failed)? = error else {
+        guard case .failedValues(let failed)? = error?.reason, error?.path == trial.url.relativePath else {
             Issue.record("another error: \(String(describing: error))")
             return
         }

@@ -15,14 +15,14 @@ import Testing
         var migrator: Migrator = trial.migrator()
         migrator.bytesFree = { _ in 90_000 }
         let error: StoreError? = #expect(throws: StoreError.self) { try migrator.migrate(trial.url) }
-        guard case .noRoom(_, let needed, free: 90_000)? = error else {
+        guard case .noRoom(let needed, free: 90_000)? = error?.reason else {
             Issue.record("another error: \(String(describing: error))")
             return
         }
         let size: Int = before["store.sqlite"]?.count ?? 0
         #expect(needed > 90_000 && needed < size)
         #expect(
-            error?.diagnostics().first?.message ?? ""
+            error?.diagnostics.first?.message ?? ""
                 == "at least \(needed.shownAsBytes) of disk are needed, and 90 KB are free"
         )
         #expect(try trial.bytes() == before)

@@ -31,7 +31,7 @@ import Testing
         try third.database.read { try third.checkGeneration($0) }
         try second.database.read { try second.checkGeneration($0) }
 
-        #expect(throws: StoreError.migratedMeanwhile(url.path)) {
+        #expect(throws: StoreError(url.path, .migratedMeanwhile)) {
             try first.database.write { db in
                 try first.checkGeneration(db)
                 try db.execute(sql: "DELETE FROM Trip")

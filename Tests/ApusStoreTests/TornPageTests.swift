@@ -43,7 +43,7 @@ import Testing
 
     @Test func whatStandsInTheJournalIsPutBack() throws {
         let trial = try torn("DELETE")
-        #expect(throws: StoreError.needsRecovery(trial.url.relativePath)) { try Verifier.verify(trial.url) }
+        #expect(throws: StoreError(trial.url.relativePath, .needsRecovery)) { try Verifier.verify(trial.url) }
         try trial.migrate()
         #expect(try Verifier.verify(trial.url).isSound)
         #expect(try trial.rows("SELECT sum(size) FROM Note") == ["500500"])
@@ -56,11 +56,11 @@ import Testing
         try Data(String(repeating: "a line of text\n", count: 100).utf8).write(to: file)
         try Data("more".utf8).write(to: companion)
         let planner: Planner = Trial.planner(AllOrNothingTests.schemas)
-        #expect(throws: StoreError.notADatabase(file.relativePath)) { try Migrator(planner: planner).migrate(file) }
+        #expect(throws: StoreError(file.relativePath, .notADatabase)) { try Migrator(planner: planner).migrate(file) }
         #expect(try Data(contentsOf: companion) == Data("more".utf8))
         // A torn file may be anybody's, so nothing is put in its place.
         try Data([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]).write(to: folder["notes.txt-journal"])
-        #expect(throws: StoreError.notAStore(file.relativePath)) {
+        #expect(throws: StoreError(file.relativePath, .notAStore)) {
             try StoreReplacement.requireStore(StoreFile(file))
         }
     }

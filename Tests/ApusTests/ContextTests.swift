@@ -151,7 +151,7 @@ struct ContextTests {
         let error = #expect(throws: ModelError.self) { try context.save() }
         #expect(
             error?.description
-                == "new BucketListItem: 'trip' leads to Trip 1, which is deleted: set it to another one or to nil"
+                == "new BucketListItem: 'trip' points at Trip 1, which is deleted: set it to another one or to nil"
         )
     }
 

@@ -45,7 +45,7 @@ struct DeletionTests {
         let leader = try #require(try context.all(Person.self).first)
         context.delete(leader)
         let error = #expect(throws: ModelError.self) { try context.save() }
-        #expect(error?.description == "Person 1 cannot be deleted while 'leads' leads to Trip 1")
+        #expect(error?.description == "Person 1 cannot be deleted while 'leads' points at Trip 1")
         #expect(try count(store, "Person") == 1)
         // Deleting the trip as well settles it.
         try context.delete(#require(try context.all(Trip.self).first))
@@ -88,7 +88,7 @@ struct DeletionTests {
         let item = try #require(try context.all(BucketListItem.self).first)
         item.trip = nil
         let error = #expect(throws: ModelError.self) { try context.save() }
-        #expect(error?.description == "BucketListItem 1: 'trip' is required, but leads to no object")
+        #expect(error?.description == "BucketListItem 1: 'trip' is required, but has no object")
         context.delete(item)
         try context.save()
         #expect(try count(store, "BucketListItem") == 1)

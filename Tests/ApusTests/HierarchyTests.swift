@@ -95,7 +95,7 @@ struct HierarchyTests {
         try store.tell("UPDATE Animal SET _entity = 'Bird'")
         let other = try store.open()
         let error = #expect(throws: ModelError.self) { try other.all(Animal.self) }
-        #expect(error?.description == "the row 1 is of the kind 'Bird', which the model does not have")
+        #expect(error?.description == "row 1 is of the entity 'Bird', which the model does not have")
     }
 
     private func trigger(_ store: TemporaryStore) throws -> String {

@@ -177,12 +177,15 @@ struct TypeTests {
     }
 
     @Test(arguments: [
-        ("status = 'x'", "the value of 'status' of Contact 1 in the store is no case of Status"),
-        ("mood = 3", "the value of 'mood' of Contact 1 in the store is no case of Size"),
-        ("colour = x'7B'", "of Contact 1 in the store is no Colour of CodableTransformer<Colour>"),
-        ("code = x'00'", "the value of 'code' of Contact 1 in the store is no Code of CodeTransformer"),
-        ("words = x'00'", "of Contact 1 in the store is no Array<String> of SecureCodingTransformer<Array<String>>"),
-        ("\"home.kind\" = 2", "the value of 'home' of Contact 1 in the store is no case of Size"),
+        ("status = 'x'", "the value of 'status' of Contact 1 in the store is not a valid case of Status"),
+        ("mood = 3", "the value of 'mood' of Contact 1 in the store is not a valid case of Size"),
+        ("colour = x'7B'", "of Contact 1 in the store is not a valid Colour of CodableTransformer<Colour>"),
+        ("code = x'00'", "the value of 'code' of Contact 1 in the store is not a valid Code of CodeTransformer"),
+        (
+            "words = x'00'",
+            "of Contact 1 in the store is not a valid Array<String> of SecureCodingTransformer<Array<String>>"
+        ),
+        ("\"home.kind\" = 2", "the value of 'home' of Contact 1 in the store is not a valid case of Size"),
     ])
     func aValueThatIsNoneIsSaid(_ assignment: String, _ message: String) throws {
         let store = try TemporaryStore()

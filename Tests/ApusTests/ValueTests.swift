@@ -147,7 +147,7 @@ struct ValueTests {
         try context.save()
         try store.tell("DROP TRIGGER apus_rules_update_Trip; UPDATE Trip SET nights = 9999999999")
         let error = #expect(throws: ModelError.self) { try store.open().all(Trip.self) }
-        #expect(error?.description == "the value of 'nights' of Trip 1 in the store is no int32")
+        #expect(error?.description == "the value of 'nights' of Trip 1 in the store is not a valid int32")
     }
 
     @Test func everyWordOfSwiftCanNameAProperty() throws {

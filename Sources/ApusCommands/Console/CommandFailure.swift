@@ -57,16 +57,16 @@ struct CommandFailure: Error {
 
     /// A store that could not be used.
     init(_ error: StoreError, locating locations: ElementLocations) {
-        if case .planning(let file, let planning) = error {
-            self.init(planning, of: SourceLocation(file: file), locating: locations)
+        if case .planning(let planning) = error.reason {
+            self.init(planning, of: SourceLocation(file: error.path), locating: locations)
         } else {
             let code: ExitCode =
-                switch error {
+                switch error.reason {
                 case .wouldLose, .brokenProgram: Codes.refused
                 case .cancelled: Codes.stopped
                 default: Codes.store
                 }
-            self.init(error.diagnostics(), kind: error.kind, code: code)
+            self.init(error.diagnostics, kind: error.reason.kind, code: code)
         }
     }
 }
@@ -78,15 +78,13 @@ func failing<Result>(
 ) throws -> Result {
     do {
         return try work()
-    } catch let error as DiagnosticsError {
-        throw CommandFailure(error.diagnostics, code: CommandFailure.Codes.invalid)
-    } catch let error as GitError {
-        throw CommandFailure([error.diagnostic], code: CommandFailure.Codes.invalid)
     } catch let error as SeedProblem {
-        throw CommandFailure([error.diagnostic], code: CommandFailure.Codes.refused)
+        throw CommandFailure(error.diagnostics, code: CommandFailure.Codes.refused)
     } catch let error as StoreError {
         throw CommandFailure(error, locating: locations)
     } catch let error as PlanningError {
         throw CommandFailure(error, locating: locations)
+    } catch let error as any ExplainedError {
+        throw CommandFailure(error.diagnostics, code: CommandFailure.Codes.invalid)
     }
 }

@@ -59,17 +59,21 @@ struct SchemaFinder {
         return loaded
     }
 
-    private static let noProject: CommandFailure = .invalid("there is no project", help: TypedArgument.forms)
+    private static let noProject: CommandFailure = .invalid("there is no project", help: SchemaArgument.forms)
 
     /// The schema of a store: a version of this history where it stands at one and holds it.
     private func store(_ path: String, _ argument: TypedArgument) throws -> SchemaReference {
         let state: StoreState
         do {
             state = try StoreStatus(of: storeURL(path), model: model ?? loaded?.model.name).description.state
-        } catch StoreError.severalModels(_, let names) {
-            let list: String = names.map { "'\($0)'" }.joined(separator: ", ")
-            throw CommandFailure.invalid("'\(path)' holds several models", help: "choose one of \(list) with --model")
-        } catch let error {
+        } catch {
+            if case .severalModels(let names) = error.reason {
+                let list: String = names.map { "'\($0)'" }.joined(separator: ", ")
+                throw CommandFailure.invalid(
+                    "'\(path)' holds several models",
+                    help: "choose one of \(list) with --model"
+                )
+            }
             throw CommandFailure(error, locating: .none)
         }
         let known: Schema? = state.version.flatMap { loaded?.history.schema(of: $0) }

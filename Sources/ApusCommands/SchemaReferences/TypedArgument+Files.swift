@@ -58,7 +58,7 @@ extension TypedArgument {
         do {
             return try work()
         } catch let error as GitError {
-            throw CommandFailure([error.diagnostic], code: CommandFailure.Codes.invalid).helping(fileHelp)
+            throw CommandFailure(error.diagnostics, code: CommandFailure.Codes.invalid).helping(fileHelp)
         }
     }
 
@@ -104,7 +104,7 @@ extension TypedArgument {
         let isFile: Bool = path.contains("/") || path.hasSuffix(".yaml")
         return .invalid(
             isFile ? "there is no file or folder '\(path)'" : "'\(path)' is no version, file, folder or store",
-            help: isFile ? "check the path; it begins at the current folder" : Self.forms
+            help: isFile ? "check the path; it begins at the current folder" : SchemaArgument.forms
         ).helping(revision ?? near.map { "did you mean '\($0)'?" })
     }
 }

@@ -16,21 +16,9 @@ struct TypedArgument {
         do throws(SchemaArgument.Problem) {
             meaning = try SchemaArgument(parsing: text)
         } catch {
-            switch error {
-            case .empty: throw CommandFailure.invalid("a schema was expected, but this is empty", help: Self.forms)
-            case .commitSearch(let words):
-                throw CommandFailure.invalid(
-                    "git takes '\(text)' for a commit whose message says '\(words)'",
-                    help: "for its head write 'HEAD^{/\(words)}:'",
-                    "for a staged file write its path without the slash: ':\(words)'"
-                )
-            }
+            throw CommandFailure(error.diagnostics, code: CommandFailure.Codes.invalid)
         }
     }
-
-    /// What can be typed.
-    static let forms: String =
-        "write a version (3), 'head', a model file or its folder, a store, or a git revision with its colon ('main:')"
 
     /// Whether it is a schema of a project's history.
     var isOfHistory: Bool {

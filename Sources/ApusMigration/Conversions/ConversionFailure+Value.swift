@@ -1,10 +1,10 @@
-import ApusDiagnostics
+public import ApusDiagnostics
 public import ApusSchema
 import Foundation
 
-extension ConversionFailure: CustomStringConvertible {
+extension ConversionFailure: ExplainedError {
     /// What is wrong with which value: `'40000' is outside -32768...32767`.
-    public var description: String { "\(value.shown) \(reason.predicate)" }
+    public var diagnostics: [Diagnostic] { [.error("\(value.shown) \(reason.predicate)")] }
 }
 
 extension StoredValue {

@@ -2,7 +2,7 @@ public import ApusDiagnostics
 public import ApusSchema
 
 /// Why there is no plan.
-public enum PlanningError: Error, Hashable, Sendable {
+public enum PlanningError: ExplainedError, Hashable {
     /// The history has no version at all.
     case emptyHistory(model: String)
     /// The target is not in the history.
@@ -18,6 +18,9 @@ public enum PlanningError: Error, Hashable, Sendable {
 }
 
 extension PlanningError {
+    /// The findings, without locations.
+    public var diagnostics: [Diagnostic] { diagnostics(of: nil) }
+
     /// The error's findings: what, why, and what to do.
     ///
     /// - Parameters:

@@ -2,7 +2,9 @@ public import ApusDiagnostics
 
 extension GitError {
     /// The error as a finding: what is wrong, in git's words too, and what to do.
-    public var diagnostic: Diagnostic {
+    public var diagnostics: [Diagnostic] { [diagnostic] }
+
+    private var diagnostic: Diagnostic {
         switch self {
         case .notInstalled:
             .error(

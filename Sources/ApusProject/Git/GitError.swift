@@ -1,5 +1,7 @@
+public import ApusDiagnostics
+
 /// Why git could not give what was asked for.
-public enum GitError: Error, Hashable, Sendable {
+public enum GitError: ExplainedError, Hashable {
     /// There is no program `git`.
     case notInstalled
     /// The program cannot be run.

@@ -28,7 +28,7 @@ extension GitTree {
         } catch .failed(let words) {
             throw .failed(words: words)
         } catch {
-            findings.add(error.diagnostic)
+            findings.add(contentsOf: error.diagnostics)
             return nil
         }
     }

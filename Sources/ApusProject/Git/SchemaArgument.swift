@@ -1,3 +1,4 @@
+public import ApusDiagnostics
 public import ApusSchema
 
 /// What somebody writes where a command asks for a schema.
@@ -34,12 +35,33 @@ public enum SchemaArgument: Hashable, Sendable {
     }
 
     /// Why a text is no argument.
-    public enum Problem: Error, Hashable, Sendable {
+    public enum Problem: ExplainedError, Hashable {
         /// There is nothing.
         case empty
         /// What git reads as a search for a commit by its message, and what could be a path of the index.
         case commitSearch(text: String)
+
+        /// The finding.
+        public var diagnostics: [Diagnostic] {
+            switch self {
+            case .empty: [.error("a schema was expected, but this is empty", help: [SchemaArgument.forms])]
+            case .commitSearch(let words):
+                [
+                    .error(
+                        "git takes ':/\(words)' for a commit whose message says '\(words)'",
+                        help: [
+                            "for its head write 'HEAD^{/\(words)}:'",
+                            "for a staged file write its path without the slash: ':\(words)'",
+                        ]
+                    )
+                ]
+            }
+        }
     }
+
+    /// What can be written, for messages.
+    public static let forms: String =
+        "write a version (3), 'head', a model file or its folder, a store, or a git revision with its colon ('main:')"
 }
 
 extension SchemaArgument {

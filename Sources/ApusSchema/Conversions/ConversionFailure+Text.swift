@@ -1,4 +1,9 @@
+public import ApusDiagnostics
+
 extension ConversionFailure.Reason {
+    /// The finding.
+    public var diagnostics: [Diagnostic] { [.error("the value \(predicate)")] }
+
     /// What is said of such a value, after the value itself.
     public var predicate: String {
         switch self {

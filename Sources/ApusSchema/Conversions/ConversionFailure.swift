@@ -1,5 +1,7 @@
+public import ApusDiagnostics
+
 /// A stored value that a conversion cannot hold.
-public struct ConversionFailure: Error, Hashable, Sendable {
+public struct ConversionFailure: Error, Hashable {
     /// The value, as its column holds it.
     public let value: StoredValue
     /// What is wrong with it.
@@ -11,7 +13,7 @@ public struct ConversionFailure: Error, Hashable, Sendable {
     }
 
     /// Why a value cannot be held.
-    public enum Reason: Error, Hashable, Sendable {
+    public enum Reason: ExplainedError, Hashable {
         /// The store was edited by hand: the value is none of the type that its column has in the model.
         case notOfType(ScalarType)
         /// A number outside the bounds of an integer type.

@@ -1,7 +1,9 @@
+public import ApusDiagnostics
+
 /// What is wrong in the text of a predicate or an expression.
 ///
 /// Foundation has a `PredicateError` of its own.
-public struct PredicateProblem: Error, Hashable, Sendable {
+public struct PredicateProblem: ExplainedError, Hashable {
     /// Where, in Unicode scalars from the text's beginning.
     public let offset: Int
 
@@ -16,5 +18,10 @@ public struct PredicateProblem: Error, Hashable, Sendable {
         self.offset = offset
         self.message = message
         self.help = help
+    }
+
+    /// The finding.
+    public var diagnostics: [Diagnostic] {
+        [.error("\(message) (character \(offset + 1))", help: help)]
     }
 }

@@ -7,7 +7,7 @@ extension Execution {
     func check(_ pass: TablePass, counts: [String: Int]) throws {
         let wrong: [Drift] = try LiveCatalogue(db).drift(from: pass.target).filter { !$0.isExtra }
         guard wrong.isEmpty else {
-            throw StoreError.failedCheck(path, message: wrong.map(\.description).joined(separator: "; "))
+            throw StoreError(path, .failedCheck(wrong.map(\.description).joined(separator: "; ")))
         }
         for strategy in pass.strategies.tables where !strategy.edits.isEmpty {
             try CatalogueWriting(db: db, path: path).check(strategy.table.name, strategy.edits)
@@ -15,7 +15,7 @@ extension Execution {
         for (table, expected) in counts.sorted(by: { $0.key < $1.key }) {
             let found: Int = try count(table)
             guard found == expected else {
-                throw StoreError.failedCheck(path, message: "'\(table)' should have \(expected) rows and has \(found)")
+                throw StoreError(path, .failedCheck("'\(table)' should have \(expected) rows and has \(found)"))
             }
         }
         for strategy in pass.strategies.tables {
@@ -23,10 +23,11 @@ extension Execution {
             for column in table.columns where pass.checksKeys(of: column, strategy) {
                 let orphans: Int = try Orphans.count(of: column, in: table, db)
                 guard orphans == 0 else {
-                    throw StoreError.failedCheck(
+                    throw StoreError(
                         path,
-                        message:
+                        .failedCheck(
                             "\(orphans) values of '\(table.name).\(column.name)' lead to no row of '\(column.references ?? "")'"
+                        )
                     )
                 }
             }

@@ -48,7 +48,7 @@ struct Execution {
     /// - Throws: `StoreError` or `DatabaseError`; the caller rolls back.
     mutating func run() throws {
         guard try Int.fetchOne(db, sql: "PRAGMA foreign_keys") == 0 else {
-            throw StoreError.failedCheck(path, message: "foreign keys could not be switched off")
+            throw StoreError(path, .failedCheck("foreign keys could not be switched off"))
         }
         let look = StoreLook(db: db, path: path, values: values)
         try look.look(at: live, as: plan.source.schema)
@@ -112,7 +112,7 @@ struct Execution {
             try carryOut(step, number, count)
         } catch let error as DatabaseError where error.message?.hasPrefix("error in ") == true {
             // What `ALTER TABLE` says of a view, a trigger or an index that the alteration would break.
-            throw StoreError(ofProgram: error, file: path, isBefore: false)
+            throw StoreError(path, ofProgram: error, isBefore: false)
         }
     }
 
@@ -132,7 +132,7 @@ struct Execution {
         case .edit(let table, let edits):
             try CatalogueWriting(db: db, path: path).edit(table, edits)
         case .replace(let table, let draft, let sample):
-            if let difference = try sample?.difference(db) { throw StoreError.failedCheck(path, message: difference) }
+            if let difference = try sample?.difference(db) { throw StoreError(path, .failedCheck(difference)) }
             try db.acceptingStringsInDoubleQuotes { try replace(table, by: draft) }
         case .ranges(let table, let identity):
             guard let ends = try db.ends(of: identity, in: table) else { return }

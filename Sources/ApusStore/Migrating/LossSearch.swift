@@ -22,7 +22,7 @@ struct LossSearch {
             if strategy.way == .rebuild {
                 try refuseExtraColumns(of: found, older)
                 if let clause = TableText(found.sql).clauses(beyond: TableText(older.createStatement().sql)).first {
-                    throw loss("'\(clause)' of table '\(older.name)'")
+                    throw loss(.clause(clause, table: older.name))
                 }
             }
             try refuseUses(of: gone, in: found, strategy)
@@ -32,7 +32,7 @@ struct LossSearch {
             guard let found = live.table(table.name) else { continue }
             try refuseExtraColumns(of: found, table)
             if let trigger = live.triggers(on: table.name).first {
-                throw loss("trigger '\(trigger.name)' of table '\(table.name)'")
+                throw loss(.trigger(trigger.name, table: table.name))
             }
             try refuseForeignKeys(to: table, column: nil)
             try refuseReaders(of: table, nil)
@@ -40,13 +40,11 @@ struct LossSearch {
         try refuseTakenNames()
     }
 
-    private func loss(_ message: String) -> StoreError {
-        .wouldLose(path, message: message)
-    }
+    private func loss(_ loss: StoreError.Loss) -> StoreError { StoreError(path, .wouldLose(loss)) }
 
     private func refuseExtraColumns(of found: LiveTable, _ older: Table) throws {
         if let column = found.columns.first(where: { older.column($0.name) == nil }) {
-            throw loss("column '\(older.name).\(column.name)'")
+            throw loss(.column("\(older.name).\(column.name)"))
         }
     }
 
@@ -60,11 +58,11 @@ struct LossSearch {
                 if index.columns.contains(column.name)
                     || isComputed && SQLTokens.tokens(of: index.sql).mention(column.name)
                 {
-                    throw loss("index '\(index.name)', which needs '\(name)'")
+                    throw loss(.index(index.name, column: name))
                 }
             }
             for trigger in live.triggers(on: found.name) where trigger.event.columns.mention(column.name) {
-                throw loss("trigger '\(trigger.name)', which waits for updates of '\(name)'")
+                throw loss(.updateTrigger(trigger.name, column: name))
             }
             try refuseForeignKeys(to: strategy.older, column: column.name)
         }
@@ -81,7 +79,7 @@ struct LossSearch {
                     continue
                 }
                 let target: String = column.map { "\(table.name).\($0)" } ?? table.name
-                throw loss("what the foreign key '\(other.name).\(key.column)' refers to, '\(target)'")
+                throw loss(.target(target, foreignKey: "\(other.name).\(key.column)"))
             }
         }
     }
@@ -98,10 +96,10 @@ struct LossSearch {
             let tokens: [SQLTokens.Token] = SQLTokens.tokens(of: reader.sql)
             guard tokens.content?.folded == table.name.folded else { continue }
             if strategy?.table.name != table.name {
-                throw loss("the content of virtual table '\(reader.name)', which is table '\(table.name)'")
+                throw loss(.content(table.name, virtualTable: reader.name))
             }
             if let name = names.first(where: tokens.mention) {
-                throw loss("the content of virtual table '\(reader.name)', which reads '\(table.name).\(name)'")
+                throw loss(.readColumn("\(table.name).\(name)", virtualTable: reader.name))
             }
         }
     }
@@ -120,12 +118,12 @@ struct LossSearch {
         for strategy in strategies {
             let name: String = strategy.table.name.folded
             if live.names.contains(name), !own.contains(name) {
-                throw loss("'\(strategy.table.name)', whose name a table of the new version needs")
+                throw loss(.takenName(strategy.table.name))
             }
             guard let older = strategy.older, let found = live.table(older.name) else { continue }
             let extra: Set<String> = Set(found.columns.map(\.name).filter { older.column($0) == nil }.map(\.folded))
             if let column = strategy.table.columns.first(where: { extra.contains($0.name.folded) }) {
-                throw loss("column '\(older.name).\(column.name)', whose name the new version needs")
+                throw loss(.takenColumn("\(older.name).\(column.name)"))
             }
         }
     }

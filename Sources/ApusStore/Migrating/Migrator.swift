@@ -131,10 +131,10 @@ public struct Migrator: Sendable {
         try file.requireFile()
         do {
             return try migrateUnlessLocked(file, progress: progress)
-        } catch .locked {
+        } catch {
             // Who stops the waiting for a lock hears of that, not of the lock.
-            try checkCancellation(file)
-            throw .locked(file.path)
+            if error.reason == .locked { try checkCancellation(file) }
+            throw error
         }
     }
 
@@ -151,7 +151,7 @@ public struct Migrator: Sendable {
                 }
                 if current.isEmpty { return .unchanged(current) }
                 first = current
-            } catch StoreError.needsRecovery {}
+            } catch let error as StoreError where error.reason == .needsRecovery {}
             // A connection that writes rolls back what was interrupted.
             let database: DatabaseQueue = try file.openForWriting(enforcesForeignKeys: false, patience: waiting)
             defer { try? database.close() }
@@ -186,7 +186,7 @@ public struct Migrator: Sendable {
 
     /// Stops where that was asked for.
     func checkCancellation(_ file: StoreFile) throws(StoreError) {
-        if isCancelled() { throw .cancelled(file.path) }
+        if isCancelled() { throw StoreError(file.path, .cancelled) }
     }
 
     private func generatedValues(_ file: StoreFile) -> GeneratedValues {
@@ -258,7 +258,7 @@ public struct Migrator: Sendable {
         // Usually there is plenty, and nothing has to be measured.
         if free > file.size { return }
         let needed: Int = try work.leastBytesNeeded()
-        if needed > free { throw StoreError.noRoom(file.path, needed: needed, free: free) }
+        if needed > free { throw StoreError(file.path, .noRoom(needed: needed, free: free)) }
     }
 
     private func log(_ plan: Plan, rows: Int, seconds: Double, _ db: Database) throws {

@@ -23,7 +23,7 @@ struct ProgramCheck {
     func checkAgain(_ db: Database) throws {
         let failures: [String: String] = try Self.failures(db, path: path, programs, isBefore: false)
         if let name = failures.keys.filter({ !failing.contains($0) }).min(), let message = failures[name] {
-            throw StoreError.brokenProgram(path, isBefore: false, message: "error in trigger \(name): \(message)")
+            throw StoreError(path, .brokenProgram(isBefore: false, message: "error in trigger \(name): \(message)"))
         }
     }
 
@@ -47,7 +47,7 @@ struct ProgramCheck {
             try db.execute(sql: "ALTER TABLE apus_log RENAME TO apus_passing_log")
             try db.execute(sql: "ALTER TABLE apus_passing_log RENAME TO apus_log")
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-            throw StoreError(ofProgram: error, file: path, isBefore: isBefore)
+            throw StoreError(path, ofProgram: error, isBefore: isBefore)
         }
     }
 

@@ -46,7 +46,9 @@ public final class Store: Sendable {
         return try StoreError.wrapping(file.path) {
             if !FileManager.default.fileExists(atPath: file.path) {
                 // Where another process has just made it, that one is opened.
-                do { try StoreCreation.create(url, holding: planner.state(of: target)) } catch StoreError.exists {}
+                do {
+                    try StoreCreation.create(url, holding: planner.state(of: target))
+                } catch let error as StoreError where error.reason == .exists {}
             }
             try Migrator(planner: planner, target: target).migrate(url)
             let database: DatabaseQueue = try file.openForWriting(enforcesForeignKeys: true)
@@ -78,6 +80,6 @@ public final class Store: Sendable {
             sql: "SELECT generation FROM apus_model WHERE model = ?",
             arguments: [schema.model]
         )
-        if found != generation { throw StoreError.migratedMeanwhile(path) }
+        if found != generation { throw StoreError(path, .migratedMeanwhile) }
     }
 }

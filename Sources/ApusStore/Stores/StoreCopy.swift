@@ -14,7 +14,7 @@ struct StoreCopy {
     /// - Parameter progress: Is told the part that is done, from 0 to 1; what it throws ends the copying.
     /// - Throws: `StoreError`, or what `progress` throws; no copy is left then.
     func make(progress: @escaping (Double) throws -> Void = { _ in }) throws {
-        guard !FileManager.default.fileExists(atPath: target.location) else { throw StoreError.exists(target.path) }
+        guard !FileManager.default.fileExists(atPath: target.location) else { throw StoreError(target.path, .exists) }
         let draft: StoreFile = target.draft()
         defer { draft.remove() }
         try StoreError.wrapping(target.path) {
@@ -70,11 +70,11 @@ struct StoreCopy {
         try draft.reading { database in
             try database.read { db in
                 let damage: String? = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
-                guard damage == "ok" else { throw StoreError.damaged(target.path, message: damage ?? "") }
+                guard damage == "ok" else { throw StoreError(target.path, .damaged(damage ?? "")) }
                 let found: [String: Int] = try rowCounts(db)
                 guard found == counts else {
                     let table: String = counts.keys.sorted().first { counts[$0] != found[$0] } ?? ""
-                    throw StoreError.failedCheck(target.path, message: "the copy lacks rows of '\(table)'")
+                    throw StoreError(target.path, .failedCheck("the copy lacks rows of '\(table)'"))
                 }
             }
         }

@@ -17,7 +17,7 @@ public enum StoreCreation {
         } catch let error as StoreError {
             throw error
         } catch {
-            throw StoreError.sqlite(url.relativePath, message: "\(error)")
+            throw StoreError(url.relativePath, .sqlite("\(error)"))
         }
     }
 
@@ -44,7 +44,7 @@ public enum StoreCreation {
     ) throws {
         let file = StoreFile(url)
         let exists: Bool = FileManager.default.fileExists(atPath: file.path)
-        if exists, !isReplacing { throw StoreError.exists(file.path) }
+        if exists, !isReplacing { throw StoreError(file.path, .exists) }
         if exists { try StoreError.wrapping(file.path) { try StoreReplacement.requireStore(file) } }
         let draft: StoreFile = file.draft()
         let files = URL(fileURLWithPath: draft.location + ExternalFiles.suffix)

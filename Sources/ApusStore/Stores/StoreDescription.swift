@@ -27,9 +27,9 @@ extension StoreDescription {
     static func read(_ db: Database, model: String?, path: String) throws -> StoreDescription {
         let rows: [(model: String, row: Row)] = try rows(db, path: path)
         let names: [String] = rows.map(\.model)
-        if model == nil, names.count > 1 { throw StoreError.severalModels(path, names) }
+        if model == nil, names.count > 1 { throw StoreError(path, .severalModels(names)) }
         let chosen = rows.first { model == nil || $0.model == model }
-        guard let chosen else { throw StoreError.noSuchModel(path, model: model ?? "", found: names) }
+        guard let chosen else { throw StoreError(path, .noSuchModel(model ?? "", found: names)) }
         return try description(of: chosen.model, chosen.row, path: path)
     }
 
@@ -42,17 +42,17 @@ extension StoreDescription {
     /// - Throws: `StoreError` where the file is no store; `DatabaseError`.
     static func readAll(_ db: Database, path: String) throws -> [StoreDescription] {
         let all: [StoreDescription] = try rows(db, path: path).map { try description(of: $0.model, $0.row, path: path) }
-        if all.isEmpty { throw StoreError.unreadableMetadata(path, reason: "it names no model") }
+        if all.isEmpty { throw StoreError(path, .unreadableMetadata(.noModel)) }
         return all
     }
 
     private static func rows(_ db: Database, path: String) throws -> [(model: String, row: Row)] {
         let application: Int = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-        guard application == StoreFormat.applicationID else { throw StoreError.notAStore(path) }
+        guard application == StoreFormat.applicationID else { throw StoreError(path, .notAStore) }
         let format: Int = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        guard format <= StoreFormat.number else { throw StoreError.newerFormat(path, format: format) }
+        guard format <= StoreFormat.number else { throw StoreError(path, .newerFormat(format)) }
         guard try db.tableExists(StoreFormat.modelTable) else {
-            throw StoreError.unreadableMetadata(path, reason: "there is no table '\(StoreFormat.modelTable)'")
+            throw StoreError(path, .unreadableMetadata(.noTable(StoreFormat.modelTable)))
         }
         let rows: [Row] = try Row.fetchAll(
             db,
@@ -76,7 +76,7 @@ extension StoreDescription {
         do {
             return try work()
         } catch let error as RowDecodingError {
-            throw StoreError.unreadableMetadata(path, reason: "\(error)")
+            throw StoreError(path, .unreadableMetadata(.value("\(error)")))
         }
     }
 
@@ -84,7 +84,7 @@ extension StoreDescription {
         let text: String? = try row.decode(forColumn: "version")
         let version: Schema.Version? = try text.map { text in
             guard let version = Schema.Version(text) else {
-                throw StoreError.unreadableMetadata(path, reason: "'\(text)' is no version")
+                throw StoreError(path, .unreadableMetadata(.version(text)))
             }
             return version
         }
@@ -93,7 +93,7 @@ extension StoreDescription {
         do {
             return StoreState(version: version, digest: digest, schema: try Schema(json: Data(json.utf8)))
         } catch {
-            throw StoreError.unreadableMetadata(path, reason: "its schema is no schema that this Apus knows (\(error))")
+            throw StoreError(path, .unreadableMetadata(.schema("\(error)")))
         }
     }
 

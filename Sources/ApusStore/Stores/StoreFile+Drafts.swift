@@ -39,7 +39,7 @@ extension StoreFile {
             // A link fails where there is a file; a renaming would put ours in the place of a store that is open.
             try FileManager.default.linkItem(atPath: location, toPath: file.location)
         } catch {
-            guard !FileManager.default.fileExists(atPath: file.location) else { throw StoreError.exists(file.path) }
+            guard !FileManager.default.fileExists(atPath: file.location) else { throw StoreError(file.path, .exists) }
             // A file system without links, where looking first is the best there is.
             try FileManager.default.moveItem(atPath: location, toPath: file.location)
         }

@@ -39,20 +39,20 @@ struct StoreFile: Sendable {
     func requireFile() throws(StoreError) -> DatabaseHeader {
         try requireRegularFile()
         guard let header = DatabaseHeader(at: location) else {
-            guard FileManager.default.isReadableFile(atPath: location) else { throw .noPermission(path) }
-            throw .disk(path, isWriting: false, message: "the first bytes of the file cannot be read")
+            guard FileManager.default.isReadableFile(atPath: location) else { throw StoreError(path, .noPermission) }
+            throw StoreError(path, .disk(isWriting: false, message: "the first bytes of the file cannot be read"))
         }
-        if header.bytes.isEmpty { throw .empty(path) }
+        if header.bytes.isEmpty { throw StoreError(path, .empty) }
         // SQLite takes the first page from beside the file then; what it says there is read as every time.
         if !header.isDatabase, canBeMended { return header }
-        guard header.isDatabase else { throw .notADatabase(path) }
+        guard header.isDatabase else { throw StoreError(path, .notADatabase) }
         // What is still missing may stand in the log or in the journal.
         let isAlone: Bool = !hasCompanion("-wal") && !hasCompanion("-journal")
         if let size = header.statedSize, header.fileSize < size, isAlone {
-            throw .truncated(path, size: header.fileSize, expected: size)
+            throw StoreError(path, .truncated(size: header.fileSize, expected: size))
         }
-        guard header.isStore else { throw .notAStore(path) }
-        if header.format > StoreFormat.number { throw .newerFormat(path, format: header.format) }
+        guard header.isStore else { throw StoreError(path, .notAStore) }
+        if header.format > StoreFormat.number { throw StoreError(path, .newerFormat(header.format)) }
         return header
     }
 
@@ -68,15 +68,15 @@ struct StoreFile: Sendable {
             type = try FileManager.default.attributesOfItem(atPath: location)[.type] as? FileAttributeType
         } catch {
             switch (error as? CocoaError)?.code {
-            case .fileReadNoPermission: throw .noPermission(path)
-            default: throw .missing(path)
+            case .fileReadNoPermission: throw StoreError(path, .noPermission)
+            default: throw StoreError(path, .missing)
             }
         }
         switch type {
         case .typeRegular?: break
-        case .typeDirectory?: throw .isDirectory(path)
-        case .typeSymbolicLink?: throw .brokenLink(path)
-        default: throw .notAFile(path)
+        case .typeDirectory?: throw StoreError(path, .isDirectory)
+        case .typeSymbolicLink?: throw StoreError(path, .brokenLink)
+        default: throw StoreError(path, .notAFile)
         }
     }
 
@@ -148,7 +148,7 @@ struct StoreFile: Sendable {
         do {
             return try DatabaseQueue(path: location, configuration: configuration)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN && hasCompanion("-wal") {
-            throw StoreError.unreadableLog(path)
+            throw StoreError(path, .unreadableLog)
         }
     }
 
@@ -189,8 +189,8 @@ struct StoreFile: Sendable {
     func openForWriting(enforcesForeignKeys: Bool, patience: Patience = Patience()) throws -> DatabaseQueue {
         let folder: String = URL(fileURLWithPath: location).deletingLastPathComponent().path
         let isWritable: Bool = access(folder, W_OK) == 0 && (access(location, W_OK) == 0 || access(location, F_OK) != 0)
-        guard isWritable else { throw StoreError.readOnly(path) }
-        if let bytesFree, bytesFree < Self.leastRoom { throw StoreError.diskFull(path) }
+        guard isWritable else { throw StoreError(path, .readOnly) }
+        if let bytesFree, bytesFree < Self.leastRoom { throw StoreError(path, .diskFull) }
         var configuration = Configuration()
         configuration.foreignKeysEnabled = enforcesForeignKeys
         configuration.busyMode = patience.busyMode

@@ -5,7 +5,7 @@ import GRDB
 enum StoreReplacement {
     /// Makes sure that a file is a store of Apus: nothing else is ever replaced.
     static func requireStore(_ file: StoreFile) throws {
-        guard try file.requireFile().isStore else { throw StoreError.notAStore(file.path) }
+        guard try file.requireFile().isStore else { throw StoreError(file.path, .notAStore) }
     }
 
     /// Puts a draft in a store's place, while nobody else has that open.
@@ -22,12 +22,12 @@ enum StoreReplacement {
             // goes over to the new one. Otherwise this connection's end would clean up files of the new store.
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             let mode: String? = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
-            guard mode == "delete" else { throw StoreError.locked(file.path) }
+            guard mode == "delete" else { throw StoreError(file.path, .locked) }
             try db.inTransaction(.exclusive) {
                 let folder = URL(fileURLWithPath: file.location + ExternalFiles.suffix)
                 let added: Set<String> = try files.map { try add($0, to: folder) } ?? []
                 do {
-                    guard rename(draft.location, file.location) == 0 else { throw StoreError.readOnly(file.path) }
+                    guard rename(draft.location, file.location) == 0 else { throw StoreError(file.path, .readOnly) }
                 } catch {
                     for name in added { try? FileManager.default.removeItem(at: folder.appending(path: name)) }
                     throw error
@@ -57,7 +57,7 @@ enum StoreReplacement {
             if manager.fileExists(atPath: place.path) {
                 // The same seed makes the same files.
                 guard manager.contentsEqual(atPath: new.path, andPath: place.path) else {
-                    throw StoreError.exists(place.path)
+                    throw StoreError(place.path, .exists)
                 }
                 continue
             }

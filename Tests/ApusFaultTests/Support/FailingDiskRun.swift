@@ -46,7 +46,7 @@ enum FailingDiskRun {
     ) -> [String] {
         guard case .failure(let error) = run.result else { return [] }
         guard run.wasHit else { return ["nothing failed, and yet \(error)"] }
-        switch error {
+        switch error.reason {
         case .disk, .diskFull, .readOnly, .unreadableLog: return []
         default: return ["a disk that failed is reported as \(error)"]
         }

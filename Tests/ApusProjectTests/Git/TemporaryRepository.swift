@@ -81,7 +81,7 @@ final class TemporaryRepository {
         do {
             return try work()
         } catch let error as GitError {
-            return error.diagnostic.description.replacing(home.path, with: "~")
+            return error.diagnostics[0].description.replacing(home.path, with: "~")
         }
     }
 }

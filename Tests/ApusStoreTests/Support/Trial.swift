@@ -119,7 +119,7 @@ struct Trial {
     /// Makes the table `Note` anew, without rows, with one part of its text said otherwise; its own triggers go with it.
     func rewriteNote(_ usual: String, as edited: String) throws {
         let sql: String = try rows("SELECT sql FROM sqlite_schema WHERE name = 'Note'").first ?? ""
-        guard sql.contains(usual) else { throw StoreError.failedCheck(url.path, message: "no '\(usual)' in \(sql)") }
+        guard sql.contains(usual) else { throw StoreError(url.path, .failedCheck("no '\(usual)' in \(sql)")) }
         try run("DROP TABLE Note; \(sql.replacing(usual, with: edited))")
     }
 

@@ -43,11 +43,11 @@ import Testing
         let before: [String: Data] = try trial.bytes()
         if let name = trap.refused, change == .copied {
             let error: StoreError? = #expect(throws: StoreError.self) { try trial.migrate() }
-            guard case .wouldLose(_, let message)? = error else {
+            guard case .wouldLose(let loss)? = error?.reason else {
                 Issue.record("another error: \(String(describing: error))")
                 return
             }
-            #expect(message.contains(name))
+            #expect(loss.description.contains(name))
             #expect(try trial.bytes() == before)
             return
         }

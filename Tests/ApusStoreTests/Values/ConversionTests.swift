@@ -94,7 +94,7 @@ import Testing
         let before: [String: Data] = try failing.bytes()
         for work in [{ _ = try failing.migrate() }, { _ = try failing.migrator().plan(failing.url) }] {
             let error: StoreError? = #expect(throws: StoreError.self) { try work() }
-            guard case .failedValues(_, let failures)? = error else {
+            guard case .failedValues(let failures)? = error?.reason else {
                 Issue.record("\(String(describing: error))")
                 continue
             }

@@ -17,7 +17,7 @@ import Testing
         }
         #expect(error == planned, sourceLocation: place)
         #expect(try trial.bytes() == before, sourceLocation: place)
-        return (error?.diagnostics() ?? []).map { diagnostic in
+        return (error?.diagnostics ?? []).map { diagnostic in
             ([diagnostic.message] + diagnostic.help.map { "help: \($0)" }).joined(separator: "\n")
         }
     }

@@ -96,7 +96,7 @@ import Testing
         let sql: String = "INSERT INTO Note VALUES (5), (9), (11)"
         let trial = try Trial(schemas, mappings: mappings, sql)
         let error: StoreError? = #expect(throws: StoreError.self) { try trial.migrate() }
-        guard case .failedValues(_, let failures)? = error else {
+        guard case .failedValues(let failures)? = error?.reason else {
             Issue.record("\(String(describing: error))")
             return
         }

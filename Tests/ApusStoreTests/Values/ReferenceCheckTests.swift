@@ -29,7 +29,7 @@ import Testing
         let error: StoreError? = #expect(throws: StoreError.self) { try trial.migrate() }
         #expect(#expect(throws: StoreError.self) { try trial.migrator().plan(trial.url) } == error)
         #expect(try trial.bytes() == before)
-        return (error?.diagnostics() ?? []).map(\.message)
+        return (error?.diagnostics ?? []).map(\.message)
     }
 
     @Test("of a table that is copied, and of those whose keys lead there")

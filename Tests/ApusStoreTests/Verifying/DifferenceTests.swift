@@ -129,7 +129,7 @@ struct DifferenceTests {
         let other = Schema(model: "Other", entities: [Entity("Thing", attributes: [Attribute("size", .int16)])])
         let bench = try StoreBench(Self.schema, other)
         try bench.run("INSERT INTO Thing (size) VALUES (1), (2)")
-        let error = StoreError.severalModels(bench.url.path, ["Firm", "Other"])
+        let error = StoreError(bench.url.path, .severalModels(["Firm", "Other"]))
         #expect(throws: error) { try Verifier.verify(bench.url) }
         #expect(throws: error) { try StoreStatus(of: bench.url) }
         #expect(try Verifier.verifyAll(bench.url).map(\.description.model) == ["Firm", "Other"])
@@ -138,7 +138,7 @@ struct DifferenceTests {
         #expect(try StoreStatus.all(of: bench.url).map { $0.rows.map(\.count) } == [[0], [2]])
         #expect(try StoreInspection(of: bench.url).models.map(\.description.state.schema) == [Self.schema, other])
         #expect(try StoreInspection(of: bench.url, model: "Other").models.map(\.description.model) == ["Other"])
-        #expect(throws: StoreError.noSuchModel(bench.url.path, model: "None", found: ["Firm", "Other"])) {
+        #expect(throws: StoreError(bench.url.path, .noSuchModel("None", found: ["Firm", "Other"]))) {
             try StoreInspection(of: bench.url, model: "None")
         }
     }

@@ -33,9 +33,7 @@ struct AddedKeys {
     func checkAgain(_ db: Database) throws {
         for (table, before) in orphans.sorted(by: { $0.key < $1.key }) {
             let lost: Int = try Self.count(table, db) - before
-            guard lost > 0 else { continue }
-            let rows: String = lost == 1 ? "1 row" : "\(lost) rows"
-            throw StoreError.wouldLose(path, message: "what \(rows) of table '\(table)' refer to")
+            if lost > 0 { throw StoreError(path, .wouldLose(.references(rows: lost, table: table))) }
         }
     }
 

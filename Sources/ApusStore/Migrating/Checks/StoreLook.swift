@@ -11,7 +11,7 @@ struct StoreLook {
     /// Makes sure that the store is what it says.
     func look(at live: LiveCatalogue, as schema: Schema) throws {
         let wrong: [Drift] = live.drift(from: Layout(schema)).filter { !$0.isExtra }
-        guard wrong.isEmpty else { throw StoreError.drifted(path, wrong) }
+        guard wrong.isEmpty else { throw StoreError(path, .drifted(wrong)) }
     }
 
     /// Makes sure that a pass would lose nothing unknown, and that all values can be carried over.
@@ -23,7 +23,7 @@ struct StoreLook {
         let failures: [FailedValues] =
             try checks.failures(in: db) + UniquenessChecks(pass, values).failures(in: db)
             + ReferenceChecks(pass).failures(in: db)
-        guard failures.isEmpty else { throw StoreError.failedValues(path, failures) }
+        guard failures.isEmpty else { throw StoreError(path, .failedValues(failures)) }
     }
 
     /// Makes sure that each row of a table whose rows are copied, or said to be others, is of a kind that the model
@@ -40,7 +40,7 @@ struct StoreLook {
                 sql: "SELECT DISTINCT \(SQLText.name(Column.entityName)) FROM \(SQLText.name(table.name)) AS source "
                     + "WHERE NOT (\(known)) ORDER BY 1 LIMIT 3"
             )
-            if !found.isEmpty { throw StoreError.unknownEntities(path, table: table.name, found: found) }
+            if !found.isEmpty { throw StoreError(path, .unknownEntities(table: table.name, found: found)) }
         }
     }
 }

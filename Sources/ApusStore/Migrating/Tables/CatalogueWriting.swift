@@ -32,10 +32,7 @@ struct CatalogueWriting {
         for edit in edits {
             try refuseWideNumbers(table, edit)
             guard let edited = TableText(sql).edited(edit) else {
-                throw StoreError.failedCheck(
-                    path,
-                    message: "'\(table).\(edit.column)' is not defined as expected: \(sql)"
-                )
+                throw StoreError(path, .failedCheck("'\(table).\(edit.column)' is not defined as expected: \(sql)"))
             }
             sql = edited
         }
@@ -63,10 +60,9 @@ struct CatalogueWriting {
                     "SELECT count(*) FROM \(SQLText.name(table)) WHERE \(column) NOT BETWEEN -\(Self.exact) AND \(Self.exact)"
             ) ?? 0
         guard found == 0 else {
-            throw StoreError.failedCheck(
+            throw StoreError(
                 path,
-                message:
-                    "\(found) numbers of '\(table).\(edit.column)' are beyond what the model allows"
+                .failedCheck("\(found) numbers of '\(table).\(edit.column)' are beyond what the model allows")
             )
         }
     }
@@ -88,10 +84,7 @@ struct CatalogueWriting {
             ) ?? 0
         guard found == 0 else {
             let columns: String = edits.map { "'\($0.column)'" }.joined(separator: " or ")
-            throw StoreError.failedCheck(
-                path,
-                message: "\(found) rows of '\(table)' are not what \(columns) should hold"
-            )
+            throw StoreError(path, .failedCheck("\(found) rows of '\(table)' are not what \(columns) should hold"))
         }
     }
 }

@@ -105,7 +105,7 @@ struct FaultOrigin {
     private static func verify(_ url: URL) throws -> Verification {
         do {
             return try Verifier.verify(url)
-        } catch StoreError.needsRecovery {
+        } catch let error where error.reason == .needsRecovery {
             let queue = try DatabaseQueue(path: url.path)
             try queue.writeWithoutTransaction { try $0.execute(sql: "SELECT count(*) FROM sqlite_schema") }
             try queue.close()

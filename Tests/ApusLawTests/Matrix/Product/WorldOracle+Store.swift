@@ -68,12 +68,12 @@ struct StoreRun {
                 }
                 return try content(url)
             }
-        } catch StoreError.planning(_, .refused(let stages)) {
-            return .refused(ProductPlan.text(stages.flatMap(\.refusals)))
-        } catch StoreError.failedValues(_, let failures) {
-            return stopped(by: failures, world, isStepwise: targets.count > 1)
         } catch {
-            return .refused("\(error)")
+            return switch (error as? StoreError)?.reason {
+            case .planning(.refused(let stages))?: .refused(ProductPlan.text(stages.flatMap(\.refusals)))
+            case .failedValues(let failures)?: stopped(by: failures, world, isStepwise: targets.count > 1)
+            default: .refused("\(error)")
+            }
         }
     }
 

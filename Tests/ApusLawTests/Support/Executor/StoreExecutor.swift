@@ -63,7 +63,12 @@ enum StoreExecutor {
                 }
                 outcome(true)
                 return result
-            } catch StoreError.wouldLose {} catch StoreError.brokenProgram {}
+            } catch let error as StoreError {
+                switch error.reason {
+                case .wouldLose, .brokenProgram: break
+                default: throw error
+                }
+            }
             outcome(false)
             return try fused(history, dump, from, to)
         }

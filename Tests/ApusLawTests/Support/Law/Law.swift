@@ -18,9 +18,11 @@ enum Law {
                 self = .content(try work())
             } catch let stopped as MigrationStopped {
                 self = .stopped(stopped.reason)
-            } catch StoreError.failedValues(_, let failures) {
-                self = .stopped("\(failures.map { "\($0.diagnostic())" })")
             } catch {
+                if case .failedValues(let failures)? = (error as? StoreError)?.reason {
+                    self = .stopped("\(failures.map { "\($0.diagnostic())" })")
+                    return
+                }
                 self = .failed("\(error)")
             }
         }
@@ -96,7 +98,11 @@ enum Law {
                 for (name, migrate) in [("fused", oracles.fused), ("stepwise", oracles.stepwise)] {
                     do {
                         _ = try migrate(strict, dump, index, index + 1)
-                    } catch StoreError.planning(_, .refused) { continue } catch is StageRefused { continue } catch {}
+                    } catch is StageRefused {
+                        continue
+                    } catch {
+                        if case .planning(.refused)? = (error as? StoreError)?.reason { continue }
+                    }
                     found.append(report("\(name) did not refuse what needs '\(words)'", strict, index, index + 1))
                 }
             }

@@ -1,0 +1,32 @@
+extension StoreError.Metadata: CustomStringConvertible {
+    /// What is wrong.
+    public var description: String {
+        switch self {
+        case .noModel: "it names no model"
+        case .noTable(let name): "there is no table '\(name)'"
+        case .version(let text): "'\(text)' is not a version"
+        case .schema(let problem): "this Apus cannot read its schema (\(problem))"
+        case .value(let problem): problem
+        }
+    }
+}
+
+extension StoreError.Loss: CustomStringConvertible {
+    /// What would be lost.
+    public var description: String {
+        switch self {
+        case .clause(let clause, let table): "'\(clause)' of table '\(table)'"
+        case .column(let column): "column '\(column)'"
+        case .trigger(let name, let table): "trigger '\(name)' of table '\(table)'"
+        case .updateTrigger(let name, let column): "trigger '\(name)', which waits for updates of '\(column)'"
+        case .index(let name, let column): "index '\(name)', which needs '\(column)'"
+        case .target(let target, let key): "what the foreign key '\(key)' refers to, '\(target)'"
+        case .references(let rows, let table):
+            "what \(rows == 1 ? "1 row" : "\(rows) rows") of table '\(table)' refer to"
+        case .content(let table, let reader): "the content of virtual table '\(reader)', which is table '\(table)'"
+        case .readColumn(let column, let reader): "the content of virtual table '\(reader)', which reads '\(column)'"
+        case .takenName(let name): "'\(name)', whose name a table of the new version needs"
+        case .takenColumn(let column): "column '\(column)', whose name the new version needs"
+        }
+    }
+}

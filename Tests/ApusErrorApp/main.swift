@@ -1,0 +1,33 @@
+import Apus
+import Foundation
+
+// failing-app STORE OLDER NEWER WAY: an app whose model went from one schema to another, both in files of canonical JSON.
+// It opens its store and shows the error in some way.
+
+enum Plan: SchemaMigrationPlan {
+    static let modelName: String = "Large"
+    static let entities: [EntityDescription] = []
+    static var versions: [FrozenSchema] { [FrozenSchema("1", json: text(2))] }
+    static var head: FrozenSchema? { FrozenSchema("head", json: text(3)) }
+    static let mappings: [StageMapping] = []
+
+    private static func text(_ number: Int) -> String {
+        (try? String(contentsOfFile: CommandLine.arguments[number], encoding: .utf8)) ?? ""
+    }
+}
+
+let store = URL(fileURLWithPath: CommandLine.arguments[1])
+let way: String = CommandLine.arguments[4]
+if way == "throw" { _ = try ModelContainer(for: Plan.self, url: store) }
+do {
+    _ = try ModelContainer(for: Plan.self, url: store)
+} catch {
+    switch way {
+    case "print": print(error)
+    case "interpolate": print("\(error)")
+    case "reflect": print(String(reflecting: error))
+    case "describe": print(String(describing: error))
+    case "localize": print(error.localizedDescription)
+    default: print("unknown way: \(way)")
+    }
+}

@@ -1,0 +1,121 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusProject
+import ApusSchema
+import ApusStore
+import Foundation
+import Testing
+
+@testable import Apus
+@testable import ApusSeeding
+
+/// Every public error says a sentence, and fits on a screen.
+@Suite struct PublicErrorTests {
+    private static let long = String(repeating: "a very long text ", count: 500)
+    private static let object = PersistentIdentifier(entityName: "Trip", row: 5)
+
+    /// Errors of all public types, with more in them than fits on a screen.
+    static let samples: [any ExplainedError] = [
+        DiagnosticsError((1...300).map { .error("finding \($0) " + long, notes: [long, long], help: [long, long]) }),
+        PredicateProblem(at: 7, "expected a value, found ')' " + long, help: [long, long, long, long, long]),
+        ConversionFailure(value: .text(long), reason: .unreadable(.int32)),
+        ConversionFailure.Reason.unreadable(.int32),
+        PlanningError.unknownTarget(Schema.Version(1000), known: (1...999).map { Schema.Version($0) }),
+        PlanningError.refused(refused),
+        GitError.unknownRevision(long, words: (1...99).map { "\($0) " + long }, similar: [long], isShallow: true),
+        SchemaArgument.Problem.commitSearch(text: long),
+        SeedProblem(long, help: [long, long]),
+        StoreError("/a/store.sqlite", .drifted((1...300).map { .missingTable("Table\($0)") })),
+        StoreError("/a/" + long, .damaged(long)),
+        StoreError("/a/store.sqlite", .noSuchModel("A", found: (1...300).map { "Model\($0)" })),
+        StoreError("/a/store.sqlite", .planning(.refused(refused))),
+        ModelError.validation(
+            (1...300).map { .init(object: object, property: "name\($0)", reason: .breach("too long " + long)) }
+        ),
+        ModelError.database(code: 1, message: "no such column", sql: "SELECT\n  " + long),
+        ModelError.unsupportedPredicate(long, reason: long),
+    ]
+
+    private static let large = Schema(
+        model: "Large",
+        entities: (1...200).map { Entity("Entity\($0)", attributes: [Attribute("name", .string)]) }
+    )
+
+    /// A stage that loses two hundred entities.
+    private static let refused: [Stage] = Planner(
+        history: History(
+            model: "Large",
+            entries: [
+                History.Entry(Schema.Version(1), large), History.Entry(Schema.Version(2), Schema(model: "Large")),
+            ]
+        ),
+        mappings: []
+    ).stages
+
+    @Test(arguments: samples.indices)
+    func fitsOnAScreen(_ index: Int) {
+        let error: any ExplainedError = Self.samples[index]
+        for text in ["\(error)", String(reflecting: error), error.localizedDescription] {
+            let lines: [Substring] = text.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.reduce(0) { $0 + max(1, ($1.count + 79) / 80) } <= 24, "\(text)")
+            #expect(!text.isEmpty && !text.contains("The operation could"), "\(text)")
+        }
+    }
+
+    @Test(arguments: samples.indices)
+    func saysTheSentenceFirst(_ index: Int) throws {
+        let error: any ExplainedError = Self.samples[index]
+        let first: Diagnostic = try #require(error.diagnostics.first)
+        let start = String(first.message.prefix(40))
+        for text in ["\(error)", String(reflecting: error), error.localizedDescription] {
+            #expect(text.prefix(240).contains(start), "\(text)")
+        }
+        #expect((error.recoverySuggestion == nil) == first.help.isEmpty)
+    }
+
+    @Test("what does not fit is counted")
+    func counts() {
+        #expect("\(Self.samples[0])".hasSuffix("\nand 299 more"))
+        let short = DiagnosticsError((1...30).map { .error("finding \($0)") })
+        #expect("\(short)".hasSuffix("\nfinding 22\nand 8 more"))
+        #expect(short.localizedDescription == "finding 1 (and 29 more)")
+        #expect("\(DiagnosticsError((1...22).map { .error("finding \($0)") }))".hasSuffix("\nfinding 22"))
+    }
+
+    @Test("warnings come after errors, and are marked")
+    func warnings() {
+        let place = SourceLocation(file: "a.yaml", line: 3)
+        let error = DiagnosticsError([.warning("first", at: place), .error("second", code: "AP1", at: place)])
+        #expect("\(error)" == "a.yaml:3: second [AP1]\na.yaml:3: warning: first")
+    }
+
+    @Test("the samples have every public error type, so a new one cannot be forgotten")
+    func complete() throws {
+        let known: Set<String> = Set(Self.samples.map { String(describing: type(of: $0)) })
+        let declared: Set<String> = try Self.declaredErrors()
+        #expect(declared == known)
+    }
+
+    /// The names of the public types in the sources that are errors by their declaration or an extension.
+    private static func declaredErrors() throws -> Set<String> {
+        let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources")
+        let files: [URL] =
+            FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)?
+            .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
+        #expect(files.count > 500)
+        let error = /(?:public (?:final )?(?:struct|enum|class|actor) |extension )([\w.]+)(?:<[^>]*>)?\s*:([^{]*)\{/
+        var names: Set<String> = []
+        for file in files {
+            for match in try String(contentsOf: file, encoding: .utf8).matches(of: error) {
+                let conformances = match.output.2.split { !$0.isLetter }
+                guard conformances.contains(where: { ["Error", "LocalizedError", "ExplainedError"].contains($0) })
+                else {
+                    continue
+                }
+                names.insert(String(match.output.1.split(separator: ".").last ?? ""))
+            }
+        }
+        return names
+    }
+}
