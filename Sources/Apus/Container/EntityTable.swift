@@ -2,12 +2,11 @@ import ApusSchema
 import ApusStore
 
 /// Where a store keeps the objects of an entity, and the SQL that reaches them.
-final class EntityTable: Sendable {
+final class EntityTable: StoredEntity, @unchecked Sendable {
     /// A table's place in its container.
     typealias ID = Int
 
     let id: ID
-    let entity: EntityDescription
 
     /// The place of the root's identities, which all entities of a hierarchy share, in a context.
     let root: Int
@@ -101,7 +100,6 @@ final class EntityTable: Sendable {
             }
         }
         self.id = id
-        self.entity = entity
         self.root = root
         kind = table.entity == nil ? nil : entity.name
         rawName = table.name
@@ -132,6 +130,7 @@ final class EntityTable: Sendable {
             return pairs.columns.filter { $0.references == table.name }
                 .map { PairColumn(table: SQLText.name(pairs.name), column: SQLText.name($0.name)) }
         }
+        super.init(entity)
     }
 
     /// Writes a new row: the identity, the kind where there are several, then what is written of the properties.
@@ -149,4 +148,12 @@ final class EntityTable: Sendable {
 
     /// The first column of a property, as SQL writes it; of a property that has one.
     func column(at position: Int) -> String { columns[columnRanges[position].lowerBound] }
+}
+
+extension ModelObject {
+    /// The table of the object's entity, where the object is in a context.
+    final var table: EntityTable? {
+        // A context's objects have their entities from its container, which has tables only.
+        storedEntity.map { unsafeDowncast($0, to: EntityTable.self) }
+    }
 }

@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// Within a context a row of the store is one object. The context keeps the objects that it gave out; make one a task,
 /// and keep it as long as you use its objects. A context and its objects are used by one task at a time.
-public final class ModelContext {
+public final class ModelContext: ObjectContext {
     /// The container whose store the objects are in.
     public let container: ModelContainer
 
@@ -49,6 +49,10 @@ public final class ModelContext {
     /// Adds a new object, and the new objects that it is related to. Saving writes them.
     public func insert(_ object: some PersistentModel) {
         insert(object as ModelObject)
+    }
+
+    func noteChange(of object: ModelObject) {
+        changed.append(object)
     }
 
     func insert(_ object: ModelObject) {

@@ -2,7 +2,7 @@ extension ModelObject {
     /// Remembers that a property is to be saved.
     final func noteChange(_ position: Int) {
         guard standing == .stored, let context else { return }
-        if changes.isEmpty { context.changed.append(self) }
+        if changes.isEmpty { context.noteChange(of: self) }
         changes.insert(position)
     }
 
@@ -28,7 +28,7 @@ extension ModelObject {
     }
 
     /// The context, of an object of which something is to be read from the store.
-    final func requireContext() -> ModelContext {
+    final func requireContext() -> any ObjectContext {
         guard let context else {
             preconditionFailure(
                 "\(persistentModelID) is used after its context has ended: keep a context as long as its objects"
@@ -39,9 +39,9 @@ extension ModelObject {
 
     /// Takes the values that the store has, and keeps what is known of relationships that have no column here.
     final func take(_ read: ModelBacking) {
-        if let values, let table {
-            for position in table.entity.relationshipPositions
-            where table.entity.relationship(at: position).storage != .ownKey {
+        if let values, let entity = storedEntity?.entity {
+            for position in entity.relationshipPositions
+            where entity.relationship(at: position).storage != .ownKey {
                 read[apusEnd: position] = values[apusEnd: position]
             }
         }
@@ -58,9 +58,9 @@ extension ModelObject {
     }
 
     /// Joins a context.
-    final func join(_ context: ModelContext, _ table: EntityTable, as standing: Standing) {
+    final func join(_ context: some ObjectContext, _ entity: StoredEntity, as standing: Standing) {
         self.context = context
-        self.table = table
+        storedEntity = entity
         self.standing = standing
         setObservable(context.isObservable)
     }
@@ -72,7 +72,7 @@ extension ModelObject {
             changes.removeAll()
             forgetEnds()
             context = nil
-            table = nil
+            storedEntity = nil
             obstacles = obstacles.intersection(.watching).union(isFault ? .neverRead : [])
             setObservable(true)
         }
@@ -80,9 +80,9 @@ extension ModelObject {
 
     /// Is on its own from now on, as the context has ended.
     final func abandon() {
-        if table?.entity.relationshipPositions.isEmpty == false { forgetEnds() } else { _ = knownValues }
+        if storedEntity?.entity.relationshipPositions.isEmpty == false { forgetEnds() } else { _ = knownValues }
         context = nil
-        table = nil
+        storedEntity = nil
     }
 
     /// Forgets related objects, which may hold this one in turn.

@@ -46,10 +46,10 @@ open class ModelObject {
 
     /// The values; a fault has none, or ones of which only the ends of relationships count.
     @usableFromInline final var values: ModelBacking?
-    /// Never dangles, as little as the table: a context that ends lets go of its objects.
-    final unowned(unsafe) var context: ModelContext?
-    /// The table of the object's entity, where the object is in a context.
-    final unowned(unsafe) var table: EntityTable?
+    /// Never dangles, as little as the entity: a context that ends lets go of its objects.
+    final unowned(unsafe) var context: (any ObjectContext)?
+    /// The object's entity in the context's container, where the object is in a context.
+    final unowned(unsafe) var storedEntity: StoredEntity?
     /// The identity of the row; 0 of an object that has none.
     final var rowOrZero: Int64 = 0
     final var changes = PropertyMask()
@@ -68,9 +68,6 @@ open class ModelObject {
         if let row { return PersistentIdentifier(entityName: entityName, row: row) }
         return PersistentIdentifier(entityName: entityName, key: .temporary(extras.temporaryID))
     }
-
-    /// The context that the object belongs to, where it belongs to one.
-    public final var modelContext: ModelContext? { context }
 
     /// Whether the object differs from what the store has.
     public final var hasChanges: Bool {
@@ -141,14 +138,14 @@ open class ModelObject {
 
     /// The object's entity.
     final var entity: EntityDescription {
-        table?.entity ?? knownValues.apusEntity
+        storedEntity?.entity ?? knownValues.apusEntity
     }
 
     /// The values, of which those that come from the store may be missing still.
     final var knownValues: ModelBacking {
         if let values { return values }
-        guard let table else { preconditionFailure("an object of no context has values") }
-        let values: ModelBacking = table.entity.valuesType.init()
+        guard let storedEntity else { preconditionFailure("an object of no context has values") }
+        let values: ModelBacking = storedEntity.entity.valuesType.init()
         self.values = values
         return values
     }

@@ -166,11 +166,6 @@ public struct RowReader {
         }
     }
 
-    /// The end of a to-one relationship.
-    public func end(_ column: Int) -> RelationshipEnd {
-        RelationshipEnd(isNull(column) ? .one(nil) : .row(int64(column)))
-    }
-
     /// The identifier of an object, of whose columns the first holds the identity, the second the name of the entity.
     public func identifier(_ column: Int) -> PersistentIdentifier? {
         isNull(column) ? nil : PersistentIdentifier(entityName: string(column + 1), row: int64(column))

@@ -125,13 +125,13 @@ extension ModelObject {
 
     /// The value of a column, as it would be stored now.
     final func storedValue(of column: Int) -> StoredValue {
-        guard let table = table ?? context?.container.table(of: entity),
+        guard let table = table ?? modelContext?.container.table(of: entity),
             let position = table.columnRanges.firstIndex(where: { $0.contains(column) })
         else { return .null }
         let isDerived: Bool = table.derivedPositions.contains(position)
         // What the store computes, or keeps in a file, only the store knows; of what was never saved it knows nothing.
         if isDerived || table.externalPositions.contains(position) && !changes.contains(position) && hasRow {
-            return hasRow ? context?.storedValue(of: column, of: self) ?? .null : .null
+            return hasRow ? modelContext?.storedValue(of: column, of: self) ?? .null : .null
         }
         if isFault { loadValues() }
         var writer = RowWriter(nil)

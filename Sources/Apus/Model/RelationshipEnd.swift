@@ -23,3 +23,10 @@ public struct RelationshipEnd {
         self.state = state
     }
 }
+
+extension RowReader {
+    /// The end of a to-one relationship.
+    public func end(_ column: Int) -> RelationshipEnd {
+        RelationshipEnd(isNull(column) ? .one(nil) : .row(int64(column)))
+    }
+}
