@@ -1,0 +1,91 @@
+import GRDB
+import GRDBSQLite
+
+/// Writes the rows of new and of changed objects.
+struct ObjectWriter {
+    let save: SaveTransaction
+    let keys: KeyWriter
+
+    /// Writes new rows.
+    func insert(_ objects: [ModelObject]) throws {
+        var statements: [PreparedStatement?] = Array(repeating: nil, count: save.container.tables.count)
+        // Values can be large; SQLite keeps its copies until they are given up.
+        defer { for statement in statements { statement.map { _ = sqlite3_clear_bindings($0.pointer) } } }
+        for object in objects {
+            let table: EntityTable = try save.table(of: object)
+            let statement: PreparedStatement =
+                try statements[table.id] ?? save.statement(.insert(table.id), sql: table.insertion)
+            statements[table.id] = statement
+            var writer = RowWriter(statement.pointer, files: save.files)
+            writer.bind(object.rowOrZero)
+            if let kind = table.kind { writer.bind(kind) }
+            try bindAttributes(table.writtenAttributes, of: object, to: &writer)
+            for position in table.entity.keyPositions { try keys.bind(position, of: object, in: table, to: &writer) }
+            try run(statement, writer, object)
+        }
+    }
+
+    /// Writes the changed columns of a row.
+    func update(_ object: ModelObject) throws {
+        let table: EntityTable = try save.table(of: object)
+        let attributes: [Int] = table.writtenAttributes.filter { object.changes.contains($0) }
+        let keyPositions: [Int] = table.entity.keyPositions.filter { object.changes.contains($0) }
+        if attributes.isEmpty, keyPositions.isEmpty { return }
+        try save.dropFiles(
+            of: object,
+            in: table,
+            at: table.externalPositions.filter { object.changes.contains($0) }
+        )
+        let statement: PreparedStatement = try save.statement(
+            .update(table.id, object.changes),
+            sql: """
+                UPDATE \(table.name)
+                SET \((attributes + keyPositions).flatMap { table.writtenColumns(at: $0) }.map { "\($0) = ?" }.joined(separator: ", "))
+                WHERE \(table.identity) = ?
+                """
+        )
+        // Values can be large; SQLite keeps its copies until they are given up.
+        defer { sqlite3_clear_bindings(statement.pointer) }
+        var writer = RowWriter(statement.pointer, files: save.files)
+        try bindAttributes(attributes, of: object, to: &writer)
+        for position in keyPositions { try keys.bind(position, of: object, in: table, to: &writer) }
+        writer.bind(object.rowOrZero)
+        try run(statement, writer, object)
+        if sqlite3_changes(sqlite3_db_handle(statement.pointer)) == 0 {
+            throw ModelError.objectGone(object.persistentModelID)
+        }
+    }
+
+    private func bindAttributes(_ positions: [Int], of object: ModelObject, to writer: inout RowWriter) throws {
+        let values: ModelBacking = object.knownValues
+        for position in positions {
+            values.apusBind(position, to: &writer)
+            if let failure = writer.failure as? FileChanges.Failure { throw failure.error }
+            if let failure = writer.failure {
+                let violation = ModelError.Violation(
+                    object: save.identifier(of: object),
+                    property: object.entity.properties[position].name,
+                    reason: .notEncodable("\(failure)")
+                )
+                throw ModelError.validation([violation])
+            }
+        }
+    }
+
+    private func run(_ statement: PreparedStatement, _ writer: RowWriter, _ object: ModelObject) throws {
+        guard writer.code == SQLITE_OK else { throw statement.failure() }
+        do {
+            try statement.run()
+        } catch ModelError.database(ResultCode.SQLITE_CONSTRAINT_UNIQUE.rawValue, let message, _) {
+            throw ModelError.notUnique(object: save.identifier(of: object), columns: Self.columns(in: message))
+        }
+    }
+
+    /// The columns that SQLite names: `UNIQUE constraint failed: Trip.name, Trip.startDate`.
+    private static func columns(in message: String) -> [String] {
+        guard let colon = message.firstRange(of: ": ") else { return [message] }
+        return message[colon.upperBound...].split(separator: ", ").map { name in
+            name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? String(name)
+        }
+    }
+}
