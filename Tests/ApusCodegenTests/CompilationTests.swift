@@ -35,10 +35,49 @@ struct CompilationTests {
         let generator = try Generator(history: History(model: "M", entries: [], head: schema), mappings: [])
         let files: [String] = generator.files().map(\.contents)
         #expect(try Compiler.check(files, []) == "")
-        let older: String = try Compiler.check(files.map { $0.replacing(".form1", with: ".form0") }, [])
-        #expect(older.contains("error: 'form0' is unavailable: an older Apus generated this code: run 'apus generate'"))
-        let newer: String = try Compiler.check(files.map { $0.replacing(".form1", with: ".form99") }, [])
+        for form in ["form0", "form1"] {
+            let older: String = try Compiler.check(files.map { $0.replacing(".form2", with: ".\(form)") }, [])
+            #expect(
+                older.contains(
+                    "error: '\(form)' is unavailable: an older Apus generated this code: run 'apus generate'"
+                )
+            )
+        }
+        let newer: String = try Compiler.check(files.map { $0.replacing(".form2", with: ".form99") }, [])
         #expect(newer.contains("error: type 'GeneratedCode' has no member 'form99'"))
+    }
+
+    /// A class that a user owns needs nothing of what is for generated code, and does not see it.
+    @Test func theInterfaceIsForGeneratedCode() throws {
+        let schema = Schema(
+            model: "M",
+            entities: [Entity("Trip", codegen: .extension, attributes: [Attribute("name", .string)])]
+        )
+        let generator = try Generator(history: History(model: "M", entries: [], head: schema), mappings: [])
+        let files: [String] = generator.files().filter { $0.name != "Trip.swift" }.map(\.contents)
+        let own: String = """
+            import Apus
+
+            final class Trip: ModelObject {
+                var draft: String = ""
+
+                convenience init(draft: String) {
+                    self.init(name: draft)
+                    self.draft = draft
+                }
+            }
+
+            """
+        #expect(try Compiler.check(files + [own], []) == "")
+        let call: String = """
+            extension Trip {
+                var first: String { apusRead(0, ApusBacking.self).name }
+            }
+            """
+        let said: String = try Compiler.check(files + [own + call], [])
+        #expect(said.contains("error: 'apusRead' is inaccessible due to '@_spi' protection level"), "\(said)")
+        let copied: String = (own + call).replacing("import Apus", with: "@_spi(Generated) import Apus")
+        #expect(try Compiler.check(files + [copied], []) == "")
     }
 
     /// The newest models of public apps: three, always the same ones; with `APUS_CORPORA=all` each, with what it takes.

@@ -87,7 +87,8 @@ struct GeneratorTests {
                     guard pattern.contains(where: { line.contains($0) }), !line.contains("get {") else { continue }
                     #expect(line.contains("\(word) "), "\(line)")
                 }
-                #expect(file.contents.contains("\n\(word) import Apus\n"))
+                let interface: String = file.name.hasSuffix("+ApusProperties.swift") ? "@_spi(Generated) " : ""
+                #expect(file.contents.contains("\n\(interface)\(word) import Apus\n"))
             }
         }
     }

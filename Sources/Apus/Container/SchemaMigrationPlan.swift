@@ -25,11 +25,13 @@ extension SchemaMigrationPlan {
     public static var models: [any PersistentModel.Type] { entities.map(\.type) }
 
     /// The released schemas up to one of them. Generated code calls it.
+    @_spi(Generated)
     public static func versions(through version: String) -> [FrozenSchema] {
         versions.firstIndex { $0.version == version }.map { Array(versions[...$0]) } ?? []
     }
 
     /// What was written about the stages between the released schemas up to one of them. Generated code calls it.
+    @_spi(Generated)
     public static func mappings(through version: String) -> [StageMapping] {
         let known: Set<String> = Set(versions(through: version).map(\.version))
         return mappings.filter { known.contains($0.from) && known.contains($0.to) }

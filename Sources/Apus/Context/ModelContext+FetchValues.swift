@@ -12,6 +12,7 @@ extension ModelContext {
     ///   - result: Makes a result of a row, whose columns are those of the properties, in order.
     /// - Returns: The results.
     /// - Throws: ``ModelError`` where the store cannot be read, or cannot answer.
+    @_spi(Generated)
     public func fetchValues<Model, Result>(
         _ descriptor: FetchDescriptor<Model>,
         of paths: [String],

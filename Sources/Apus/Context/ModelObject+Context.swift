@@ -7,6 +7,7 @@ extension ModelObject {
     /// What keeps the store from being read is an error of the context's next save, as with relationships.
     ///
     /// - Returns: The objects; none of an object that is in no context.
+    @_spi(Generated)
     public final func apusFetch<Model>(_ descriptor: FetchDescriptor<Model>) -> [Model] {
         guard let context = modelContext else { return [] }
         do {

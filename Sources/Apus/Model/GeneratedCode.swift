@@ -7,6 +7,10 @@ public enum GeneratedCode: Sendable {
     @available(*, unavailable, message: "an older Apus generated this code: run 'apus generate'")
     case form0
 
-    /// The form of this release.
+    /// The form before generated code named its own interface, `@_spi(Generated)`.
+    @available(*, unavailable, message: "an older Apus generated this code: run 'apus generate'")
     case form1
+
+    /// The form of this release.
+    case form2
 }

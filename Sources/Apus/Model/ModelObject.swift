@@ -80,6 +80,7 @@ open class ModelObject {
     // MARK: - What generated code calls
 
     /// The object's values, to read one of them.
+    @_spi(Generated)
     @inlinable
     public final func apusRead<Values: ModelBacking>(_ position: Int, _ type: Values.Type) -> Values {
         if !obstacles.isEmpty { overcomeObstacles(position) }
@@ -87,6 +88,7 @@ open class ModelObject {
     }
 
     /// Changes one of the object's values.
+    @_spi(Generated)
     @inlinable
     public final func apusChange<Values: ModelBacking>(
         _ position: Int,
@@ -99,6 +101,7 @@ open class ModelObject {
     }
 
     /// Changes one of the object's values that no store keeps.
+    @_spi(Generated)
     public final func apusChangeTransient<Values: ModelBacking>(
         _ position: Int,
         _ type: Values.Type,
@@ -111,6 +114,7 @@ open class ModelObject {
     }
 
     /// The object's values, one of which the store computes from others.
+    @_spi(Generated)
     public final func apusReadDerived<Values: ModelBacking>(_ position: Int, _ type: Values.Type) -> Values {
         overcomeObstacles(position)
         if obstacles.contains(.staleDerivations) { context?.loadDerived(self) }
@@ -118,6 +122,7 @@ open class ModelObject {
     }
 
     /// A value that may lie in a file, read from there where that was not done yet.
+    @_spi(Generated)
     public final func apusLoad<Transformer: AttributeTransformer>(
         _ position: Int,
         _ external: inout ExternalValue<Transformer>

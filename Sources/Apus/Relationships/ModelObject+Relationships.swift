@@ -4,17 +4,20 @@ extension ModelObject {
     // MARK: - What generated code calls
 
     /// The object at the far end of a to-one relationship.
+    @_spi(Generated)
     public final func apusObject<Model: PersistentModel>(_ position: Int, _ type: Model.Type = Model.self) -> Model? {
         if !obstacles.isDisjoint(with: .watching) { noteRead(position) }
         return one(position).map { unsafeDowncast($0, to: Model.self) }
     }
 
     /// Leads a to-one relationship to another object, or to none, and mends the other side.
+    @_spi(Generated)
     public final func apusSet(_ position: Int, _ object: ModelObject?) {
         setOne(position, object)
     }
 
     /// The objects at the far end of a to-many relationship, in no particular order.
+    @_spi(Generated)
     public final func apusObjects<Model: PersistentModel>(_ position: Int, _ type: Model.Type = Model.self) -> [Model] {
         if !obstacles.isDisjoint(with: .watching) { noteRead(position) }
         return unsafeDowncast(many(position), to: TypedRelatedObjects<Model>.self).models
@@ -22,6 +25,7 @@ extension ModelObject {
 
     /// Leads a to-many relationship to these objects only, and mends the other sides; an object that comes twice counts
     /// where it comes first.
+    @_spi(Generated)
     public final func apusSet(_ position: Int, _ objects: [ModelObject]) {
         let old: [ModelObject] = many(position).objects
         let kept: Set<ObjectIdentifier> = Set(objects.map { ObjectIdentifier($0) })
@@ -32,16 +36,19 @@ extension ModelObject {
     }
 
     /// Adds an object to a to-many relationship, and mends the other side.
+    @_spi(Generated)
     public final func apusAdd(_ position: Int, _ object: ModelObject) {
         add(position, object)
     }
 
     /// Removes an object from a to-many relationship, and mends the other side.
+    @_spi(Generated)
     public final func apusRemove(_ position: Int, _ object: ModelObject) {
         remove(position, object)
     }
 
     /// Puts objects into an ordered relationship, each so that it stands at its index afterwards.
+    @_spi(Generated)
     public final func apusInsert(_ position: Int, _ objects: [ModelObject], at indexes: IndexSet) {
         precondition(objects.count == indexes.count, "each object needs an index")
         let moved: Set<ObjectIdentifier> = Set(objects.map { ObjectIdentifier($0) })
@@ -51,6 +58,7 @@ extension ModelObject {
     }
 
     /// Removes the objects at some indexes from an ordered relationship.
+    @_spi(Generated)
     public final func apusRemove(_ position: Int, at indexes: IndexSet) {
         let list: [ModelObject] = many(position).objects
         precondition(indexes.allSatisfy(list.indices.contains), "there are \(list.count) objects")
@@ -58,6 +66,7 @@ extension ModelObject {
     }
 
     /// Puts other objects in the places of those at some indexes of an ordered relationship.
+    @_spi(Generated)
     public final func apusReplace(_ position: Int, at indexes: IndexSet, with objects: [ModelObject]) {
         precondition(objects.count == indexes.count, "each index needs an object")
         var list: [ModelObject?] = many(position).objects

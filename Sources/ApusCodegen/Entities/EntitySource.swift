@@ -95,7 +95,13 @@ struct EntitySource {
             // A class that inherits from another of the model says nothing of the runtime itself.
             text.addImports(apus: entity.parent == nil ? access : nil)
         } else {
-            text.addImports(apus: access, foundation: foundation, own: own, modules: types.modules)
+            text.addImports(
+                apus: access,
+                usesInterface: true,
+                foundation: foundation,
+                own: own,
+                modules: types.modules
+            )
         }
         text.gap()
         body(&text)

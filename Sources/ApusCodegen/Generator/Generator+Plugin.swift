@@ -40,6 +40,7 @@ extension Generator {
         text.add(GeneratedFile.header(model: history.model))
         text.addImports(
             apus: .widest(of: sources.map(\.access)),
+            usesInterface: true,
             foundation: .widest(of: sources.map(\.foundation)),
             own: .widest(of: sources.map(\.own)),
             modules: options.imports
@@ -65,6 +66,7 @@ extension Generator {
         if !versions.isEmpty {
             text.addImports(
                 apus: options.access,
+                usesInterface: true,
                 foundation: .widest(of: versions.map(\.foundation)),
                 own: .widest(of: versions.map(\.own)),
                 modules: options.imports

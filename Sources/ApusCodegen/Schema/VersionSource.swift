@@ -81,7 +81,13 @@ struct VersionSource {
     var file: GeneratedFile {
         var text = SourceText()
         text.add(GeneratedFile.header(model: model))
-        text.addImports(apus: access, foundation: foundation, own: own, modules: types.modules)
+        text.addImports(
+            apus: access,
+            usesInterface: true,
+            foundation: foundation,
+            own: own,
+            modules: types.modules
+        )
         add(to: &text)
         return GeneratedFile(name: fileName, contents: text.contents)
     }

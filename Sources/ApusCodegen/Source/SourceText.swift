@@ -123,11 +123,13 @@ struct SourceText {
     ///
     /// - Parameters:
     ///   - apus: Who can use what needs the runtime; `nil` where nothing does.
+    ///   - usesInterface: Whether the file calls what of the runtime is only for generated code.
     ///   - foundation: Who can use what needs Foundation.
     ///   - own: Who can use what needs the user's own types.
     ///   - modules: The modules of those.
     mutating func addImports(
         apus: AccessLevel?,
+        usesInterface: Bool = false,
         foundation: AccessLevel? = nil,
         own: AccessLevel? = nil,
         modules: [String] = []
@@ -138,7 +140,10 @@ struct SourceText {
         }
         if levels.isEmpty { return }
         gap()
-        for (module, level) in levels.sorted(by: { $0.key < $1.key }) { add("\(level.modifier)import \(module)") }
+        for (module, level) in levels.sorted(by: { $0.key < $1.key }) {
+            let interface: String = usesInterface && module == "Apus" ? "@_spi(Generated) " : ""
+            add("\(interface)\(level.modifier)import \(module)")
+        }
     }
 }
 
