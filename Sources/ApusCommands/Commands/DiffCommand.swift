@@ -61,7 +61,7 @@ struct DiffCommand: ParsableCommand {
     func run() throws {
         if git { return try GitDiff(arguments: [older].compactMap { $0 } + [newer] + rest).show() }
         let pair = try SchemaPair(older, newer, options: options)
-        let stage: Stage = pair.difference(isDirect: direct)
+        let stage: Stage = try pair.difference(isDirect: direct)
         switch format {
         case .text:
             Console.print(stage.styledText)

@@ -1,4 +1,6 @@
+import ApusDiagnostics
 import ApusFiles
+import ApusMigration
 import ApusProject
 import ApusSchema
 
@@ -47,6 +49,34 @@ struct ModelPast {
             "version \(version) is not frozen at '\(tree.source)'",
             help: known.isEmpty ? "no version is frozen there: name a newer revision" : "known there: \(list)"
         ).helping(isFolder ? "for the folder of this name write '\(tree.source)\(version)/'" : nil)
+    }
+
+    /// The model's versions, head and mappings then; `nil` where they could not all be read, or do not fit together.
+    ///
+    /// - Throws: `GitError`, `CommandFailure`.
+    func planner() throws -> Planner? {
+        var findings = DiagnosticCollector()
+        let folder: GitPath = try folder().path
+        let lock: GitEntry? = try tree.entry(at: folder.child(LockFile.name))
+        let files = HistoryFiles(
+            model: model,
+            folder: "\(tree.source)\(folder)",
+            heads: try files(in: folder, into: &findings),
+            versions: try files(in: folder.child("versions"), into: &findings),
+            lock: try lock.flatMap { try tree.read($0, into: &findings) },
+            mappings: try files(in: repository.prefix.child("Migrations").child(model), into: &findings)
+        )
+        let contents: HistoryFiles.Contents = files.read()
+        guard findings.diagnostics.isEmpty, let history = contents.history else { return nil }
+        return Planner(history: history, mappings: contents.mappings)
+    }
+
+    private func files(in folder: GitPath, into findings: inout DiagnosticCollector) throws -> [SourceFile] {
+        guard try tree.entry(at: folder)?.kind == .folder else { return [] }
+        return try tree.read(
+            tree.contents(of: folder).filter { $0.kind == .file && $0.name.hasSuffix(".yaml") },
+            into: &findings
+        )
     }
 
     /// The folders that hold a model by a project's rules, or files under this model's name.

@@ -94,14 +94,15 @@ struct SchemaFinder {
         return try argument.reading {
             let repository = try GitRepository(of: today.folder)
             let past = ModelPast(model: today.model, repository: repository, tree: try repository.tree(source))
-            switch place {
-            case .version(let version):
-                let entry: GitEntry = try past.file(of: version)
-                return try argument.schema { try GitSchemas.files(entry, past.tree, into: &$0) }
-            case .head, .path:
-                let entry: GitEntry = try past.folder()
-                return try argument.schema { try GitSchemas.files(entry, past.tree, into: &$0) }
-            }
+            let (entry, point): (GitEntry, Stage.Point) =
+                if case .version(let version) = place {
+                    (try past.file(of: version), .version(version))
+                } else {
+                    (try past.folder(), .unreleased)
+                }
+            var found = try argument.schema { try GitSchemas.files(entry, past.tree, into: &$0) }
+            found.past = .init(source: source, point: point, model: past)
+            return found
         }
     }
 }

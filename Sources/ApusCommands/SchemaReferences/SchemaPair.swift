@@ -74,15 +74,26 @@ struct SchemaPair {
         }
     }
 
-    /// The difference: composed of the stages between the two where both are of the history.
+    /// The difference: composed of the stages between the two where the history of the newer one, which may be that of
+    /// a revision, has both.
     ///
     /// - Parameter isDirect: Whether the stages between them are not asked.
     /// - Returns: The difference as one stage.
-    func difference(isDirect: Bool) -> Stage {
-        guard let loaded, !isDirect else {
-            return Stage(from: older.schema, to: newer.schema, from: older.point, to: newer.point)
-        }
-        return loaded.planner.difference(from: older.schema, at: older.point, to: newer.schema, at: newer.point)
+    /// - Throws: `CommandFailure` where git fails.
+    func difference(isDirect: Bool) throws -> Stage {
+        let planner: Planner? = try isDirect ? nil : history()
+        let source: GitSource? = newer.past?.source
+        guard let planner, let from = older.point(in: planner, of: source),
+            let to = newer.point(in: planner, of: source)
+        else { return Stage(from: older.schema, to: newer.schema, from: older.point, to: newer.point) }
+        let stage: Stage = planner.difference(from: older.schema, at: from, to: newer.schema, at: to)
+        return older.past == nil && newer.past == nil ? stage : stage.named(from: older.point, to: newer.point)
+    }
+
+    /// The history that the newer schema is of.
+    private func history() throws -> Planner? {
+        guard let past = newer.past else { return loaded?.planner }
+        return try failing { try past.model.planner() }
     }
 
     /// Where the elements of both schemas stand.

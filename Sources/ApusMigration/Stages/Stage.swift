@@ -64,6 +64,20 @@ extension Stage.Point {
 }
 
 extension Stage {
+    /// The stage under other names of its two schemas.
+    package func named(from: Point, to: Point) -> Stage {
+        Stage(
+            from: from,
+            to: to,
+            matching: matching,
+            mapping: mapping,
+            mappingFile: mappingFile,
+            words: words,
+            changes: changes,
+            refusals: refusals
+        )
+    }
+
     /// Whether somebody wrote how values are made, rather than that all of it could be inferred.
     public var isMapped: Bool {
         changes.contains { if case .mapped = $0.verdict { true } else { false } }
