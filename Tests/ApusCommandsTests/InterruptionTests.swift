@@ -86,6 +86,31 @@ struct InterruptionTests {
         #expect(try content(folder) == ["1|5|integer"])
     }
 
+    @Test("progress ends at its total, also if most rows are written where they are")
+    func progress() throws {
+        let folder: URL = try ScriptRunner.makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func write(_ large: String, _ small: String) throws {
+            let text: String = """
+                model: Notes
+                entities: { Large: { attributes: { text: \(large) } }, Small: { attributes: { size: \(small) } } }
+                """
+            try Data(text.utf8).write(to: folder.appending(path: "Schemas/Notes/Notes.yaml"))
+            try run("apus freeze", folder)
+        }
+        try run("mkdir -p Schemas/Notes; echo 'apus: 1' > apus.yaml", folder)
+        try write("string?", "int32")
+        // One row is copied, and a million are updated where they are before that.
+        try write("string = none", "string")
+        try run("apus seed s.sqlite --at 1 --rows 2 > log", folder)
+        let rows: String = "WITH RECURSIVE n (i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)"
+        try run("sqlite3 s.sqlite \"\(rows) INSERT INTO Large (text) SELECT NULL FROM n\"", folder)
+        let output: String = try run("script -qec 'apus migrate s.sqlite' /dev/null < /dev/null", folder).joined()
+        let counts = output.matches(of: /(\d+)\/(\d+) rows/).map { (done: Int($0.output.1), all: Int($0.output.2)) }
+        #expect(!counts.isEmpty, "\(output)")
+        for (done, all) in counts { #expect(try #require(done) <= #require(all), "\(output)") }
+    }
+
     @Test("at a terminal what is lost is asked about, and the answer holds", arguments: ["n", "", "y", "yes"])
     func question(answer: String) throws {
         let folder: URL = try project(losing: true)

@@ -39,7 +39,7 @@ struct CheckCommand: ParsableCommand {
 
     @OptionGroup var options: ProjectOptions
 
-    @Argument(help: "Model files; the project's models where none is named.")
+    @Argument(help: "Model files; the project's models if none is named.", completion: .file(extensions: ["yaml"]))
     var files: [String] = []
 
     @Option(name: .long, help: "How findings are printed: text, json or github.")

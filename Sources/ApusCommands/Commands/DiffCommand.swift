@@ -12,16 +12,18 @@ struct DiffCommand: ParsableCommand {
             Between two versions the stages between them are composed: what was dropped and added again is a loss.
 
             EXAMPLES
-              apus diff                       the newest version and the head
+              apus diff                           the newest version and the head
               apus diff 1 4
               apus diff app.sqlite head
               apus diff main: head
+              apus diff HEAD:1 HEAD:2             with the mapping of that revision
               apus diff old/Trips.yaml new/Trips.yaml
-              apus diff 'App.xcdatamodeld/App 2.xcdatamodel' 'App.xcdatamodeld/App 3.xcdatamodel'
+              apus diff 'App 2.xcdatamodel' 'App 3.xcdatamodel'
               apus diff 1 head --format json
-              apus diff main: --format markdown       for a pull request
-              apus diff --exit-code --direct 1 4      1 where the two differ, whatever was between them
-              git diff                                after 'apus init --git'
+              apus diff main: --format markdown   for a pull request
+              apus diff --exit-code --direct 1 4  1 if the two differ, whatever was
+                                                  between them
+              git diff                            after 'apus init --git'
 
             + is new, - is gone, ~ differs. What is lost is marked, and what needs a decision is said with the lines that \
             settle it. Documentation/Diff.md describes the formats, Documentation/Changes.md every change by its code.
@@ -30,10 +32,10 @@ struct DiffCommand: ParsableCommand {
 
     @OptionGroup var options: ProjectOptions
 
-    @Argument(help: "The older schema; the newest version by default.")
+    @Argument(help: "The older schema; the newest version by default.", completion: Completions.schemas)
     var older: String?
 
-    @Argument(help: "The newer schema; the head by default.")
+    @Argument(help: "The newer schema; the head by default.", completion: Completions.schemas)
     var newer: String = "head"
 
     @Option(name: .long, help: "text, json or markdown.")

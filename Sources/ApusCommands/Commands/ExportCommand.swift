@@ -17,10 +17,10 @@ struct ExportCommand: ParsableCommand {
             are renaming identifiers. Nothing is overwritten.
 
             EXAMPLES
-              apus export                                 the head's tables, as SQL
-              apus export 3 --format xcdatamodel          version 3, on standard output
-              apus export --output Trips.xcdatamodeld     all versions, for Xcode
-              apus export app.sqlite | sqlite3 empty.db   the tables that a store should have
+              apus export                                the head's tables, as SQL
+              apus export 3 --format xcdatamodel         version 3, for Xcode
+              apus export --output Trips.xcdatamodeld    all versions, for Xcode
+              apus export app.sqlite | sqlite3 empty.db  what a store should have
             """
     )
 
@@ -33,13 +33,16 @@ struct ExportCommand: ParsableCommand {
 
     @OptionGroup var options: ProjectOptions
 
-    @Argument(help: "The schema: a version, head, a file, a git revision or a store; the head by default.")
+    @Argument(
+        help: "The schema: a version, head, a file, a git revision or a store; the head by default.",
+        completion: Completions.schemas
+    )
     var schema: String?
 
     @Option(name: .long, help: "sql, xcdatamodel or xcdatamodeld; by the output's ending, or else sql.")
     var format: Format?
 
-    @Option(name: .long, help: "Where to write it; standard output by default.")
+    @Option(name: .long, help: "Where to write it; standard output by default.", completion: .file())
     var output: String?
 
     private var chosenFormat: Format {

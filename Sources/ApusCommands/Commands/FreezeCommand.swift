@@ -18,24 +18,35 @@ struct FreezeCommand: ParsableCommand {
 
             EXAMPLES
               apus freeze
-              apus freeze --version 2.1
+              apus freeze --as 2.1
               apus freeze --mapping 3-4
             """
     )
 
     @OptionGroup var options: ProjectOptions
 
-    @Option(name: .long, help: "The version; the next whole number by default.")
-    var version: Schema.Version?
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("The version; the next whole number by default.", valueName: "version")
+    )
+    var name: Schema.Version?
+
+    /// What `--as` was called before; to every command `--version` is Apus' own.
+    @Option(name: .customLong("version"), help: .hidden)
+    var formerName: Schema.Version?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Lock the reviewed mapping of a frozen stage instead.", valueName: "from-to")
+        help: ArgumentHelp("Lock the reviewed mapping of a frozen stage instead.", valueName: "from-to"),
+        completion: Completions.stages
     )
     var mapping: String?
 
     func validate() throws {
-        if mapping != nil, version != nil { throw ValidationError("--mapping freezes no version") }
+        if name != nil, formerName != nil {
+            throw ValidationError("--version is the former name of --as: write one of them")
+        }
+        if mapping != nil, name ?? formerName != nil { throw ValidationError("--mapping freezes no version") }
     }
 
     func run() throws {
@@ -43,11 +54,11 @@ struct FreezeCommand: ParsableCommand {
         let loaded: LoadedModel = try options.load()
         if let stage = loaded.planner.headStage {
             guard stage.refusals.isEmpty else {
-                throw CommandFailure(.refused([stage]), locating: loaded.locations)
+                throw CommandFailure(.refused([stage]), locating: loaded.locations).leaving("nothing was frozen")
             }
             Console.print(stage.styledText)
         }
-        let frozen: Project.Frozen = try failing { try loaded.project.freeze(loaded.model, as: version) }
+        let frozen: Project.Frozen = try failing { try loaded.project.freeze(loaded.model, as: name ?? formerName) }
         Console.note("froze version \(frozen.version): \(frozen.file)" + (frozen.mapping.map { ", \($0)" } ?? ""))
     }
 
@@ -55,7 +66,7 @@ struct FreezeCommand: ParsableCommand {
         guard let (from, to) = MappingFile.versions(ofFileName: "\(stage).yaml"), let to else {
             throw CommandFailure.invalid("'\(stage)' is no frozen stage", help: "write '--mapping 3-4'")
         }
-        let file: String = try failing {
+        let file: String = try failing(leaving: "nothing was locked") {
             let project: Project = try .find(explicit: options.project.map { URL(fileURLWithPath: $0) })
             let name: String = try options.modelName(preferring: [], in: project)
             return try project.lockMapping(of: name, from: from, to: to)

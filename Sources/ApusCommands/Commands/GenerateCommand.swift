@@ -17,24 +17,26 @@ struct GenerateCommand: ParsableCommand {
             GenerateModels there is no need for this command.
 
             Where classes are committed, 'output' in apus.yaml says the folder, and 'apus check' looks whether they are up \
-            to date:
+            to date. The first 'apus generate --output' of a project with one model writes it there, once:
 
               codegen: { output: Sources/App/Models }
 
             EXAMPLES
-              apus generate
-              apus generate --output Sources/App/Models --access public
-              apus generate --check                          in CI: ends with 1 and shows the difference
-              apus generate --dry-run                        what it would write and remove
-              apus generate --entity Trip --print            the class and its properties, to copy (codegen: none)
-              apus generate --print                          all files, one behind the other
-              apus generate --versions 1,2                   classes of those versions as well: TripsV1.Trip, TripsV2.Trip
+              apus generate --output Sources/App/Models
+              apus generate                        from then on
+              apus generate --check                in CI: ends with 1 and a difference
+              apus generate --dry-run              what it would write and remove
+              apus generate --access public
+              apus generate --entity Trip --print  one class, to copy (codegen: none)
+              apus generate --print                all files, one behind the other
+              apus generate --versions 1,2         classes of those versions as well:
+                                                   TripsV1.Trip, TripsV2.Trip
             """
     )
 
     @OptionGroup var options: ProjectOptions
 
-    @Option(name: .long, help: "The folder to write to; that of apus.yaml by default.")
+    @Option(name: .long, help: "The folder to write to; that of apus.yaml by default.", completion: .directory)
     var output: String?
 
     @Option(name: .long, help: "Who can use the classes; as apus.yaml says by default.")
@@ -97,6 +99,16 @@ struct GenerateCommand: ParsableCommand {
         }
         if check { return try check(plan, folder, loaded.project) }
         try carryOut(plan, in: folder)
+        if !dryRun, output != nil { try remember(folder, in: loaded.project) }
+    }
+
+    /// Writes the folder into `apus.yaml` if that names none. Not if this call has other settings than `apus.yaml`:
+    /// with the folder alone 'apus check' would then find the classes outdated.
+    private func remember(_ folder: URL, in project: Project) throws {
+        guard project.output == nil, generatorOptions(project.settings) == Generator.Options(project.settings),
+            let written = try failing({ try project.remember(output: folder) })
+        else { return }
+        Console.note("wrote 'output: \(written.output)' to \(written.file): 'apus generate' and 'apus check' go by it")
     }
 
     private func generatorOptions(_ settings: ProjectFile) -> Generator.Options {

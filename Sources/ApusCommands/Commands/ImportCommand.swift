@@ -24,19 +24,20 @@ struct ImportCommand: ParsableCommand {
 
             EXAMPLES
               apus import App.xcdatamodeld
-              apus import App.xcdatamodeld --model Trips --order 'App' 'App 2' 'App 3'
-              apus import App.xcdatamodeld --order order.txt       a name a line, oldest first
-              apus import App.xcdatamodeld --versions 'App 7'..    without those before
-              apus import App.xcdatamodeld --head-only             without any history
-              apus import App.xcdatamodeld --into Trips            what has been added since
-              apus import App.xcdatamodeld --codegen class         classes for entities of Xcode's Manual/None too
+              apus import App.xcdatamodeld --order 'App' 'App 2' 'App 3'
+              apus import App.xcdatamodeld --order order.txt     a name a line
+              apus import App.xcdatamodeld --yes                 in the order guessed
+              apus import App.xcdatamodeld --versions 'App 7'..  without those before
+              apus import App.xcdatamodeld --head-only           without any history
+              apus import App.xcdatamodeld --into Trips          what came since
+              apus import App.xcdatamodeld --codegen class       for Manual/None too
             """
     )
 
-    @Argument(help: "The .xcdatamodeld or .xcdatamodel.")
+    @Argument(help: "The .xcdatamodeld or .xcdatamodel.", completion: .directory)
     var bundle: String
 
-    @Option(name: .long, help: "The project's folder; begun where there is none.")
+    @Option(name: .long, help: "The project's folder; begun where there is none.", completion: .directory)
     var project: String?
 
     @Option(name: .long, help: "The model's name; the bundle's by default.")
@@ -45,7 +46,8 @@ struct ImportCommand: ParsableCommand {
     @Option(
         name: .long,
         parsing: .upToNextOption,
-        help: "The versions' names, oldest first, or a file that has them; guessed by default."
+        help: "The versions' names, oldest first, or a file that has them; guessed by default.",
+        completion: .file()
     )
     var order: [String] = []
 
@@ -58,14 +60,19 @@ struct ImportCommand: ParsableCommand {
         help: ArgumentHelp(
             "The app's mapping models; by default those that lie beside the bundle.",
             valueName: "xcmappingmodel"
-        )
+        ),
+        completion: .directory
     )
     var mappings: [String] = []
 
     @Flag(name: .long, help: "Only the newest version, as a head without a history.")
     var headOnly: Bool = false
 
-    @Option(name: .long, help: ArgumentHelp("The model that the bundle was imported as before.", valueName: "model"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The model that the bundle was imported as before.", valueName: "model"),
+        completion: Completions.models
+    )
     var into: String?
 
     @Option(name: .long, help: "What Apus generates for all entities; as the bundle says by default.")
@@ -148,7 +155,9 @@ struct ImportCommand: ParsableCommand {
             if found.basis == .git { Console.note("the order of the versions is that in which they came into git") }
             return found.names
         }
-        guard yes || Console.canAsk else { throw refusal(of: found) }
+        guard yes || Console.canAsk else {
+            throw refusal(of: found).helping("or take this order as it is guessed, with --yes")
+        }
         Console.note("the order is not clear: \(doubt); \(found.basis.guess):")
         for (number, name) in found.names.enumerated() { Console.note("  \(number + 1) \(name.shown)") }
         guard yes || Console.confirms("Import in this order?") else { throw refusal(of: found) }
@@ -169,7 +178,7 @@ struct ImportCommand: ParsableCommand {
             let failure = CommandFailure(.refused(unsettled), locating: .none)
             let way: String =
                 "imported versions are frozen: change them in a copy of the bundle, or begin later with --versions"
-            throw CommandFailure(failure.diagnostics, notes: failure.notes + [way], code: failure.code)
+            throw CommandFailure(failure.diagnostics, notes: failure.notes + [way, Self.unchanged], code: failure.code)
         }
         return settlements
     }
@@ -207,7 +216,7 @@ struct ImportCommand: ParsableCommand {
 
     private func update(_ model: String, with imported: ImportedModel) throws {
         let names: [String] = imported.versions.map(\.name)
-        let updated: Project.Updated = try failing {
+        let updated: Project.Updated = try failing(leaving: Self.unchanged) {
             let target: Project = try .find(explicit: project.map { URL(fileURLWithPath: $0) })
             return try target.update(model, with: imported.versions.map(\.schema), names: names) {
                 Settlement(from: $1, to: $2, in: $3, by: imported.versions[$0])
@@ -223,6 +232,9 @@ struct ImportCommand: ParsableCommand {
             count == 0 ? "\(model) has all versions of the bundle" : "\(model): \(Self.count(count, "new version"))"
         )
     }
+
+    /// What a refusal says at its end.
+    private static let unchanged: String = "nothing was imported"
 
     private static func count(_ number: Int, _ word: String, _ words: String? = nil) -> String {
         "\(number) \(number == 1 ? word : words ?? word + "s")"

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusProject
 import ArgumentParser
 import Foundation
@@ -19,10 +20,10 @@ struct InitCommand: ParsableCommand {
             """
     )
 
-    @Option(name: .long, help: "The project's folder.")
+    @Option(name: .long, help: "The project's folder.", completion: .directory)
     var project: String = "."
 
-    @Option(name: .long, help: "The model's name; the folder's by default.")
+    @Option(name: .long, help: "The model's name; by default after the folder: MyApp in my-app.")
     var model: String?
 
     @Flag(name: .long, help: "Make git merge and compare models by their changes.")
@@ -33,11 +34,23 @@ struct InitCommand: ParsableCommand {
         if git, model == nil, Project.isAround(folder) {
             return try setUpGit(try failing { try Project.find(from: folder) }.folder)
         }
-        let name: String = model ?? folder.standardizedFileURL.lastPathComponent
+        let name: String = try model ?? self.name(after: folder.standardizedFileURL.lastPathComponent)
         let written: [String] = try failing { try Project.initialize(folder, model: name) }
         for file in written { Console.note("wrote \(file)") }
         if git { try setUpGit(folder) }
         Console.note("next: edit the model, then run 'apus check' and 'apus freeze'")
+    }
+
+    /// The name of a model after a folder: `MyApp` after `my-app`, `Trips` after `trips`.
+    private func name(after folder: String) throws -> String {
+        let words: [Substring] = folder.split { !$0.isLetter && !$0.isNumber }
+        let name: String = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        if Project.canName(name) { return name }
+        let rest: String = name.drop { !$0.isLetter }.prefix(1).uppercased() + name.drop { !$0.isLetter }.dropFirst()
+        throw CommandFailure.invalid(
+            "no model can be named after the folder '\(folder.shown)'",
+            help: "name it: 'apus init --model \(Project.canName(rest) ? rest : "Trips")'"
+        )
     }
 
     private func setUpGit(_ folder: URL) throws {

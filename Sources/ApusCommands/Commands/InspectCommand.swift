@@ -20,10 +20,10 @@ struct InspectCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The store.")
+    @Argument(help: "The store.", completion: .file())
     var store: String
 
-    @Option(name: .long, help: "The model; all models of the store by default.")
+    @Option(name: .long, help: "The model; all models of the store by default.", completion: Completions.models)
     var model: String?
 
     @Option(name: .long, help: "text or json.")

@@ -29,7 +29,11 @@ struct MergeCommand: ParsableCommand {
             """
     )
 
-    @Option(name: .long, help: "The project's folder; the nearest one upwards that has apus.yaml by default.")
+    @Option(
+        name: .long,
+        help: "The project's folder; the nearest one upwards that has apus.yaml by default.",
+        completion: .directory
+    )
     var project: String?
 
     /// A side of a merge, as git calls it.
@@ -40,7 +44,10 @@ struct MergeCommand: ParsableCommand {
     @Option(name: .long, help: "Whose frozen versions keep their numbers: ours or theirs.")
     var keep: Side?
 
-    @Argument(help: ArgumentHelp("What both come from, our file, and theirs.", valueName: "base ours theirs"))
+    @Argument(
+        help: ArgumentHelp("What both come from, our file, and theirs.", valueName: "base ours theirs"),
+        completion: .file(extensions: ["yaml"])
+    )
     var files: [String] = []
 
     @Option(name: .long, help: "The file's path in the project, which says what it is; that of our file by default.")

@@ -35,7 +35,8 @@ struct MigrateCommand: ParsableCommand {
         help: ArgumentHelp(
             "The stores: files, folders that have stores in them, or patterns in quotes.",
             valueName: "store"
-        )
+        ),
+        completion: .file()
     )
     var stores: [String]
 
@@ -51,7 +52,8 @@ struct MigrateCommand: ParsableCommand {
             "Copy each store first, and look the copy over: to STORE.before-VERSION, or with '--backup=PATH' to a file "
                 + "or a folder.",
             valueName: "path"
-        )
+        ),
+        completion: .file()
     )
     var backup: String?
 
@@ -85,6 +87,7 @@ struct MigrateCommand: ParsableCommand {
             let record: MigrationRecord
             do {
                 let path: String = try item.store()
+                try loaded.planner.refuseToGuess(about: path, target.target)
                 record = try failing(locating: loaded.locations) {
                     var migrator = Migrator(planner: loaded.planner, target: target.target)
                     migrator.patience = wait
@@ -94,8 +97,7 @@ struct MigrateCommand: ParsableCommand {
                     return try self.record(of: path, migrator, &question)
                 }
             } catch let failure as CommandFailure {
-                Console.report(failure.diagnostics)
-                if !failure.notes.isEmpty { Console.note(failure.notes.joined(separator: "\n")) }
+                Console.report(failure.leaving("\(item.path.shown): left as it was"))
                 record = MigrationRecord(item.path, failure)
                 tally.fail(failure.code)
             }

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusMigration
 import ApusProject
 import ApusSchema
@@ -28,7 +29,7 @@ struct PlanCommand: ParsableCommand {
 
     @OptionGroup var options: ProjectOptions
 
-    @Argument(help: "The store, or the schema that it holds.")
+    @Argument(help: "The store, or the schema that it holds.", completion: Completions.schemas)
     var store: String
 
     @OptionGroup var target: TargetOptions
@@ -37,9 +38,11 @@ struct PlanCommand: ParsableCommand {
     var format: ReportFormat = .text
 
     func run() throws {
-        let report: PlanReport = try isStore() ? planOfStore() : planOfSchema()
+        let (report, history): (PlanReport, History) = try isStore() ? planOfStore() : planOfSchema()
         switch format {
-        case .text: Console.print(report.text)
+        case .text:
+            Console.print(report.text)
+            hint(at: history)
         case .json: try Console.printJSON(report)
         case .markdown: Console.print(report.markdown)
         }
@@ -54,22 +57,30 @@ struct PlanCommand: ParsableCommand {
         return false
     }
 
-    private func planOfStore() throws -> PlanReport {
+    private func planOfStore() throws -> (PlanReport, History) {
         let loaded: LoadedModel = try options.load()
+        try loaded.planner.refuseToGuess(about: store, target.target)
         return try failing(locating: loaded.locations) {
-            PlanReport(
-                try Migrator(planner: loaded.planner, target: target.target).forecast(storeURL(store)),
-                of: store
-            )
+            let forecast = try Migrator(planner: loaded.planner, target: target.target).forecast(storeURL(store))
+            return (PlanReport(forecast, of: store), loaded.history)
         }
     }
 
-    private func planOfSchema() throws -> PlanReport {
+    /// A plan to the newest version says nothing of the head's changes: points to the plan that does.
+    private func hint(at history: History) {
+        guard target.target == .newestVersion, history.hasUnreleasedHead, let newest = history.newest else { return }
+        Console.note(
+            "the plan ends at version \(newest.version), and the head has changes since: 'apus plan \(store.shown) --head' "
+                + "includes them"
+        )
+    }
+
+    private func planOfSchema() throws -> (PlanReport, History) {
         let pair = try SchemaPair(store, "head", options: options)
         guard let loaded = pair.loaded else { throw CommandFailure.invalid("there is no project here to plan for") }
         let source = StoreState(version: pair.older.point.version, schema: pair.older.schema)
         return try failing(locating: pair.locations) {
-            PlanReport(try loaded.planner.plan(from: source, to: target.target), of: store)
+            (PlanReport(try loaded.planner.plan(from: source, to: target.target), of: store), loaded.history)
         }
     }
 }

@@ -26,7 +26,11 @@ struct SchemaCommand: ParsableCommand {
     @Flag(help: "Write all schemas to the project, or look whether they are up to date.")
     var action: Action?
 
-    @Option(name: .long, help: "The project's folder; the nearest one upwards that has apus.yaml by default.")
+    @Option(
+        name: .long,
+        help: "The project's folder; the nearest one upwards that has apus.yaml by default.",
+        completion: .directory
+    )
     var project: String?
 
     enum Action: String, EnumerableFlag {

@@ -15,23 +15,36 @@ struct SeedCommand: ParsableCommand {
 
             PROFILES
               tiny         small, plain values that a person reads at a glance
-              typical      names, dates and prices as in real life; some nulls, a few parents with many children
-              adversarial  values at the edges of their types, and texts that programs trip over
+              typical      names, dates and prices as in real life; some nulls,
+                           a few parents with many children
+              adversarial  values at the edges of their types, and texts that
+                           programs trip over
 
             EXAMPLES
-              apus seed old.sqlite --version 1 --rows 1000 --seed 7
+              apus seed old.sqlite --at 1 --rows 1000 --seed 7
               apus seed odd.sqlite --profile adversarial --format json
-              apus seed old.sqlite --version 2 --replace
+              apus seed old.sqlite --at 2 --replace
             """
     )
 
     @OptionGroup var options: ProjectOptions
 
-    @Argument(help: "The store to make; there must be no such file, unless --replace is given.")
+    @Argument(
+        help: "The store to make; there must be no such file, unless --replace is given.",
+        completion: .file()
+    )
     var store: String
 
-    @Option(name: .long, help: "The version; the newest frozen one by default.")
-    var version: Schema.Version?
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The version that the store is at; the newest frozen one by default.", valueName: "version"),
+        completion: Completions.versions
+    )
+    var at: Schema.Version?
+
+    /// What `--at` was called before; to every command `--version` is Apus' own.
+    @Option(name: .customLong("version"), help: .hidden)
+    var formerAt: Schema.Version?
 
     @Option(name: .long, help: "How many objects there are, of all entities together.")
     var rows: Int = 100
@@ -50,12 +63,15 @@ struct SeedCommand: ParsableCommand {
 
     func validate() throws {
         if rows < 0 { throw ValidationError("--rows is a number from 0") }
+        if at != nil, formerAt != nil {
+            throw ValidationError("--version is the former name of --at: write one of them")
+        }
     }
 
     func run() throws {
         let loaded: LoadedModel = try options.load()
         let state: StoreState = try failing {
-            try loaded.planner.state(of: version.map { .version($0) } ?? .newestVersion)
+            try loaded.planner.state(of: (at ?? formerAt).map { .version($0) } ?? .newestVersion)
         }
         let seeder = Seeder(rows: rows, seed: seed, profile: profile)
         let progress = ProgressLine(store)

@@ -27,7 +27,7 @@ struct StatusCommand: ParsableCommand {
             let statuses: [StoreStatus] =
                 try options.model.map { [try StoreStatus(of: storeURL(path), model: $0)] }
                 ?? StoreStatus.all(of: storeURL(path))
-            return statuses.map { StatusRecord(path, $0, pending: pending.stages(before: $0.description.state)) }
+            return statuses.map { StatusRecord(path, $0, pending) }
         }
     }
 }

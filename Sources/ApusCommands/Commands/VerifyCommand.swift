@@ -17,7 +17,7 @@ struct VerifyCommand: ParsableCommand {
 
     @OptionGroup var arguments: StoreArguments
 
-    @Option(name: .long, help: "The model; all models of a store by default.")
+    @Option(name: .long, help: "The model; all models of a store by default.", completion: Completions.models)
     var model: String?
 
     func run() throws {

@@ -1,6 +1,7 @@
 import ApusDiagnostics
 import ApusMigration
 import ApusProject
+import ApusSchema
 import ApusSeeding
 import ApusStore
 import ArgumentParser
@@ -51,7 +52,9 @@ struct CommandFailure: Error {
             case .unknownVersion, .differentSchema, .otherModel: Codes.store
             }
         var notes: [String] = []
-        if case .refused(let stages) = error { notes = stages.map(\.suggestion).filter { !$0.isEmpty } }
+        if case .refused(let stages) = error {
+            notes = stages.map(\.suggestion).filter { !$0.isEmpty } + stages.compactMap(\.wayBack)
+        }
         self.init(error.diagnostics(of: store, locating: locations.location), notes: notes, code: code)
     }
 
@@ -71,11 +74,35 @@ struct CommandFailure: Error {
     }
 }
 
+extension Stage {
+    /// A note for stages that lead back, which need mappings of their own.
+    fileprivate var wayBack: String? {
+        guard let start = from.version, let end = to.version, end < start else { return nil }
+        let file: String = mappingFile ?? "Migrations/\(new.model)/\(start)-\(end).yaml"
+        return "the way back from \(start) to \(end) needs a mapping of its own: \(file)"
+    }
+}
+
 /// Turns the errors of the modules below into a command's end.
+///
+/// - Parameters:
+///   - locations: Where elements are in files.
+///   - line: What a refusal has left alone.
+///   - work: The work.
+/// - Returns: What the work returns.
+/// - Throws: `CommandFailure`, or what else the work throws.
 func failing<Result>(
     locating locations: ElementLocations = .none,
+    leaving line: String? = nil,
     _ work: () throws -> Result
 ) throws -> Result {
+    if let line {
+        do {
+            return try failing(locating: locations, work)
+        } catch let failure as CommandFailure {
+            throw failure.leaving(line)
+        }
+    }
     do {
         return try work()
     } catch let error as SeedProblem {

@@ -4,6 +4,21 @@ import Foundation
 
 /// The terminal: results on standard output, everything else on standard error.
 enum Console {
+    /// Whether a result was printed, and what stopped standard output. Commands print from one thread.
+    nonisolated(unsafe) private static var output: (hasResult: Bool, failure: Int32?) = (false, nil)
+
+    /// Whether a result was printed.
+    static var hasPrinted: Bool { output.hasResult }
+
+    /// Why results did not arrive, if they did not; a reader that has gone away, such as `head`, is no reason to fail.
+    static var outputFailure: Diagnostic? {
+        guard let code = output.failure, code != EPIPE else { return nil }
+        return .error(
+            "standard output cannot be written: \(String(cString: strerror(code)))",
+            help: ["the command's work is done, but its output is not complete: send it elsewhere"]
+        )
+    }
+
     /// Prints a result.
     static func print(_ text: String) {
         write(text.hasSuffix("\n") ? text : text + "\n", to: .standardOutput)
@@ -24,6 +39,12 @@ enum Console {
         for diagnostic in diagnostics {
             note(isColoured(.standardError) ? coloured(diagnostic) : diagnostic.description)
         }
+    }
+
+    /// Says why a command, or a part of it, ends.
+    static func report(_ failure: CommandFailure) {
+        report(failure.diagnostics)
+        if !failure.notes.isEmpty { note(failure.notes.joined(separator: "\n")) }
     }
 
     /// Prints a value as JSON, keys in the order of the alphabet.
@@ -52,9 +73,24 @@ enum Console {
             && environment["TERM"] != "dumb"
     }
 
+    /// Writes all of a text; after a failure of standard output nothing more goes there.
     static func write(_ text: String, to handle: FileHandle) {
-        // A reader that has gone away, such as `head`, is no reason to fail.
-        try? handle.write(contentsOf: Data(text.utf8))
+        let isResult: Bool = handle.fileDescriptor == FileHandle.standardOutput.fileDescriptor
+        if isResult { output.hasResult = true }
+        if isResult, output.failure != nil { return }
+        let bytes = Array(text.utf8)
+        var done: Int = 0
+        while done < bytes.count {
+            let count: Int = bytes[done...].withUnsafeBytes { buffer in
+                Foundation.write(handle.fileDescriptor, buffer.baseAddress, buffer.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            if count < 0 {
+                if isResult { output.failure = errno }
+                return
+            }
+            done += count
+        }
     }
 
     private static func coloured(_ diagnostic: Diagnostic) -> String {

@@ -17,7 +17,7 @@ final class ProgressLine {
 
     /// Shows how far a migration is.
     func show(_ progress: MigrationProgress) {
-        let work: String = "\(progress.stepsDone + 1)/\(progress.steps) \(progress.title)"
+        let work: String = "\(min(progress.stepsDone + 1, progress.steps))/\(progress.steps) \(progress.title)"
         show(work, progress.rowsDone, of: progress.rows)
     }
 
@@ -44,7 +44,10 @@ final class ProgressLine {
         guard rows > 0, rowsDone > 0 else { return work }
         let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
         let rate: Double = Double(rowsDone) / max(seconds, 0.001)
+        let text: String = work + ", \(min(rowsDone, rows))/\(rows) rows, \(Int(rate)) a second"
+        // Rows that are updated in place count as done, but not among those to copy.
+        guard rowsDone < rows else { return text }
         let left: Double = Double(rows - rowsDone) / max(rate, 1)
-        return work + ", \(rowsDone)/\(rows) rows, \(Int(rate)) a second, about \(Int(left.rounded(.up))) s left"
+        return text + ", about \(Int(left.rounded(.up))) s left"
     }
 }

@@ -8,6 +8,12 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     case text
     /// For programs.
     case json
+
+    /// Whether some arguments ask for JSON, of whatever command and even where the rest of them cannot be read.
+    static func isJSON(_ arguments: [String]) -> Bool {
+        let words: ArraySlice<String> = arguments.prefix { $0 != "--" }
+        return words.contains("--format=json") || zip(words, words.dropFirst()).contains { $0 == ("--format", "json") }
+    }
 }
 
 extension Schema.Version: ExpressibleByArgument {

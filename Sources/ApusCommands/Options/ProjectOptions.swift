@@ -8,10 +8,14 @@ import Foundation
 
 /// The options by which a command finds its project and model.
 struct ProjectOptions: ParsableArguments {
-    @Option(name: .long, help: "The project's folder; the nearest one upwards that has apus.yaml by default.")
+    @Option(
+        name: .long,
+        help: "The project's folder; the nearest one upwards that has apus.yaml by default.",
+        completion: .directory
+    )
     var project: String?
 
-    @Option(name: .long, help: "The model; needed only where a project has several.")
+    @Option(name: .long, help: "The model; needed only if a project has several.", completion: Completions.models)
     var model: String?
 
     /// The project.
@@ -19,12 +23,13 @@ struct ProjectOptions: ParsableArguments {
         try failing { try Project.find(explicit: project.map { URL(fileURLWithPath: $0) }) }
     }
 
-    /// What the project's files say. Warnings are said; errors end the command.
+    /// The project's contents. Errors end the command; warnings are counted in one line, as 'apus check' prints them.
     private func contents(of project: Project) throws -> Project.Contents {
         let contents: Project.Contents = project.load()
-        let hasErrors: Bool = contents.diagnostics.contains { $0.severity == .error }
-        if hasErrors { throw CommandFailure(contents.diagnostics, code: CommandFailure.Codes.invalid) }
-        Console.report(contents.diagnostics)
+        let errors: [Diagnostic] = contents.diagnostics.filter { $0.severity == .error }
+        if !errors.isEmpty { throw CommandFailure(errors, code: CommandFailure.Codes.invalid) }
+        let count: Int = contents.diagnostics.count
+        if count > 0 { Console.note("\(count) warning\(count == 1 ? "" : "s") about the models: run 'apus check'") }
         return contents
     }
 
@@ -39,9 +44,7 @@ struct ProjectOptions: ParsableArguments {
         return Dictionary(planners, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The project's one model, or the one that was named, with its history.
-    ///
-    /// Warnings are said; errors end the command.
+    /// The project's one model, or the one that was named, with its history. Errors end the command.
     func load() throws -> LoadedModel {
         let project: Project = try findProject()
         let contents: Project.Contents = try contents(of: project)

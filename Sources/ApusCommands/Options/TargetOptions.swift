@@ -4,7 +4,11 @@ public import ArgumentParser
 
 /// Where a migration is to end.
 struct TargetOptions: ParsableArguments {
-    @Option(name: .long, help: "The version to end at, older ones too, or 'head'; the newest frozen one by default.")
+    @Option(
+        name: .long,
+        help: "The version to end at, older ones too, or 'head'; the newest frozen one by default.",
+        completion: Completions.targets
+    )
     var to: Planner.Target?
 
     @Flag(name: .long, help: "End at the schema being edited, like '--to head'.")

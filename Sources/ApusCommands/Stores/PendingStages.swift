@@ -11,6 +11,14 @@ struct PendingStages {
         planners = try options.planners()
     }
 
+    /// The version that a store is ahead of, and what can be done with it; `nil` where it is not ahead.
+    func ahead(_ state: StoreState, of store: String) -> (version: Schema.Version, help: [String])? {
+        guard let planner = planners?[state.schema.model], let version = planner.versionBehind(state) else {
+            return nil
+        }
+        return (version, planner.waysOn(from: state, version, of: store))
+    }
+
     /// The stages to the newest version, or why they cannot be told.
     func stages(before state: StoreState) -> (stages: [Stage]?, problem: String?) {
         guard let planners else { return (nil, "there is no project here; name its folder with --project") }

@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusMigration
+import ApusSchema
 import ApusStore
 import ArgumentParser
 
@@ -30,11 +31,26 @@ struct StatusRecord: StoreRecord {
     @OrNull var pending: [Pending]?
     /// Why the pending stages are not told.
     @OrNull var pendingProblem: String?
+    /// The newest version, if the store is ahead of it: it holds a head that is not released.
+    @OrNull var aheadOf: String?
     @OrNull var migrations: [MigrationLogRecord]?
     @OrNull var error: StoreProblem?
 
-    init(_ store: String, _ status: StoreStatus, pending: (stages: [Stage]?, problem: String?)) {
+    /// What can be done with a store that is ahead.
+    private var waysOn: [String] = []
+
+    private enum CodingKeys: String, CodingKey {
+        case store, model, version, format, bytes, needsRecovery, rows, pending, pendingProblem, aheadOf, migrations
+        case error
+    }
+
+    init(_ store: String, _ status: StoreStatus, _ stages: PendingStages) {
         self.store = store
+        let state: StoreState = status.description.state
+        let ahead = stages.ahead(state, of: store)
+        aheadOf = ahead?.version.description
+        waysOn = ahead?.help ?? []
+        let pending = ahead == nil ? stages.stages(before: state) : ([], nil)
         model = status.description.model
         version = PlanReport.name(status.description.state.version)
         format = status.format
@@ -71,6 +87,9 @@ struct StatusRecord: StoreRecord {
             row.count.map { "  \($0) \(row.entity)" } ?? "  ? \(row.entity): its table is missing; run: apus verify"
         }
         switch pending {
+        case _ where aheadOf != nil:
+            lines.append("ahead of version \(aheadOf ?? "")")
+            lines += waysOn.map { "  \($0)" }
         case nil: lines.append("pending: not told, \(pendingProblem ?? "")")
         case let stages? where stages.isEmpty: lines.append("nothing pending")
         case let stages?:

@@ -8,7 +8,8 @@ struct StoreArguments: ParsableArguments {
             discussion:
                 "A pattern has '*', '?', '[a-z]', or '**' for folders in folders. In quotes the shell leaves it alone.",
             valueName: "store"
-        )
+        ),
+        completion: .file()
     )
     var stores: [String]
 

@@ -29,6 +29,9 @@ extension Project {
         return try disk.write(ProjectFile().write(comment: comment), to: settings)
     }
 
+    /// Whether a model can have a name.
+    public static func canName(_ model: String) -> Bool { ModelFile.problems(withName: model).isEmpty }
+
     /// Begins a project, or a further model of one: `apus.yaml`, `Schemas/<Model>/<Model>.yaml` with an example,
     /// `Migrations/<Model>`, and the schemas for editors. Nothing that a person wrote is overwritten.
     ///
