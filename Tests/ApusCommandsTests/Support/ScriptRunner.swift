@@ -59,7 +59,7 @@ enum ScriptRunner {
     }
 
     /// The folder of the built products: the test bundle lies among them.
-    private static let products: URL = {
+    static let products: URL = {
         let bundle: Bundle? = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         let program: URL = bundle?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
         return program.deletingLastPathComponent()
