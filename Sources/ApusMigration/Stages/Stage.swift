@@ -72,7 +72,7 @@ extension Stage {
             matching: matching,
             mapping: mapping,
             mappingFile: mappingFile,
-            words: words,
+            lines: lines,
             changes: changes,
             refusals: refusals
         )
