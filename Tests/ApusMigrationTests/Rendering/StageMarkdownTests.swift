@@ -25,7 +25,7 @@ import Testing
                     ```yaml
                     originalName: startDate
                     ```
-                  - accept the loss in Migrations/Trips/3-head.yaml: `accept: [Item.startDate]`
+                  - if not, accept the loss in Migrations/Trips/3-head.yaml: `accept: [Item.startDate]`
                     ```yaml
                     accept: [Item.startDate]
                     ```

@@ -116,7 +116,7 @@ import Testing
                 error: 'A.y' changes from string to int64, which may lose values [AP205]
                   help: to convert the values, write in Migrations/M/1-2.yaml: 'convert: { A.y: parsed }' \
                 (or 'exact', see Documentation/Conversions.md)
-                  help: to give up the values so far, write in Migrations/M/1-2.yaml: 'accept: [A.x]'
+                  help: to give up what 'A.y' holds so far, write in Migrations/M/1-2.yaml: 'accept: [A.x]'
                 """
         )
         // Given up, it is new: required and without a default it still cannot be.
