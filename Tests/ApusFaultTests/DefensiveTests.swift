@@ -22,7 +22,7 @@ import Testing
     func isAllowed(isDefensive: Bool) throws {
         let pass: Plan.Pass = try #require(Self.plan)
         try DatabaseQueue().inDatabase { db in
-            for table in Layout(pass.source).tables { try db.run(table.createStatement()) }
+            for table in pass.source.layout.tables { try db.run(table.createStatement()) }
             if isDefensive { faultDefend(try #require(db.sqliteConnection.map(UnsafeMutableRawPointer.init))) }
             #expect(try CatalogueWriting.isAllowed(db) == !isDefensive)
             let live = try LiveCatalogue(db)

@@ -82,7 +82,7 @@ import Testing
                 "DELETE FROM sqlite_sequence WHERE name = 'apus_draft_Note'",
                 "INSERT INTO sqlite_sequence (name, seq) SELECT 'apus_draft_Note', max(seq) FROM sqlite_sequence "
                     + "WHERE name IN ('Note') GROUP BY 1",
-                "",
+                "put 'Note' in place",
             ]
         )
     }
@@ -93,7 +93,7 @@ import Testing
             .note(Attribute("text", .string, default: .string("?")))
         )
         // The last one writes the catalogue.
-        #expect(program == [#"UPDATE OR ABORT "Note" SET "text" = '?' WHERE "text" IS NULL"#, ""])
+        #expect(program == [#"UPDATE OR ABORT "Note" SET "text" = '?' WHERE "text" IS NULL"#, "edit 'text' of 'Note'"])
     }
 
     @Test func swappedColumns() throws {

@@ -34,13 +34,14 @@ public final class ModelContainer: Sendable {
     ///   was then.
     public init(for plan: any SchemaMigrationPlan.Type, url: URL) throws {
         let planner: Planner = try plan.planner()
-        let schema: Schema = try planner.state(of: .head).schema
+        let head: StoreState = try planner.state(of: .head)
+        let schema: Schema = head.schema
         let entities: [EntityDescription] = plan.entities
         if let missing = schema.entities.first(where: { entity in !entities.contains { $0.name == entity.name } }) {
             throw ModelError.classesDoNotFit(entity: missing.name, reason: "there is no class")
         }
         // Before anything is done to the store.
-        let layout = Layout(schema)
+        let layout: Layout = head.layout
         let roots: [String] = entities.filter { $0.parent == nil }.map(\.name)
         tables = try entities.enumerated().map { index, entity in
             let root: Int? = roots.firstIndex(of: entity.root.name)

@@ -1,4 +1,4 @@
-public import ApusSchema
+import ApusSchema
 
 /// The stages from a store's schema to a target, fused into as few passes over the store as possible.
 public struct Plan: Hashable, Sendable {
@@ -9,21 +9,26 @@ public struct Plan: Hashable, Sendable {
         /// How the extents that the last stage leads to are made from those that the first one starts from.
         public let projection: Projection
 
+        /// What the store holds before the pass.
+        public let source: StoreState
+        /// What it holds afterwards.
+        public let target: StoreState
+
         /// Fuses stages.
         ///
-        /// - Parameter stages: Neighbouring stages without refusals, oldest first; at least one.
-        init(_ stages: [Stage]) {
+        /// - Parameters:
+        ///   - stages: Neighbouring stages without refusals, oldest first; at least one.
+        ///   - source: What the store holds before.
+        ///   - target: What it is to hold; `nil` if the pass ends between two versions of the plan.
+        init(_ stages: [Stage], from source: StoreState, to target: StoreState?) {
             var projection = Projection(identity: stages[0].matching.older)
             for stage in stages { projection.append(stage) }
             self.stages = stages
             self.projection = projection
+            self.source = source
+            self.target =
+                target ?? StoreState(version: stages.last?.to.version, schema: projection.target.schema)
         }
-
-        /// The schema that the pass starts from.
-        public var source: Schema { projection.source.schema }
-
-        /// The schema that it leads to.
-        public var target: Schema { projection.target.schema }
     }
 
     /// What the store holds now.
@@ -46,7 +51,12 @@ public struct Plan: Hashable, Sendable {
                 groups[groups.count - 1].append(stage)
             }
         }
-        passes = groups.map { Pass($0) }
+        var passes: [Pass] = []
+        for (number, group) in groups.enumerated() {
+            let isLast: Bool = number == groups.count - 1
+            passes.append(Pass(group, from: passes.last?.target ?? source, to: isLast ? target : nil))
+        }
+        self.passes = passes
     }
 
     /// The stages, oldest first; none where the store holds the target already.

@@ -47,7 +47,7 @@ public struct Seeder: Sendable {
         try StoreCreation.create(url, holding: state, at: Double(DateTopic.now), isReplacing: isReplacing) {
             db,
             files in
-            filled = try StoreFilling(plan, Layout(state.schema), db, files: files, report: report).run()
+            filled = try StoreFilling(plan, state.layout, db, files: files, report: report).run()
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
         return SeedReport(

@@ -1,5 +1,5 @@
+import ApusMigration
 import ApusSchema
-import Foundation
 import GRDB
 
 extension ExternalFiles {
@@ -12,12 +12,13 @@ extension ExternalFiles {
         removeAll(except: used)
     }
 
-    /// The names of files that rows have; `nil` where a model cannot be read, and so nothing may be removed.
+    /// The names of files that rows have; `nil` if a model cannot be read, and so nothing may be removed.
     static func used(_ db: Database) throws -> Set<String>? {
+        let models: [StoreDescription]
+        do { models = try StoreDescription.readAll(db, path: "") } catch is StoreError { return nil }
         var used: Set<String> = []
-        for json in try String.fetchAll(db, sql: "SELECT schema FROM \(StoreFormat.modelTable)") {
-            guard let schema = try? Schema(json: Data(json.utf8)) else { return nil }
-            for table in Layout(schema).tables {
+        for model in models {
+            for table in model.state.layout.tables {
                 for column in table.columns where column.isExternal {
                     let name: String = SQLText.name(column.name)
                     used.formUnion(

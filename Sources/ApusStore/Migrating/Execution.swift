@@ -9,6 +9,8 @@ struct Execution {
     let plan: Plan
     let values: GeneratedValues
     let progress: (MigrationProgress) -> Void
+    /// Called with each statement before it runs: of a copy in ranges once, without the bounds.
+    let observer: (MigrationStep, SQLStatement) -> Void
     /// The plan's passes over the store's tables.
     let passes: [TablePass]
     /// Done when all has been looked at and nothing is written yet.
@@ -19,7 +21,7 @@ struct Execution {
     /// The rows that are to be copied in all passes so far.
     private var rowsToCopy: Int = 0
     /// The rows of the older tables that a pass reads.
-    private var rows: [String: Int] = [:]
+    private(set) var rows: [String: Int] = [:]
 
     /// The store's catalogue as the migration finds it.
     private let live: LiveCatalogue
@@ -31,6 +33,7 @@ struct Execution {
         values: GeneratedValues,
         rule: TableStrategy.Rule,
         progress: @escaping (MigrationProgress) -> Void,
+        observer: @escaping (MigrationStep, SQLStatement) -> Void = { _, _ in },
         beforeWriting: @escaping () throws -> Void = {}
     ) throws {
         live = try LiveCatalogue(db)
@@ -41,6 +44,7 @@ struct Execution {
         self.plan = plan
         self.values = values
         self.progress = progress
+        self.observer = observer
     }
 
     /// Carries the plan out.
@@ -51,16 +55,15 @@ struct Execution {
             throw StoreError(path, .failedCheck("foreign keys could not be switched off"))
         }
         let look = StoreLook(db: db, path: path, values: values)
-        try look.look(at: live, as: plan.source.schema)
+        try look.look(at: live, as: plan.source.layout)
         if let first = passes.first {
             try look.look(at: live, first)
             if passes.count == 1 { brokenRules = try TightenedRules(first, values, isFirst: true).broken(in: db) }
         }
         try beforeWriting()
-        let programs = try ProgramCheck(db, path: path, live.addedPrograms)
+        let programs = try ProgramCheck(db, path: path, live.addedPrograms) { try write($0, of: .readPrograms($0)) }
         let keys = try AddedKeys(db, path: path, live, passes)
-        let own = OwnPrograms(db: db, now: SQLStatement("?", [values.moment]))
-        try own.dropTriggers(live)
+        try perform(live.triggerDrops)
         for (number, pass) in passes.enumerated() {
             // What a later pass begins with is there only now.
             let live: LiveCatalogue = try number == 0 ? live : LiveCatalogue(db)
@@ -70,15 +73,15 @@ struct Execution {
                     brokenRules = try TightenedRules(pass, values, isFirst: false).broken(in: db)
                 }
             }
-            try run(pass, on: live, own)
+            try run(pass, on: live)
         }
-        try own.makeTriggers(of: Layout(plan.target.schema))
-        try programs.checkAgain(db)
+        try perform(plan.target.layout.triggerCreations)
+        try programs.checkAgain(db) { try write($0, of: .readPrograms($0)) }
         try keys.checkAgain(db)
     }
 
-    private mutating func run(_ pass: TablePass, on live: LiveCatalogue, _ own: OwnPrograms) throws {
-        try own.dropTables(before: pass)
+    private mutating func run(_ pass: TablePass, on live: LiveCatalogue) throws {
+        try perform(pass.boxIndexDrops)
         let strategies: [TableStrategy] = pass.strategies.tables
         let statistics = try PlannerStatistics(db)
         let program = MigrationProgram(pass, values, on: live)
@@ -88,10 +91,10 @@ struct Execution {
         for function in program.expressions.functions { function.add(to: db) }
         for (number, step) in program.steps.enumerated() {
             tell(step, number, program.steps.count)
-            try run(step, number, program.steps.count)
+            try perform(step) { $0.tell(step, number, program.steps.count) }
         }
-        try statistics.restore(after: strategies, db)
-        try own.fill(after: pass)
+        try perform(statistics.restoration(after: strategies, db))
+        try perform(pass.computations(now: SQLStatement("?", [values.moment])))
         try check(pass, counts: counts)
     }
 
@@ -107,61 +110,8 @@ struct Execution {
         )
     }
 
-    private mutating func run(_ step: MigrationStep, _ number: Int, _ count: Int) throws {
-        do {
-            try carryOut(step, number, count)
-        } catch let error as DatabaseError where error.message?.hasPrefix("error in ") == true {
-            // What `ALTER TABLE` says of a view, a trigger or an index that the alteration would break.
-            throw StoreError(path, ofProgram: error, isBefore: false)
-        }
-    }
-
-    private mutating func carryOut(_ step: MigrationStep, _ number: Int, _ count: Int) throws {
-        switch step.kind {
-        case .once where step.statement.sql.hasPrefix("ALTER TABLE "):
-            try db.acceptingStringsInDoubleQuotes { try db.run(step.statement) }
-        case .once:
-            try db.run(step.statement)
-        case .copy:
-            try db.run(step.statement)
-            rowsDone += db.changesCount
-            tell(step, number, count)
-        case .unobserved(let table):
-            try db.withoutTriggers(of: table) { try db.run(step.statement) }
-            rowsDone += db.changesCount
-        case .edit(let table, let edits):
-            try CatalogueWriting(db: db, path: path).edit(table, edits)
-        case .replace(let table, let draft, let sample):
-            if let difference = try sample?.difference(db) { throw StoreError(path, .failedCheck(difference)) }
-            try db.acceptingStringsInDoubleQuotes { try replace(table, by: draft) }
-        case .ranges(let table, let identity):
-            guard let ends = try db.ends(of: identity, in: table) else { return }
-            for range in IdentityRanges(first: ends.first, last: ends.last, rows: rows[table] ?? 1) {
-                let bound: [StoredValue] = [.integer(range.lowerBound), .integer(range.upperBound)]
-                try db.run(SQLStatement(step.statement.sql, step.statement.arguments + bound))
-                rowsDone += db.changesCount
-                tell(step, number, count)
-            }
-        }
-    }
-
-    /// Puts a rebuilt table in the old one's place, with all that hung on it.
-    private func replace(_ table: String, by draft: String) throws {
-        let objects: [String] = try String.fetchAll(
-            db,
-            sql: """
-                SELECT sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND type IN ('index', 'trigger')
-                AND sql IS NOT NULL ORDER BY type, rowid
-                """,
-            arguments: [table]
-        )
-        try db.execute(sql: "DROP TABLE \(SQLText.name(table))")
-        // Otherwise the renaming would look through all views and triggers, which miss the table just now.
-        try db.execute(sql: "PRAGMA legacy_alter_table = ON")
-        try db.execute(sql: "ALTER TABLE \(SQLText.name(draft)) RENAME TO \(SQLText.name(table))")
-        try db.execute(sql: "PRAGMA legacy_alter_table = OFF")
-        for sql in objects { try db.execute(sql: sql) }
-    }
+    /// Adds rows that were written to those that are done.
+    mutating func add(rows: Int) { rowsDone += rows }
 
     /// The rows that each table will have whose rows are copied, or written in place while none goes: they must all be
     /// there afterwards.

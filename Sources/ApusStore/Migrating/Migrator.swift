@@ -33,6 +33,9 @@ public struct Migrator: Sendable {
     /// Gives a migration what its UUIDs follow from: no two may have the same, or objects of two stores would.
     private let seed: @Sendable () -> UUID
 
+    /// Given the connection of a migration before it writes.
+    var onOpening: @Sendable (Database) -> Void = { _ in }
+
     /// The bytes that are free where a store lies, where that is known.
     var bytesFree: @Sendable (StoreFile) -> Int? = \.bytesFree
 
@@ -70,8 +73,8 @@ public struct Migrator: Sendable {
         return try looking(at: file) { plan, passes, db in
             let works: [WorkForecast] = passes.map { WorkForecast(pass: $0, db: db) }
             let tables: [[MigrationForecast.Table]] = try works.map { try $0.tables() }
-            let source = Layout(plan.source.schema)
-            let lineage = Lineage(from: source, over: passes, to: Layout(plan.target.schema))
+            let source = plan.source.layout
+            let lineage = Lineage(from: source, over: passes, to: plan.target.layout)
             let losses = LossCount(lineage: lineage, source: source, db: db, database: "main")
             return MigrationForecast(
                 plan: plan,
@@ -86,7 +89,7 @@ public struct Migrator: Sendable {
         }
     }
 
-    private func looking<Result>(
+    func looking<Result>(
         at file: StoreFile,
         _ work: (Plan, [TablePass], Database) throws -> Result
     ) throws(StoreError) -> Result {
@@ -99,7 +102,7 @@ public struct Migrator: Sendable {
                     // What a later pass looks at is not there yet.
                     if let pass = passes.first {
                         let look = StoreLook(db: db, path: file.path, values: generatedValues(file))
-                        try look.look(at: live, as: plan.source.schema)
+                        try look.look(at: live, as: plan.source.layout)
                         try look.look(at: live, pass)
                     }
                     return try work(plan, passes, db)
@@ -158,6 +161,7 @@ public struct Migrator: Sendable {
             let current: Plan = try database.read { db in try makePlan(db, path: file.path, like: first) }
             if current.isEmpty { return .unchanged(current) }
             return try database.writeWithoutTransaction { db in
+                onOpening(db)
                 var report: MigrationReport?
                 try db.inTransaction(.immediate) {
                     report = try migrate(db, file, like: current, progress: progress)
@@ -189,7 +193,7 @@ public struct Migrator: Sendable {
         if isCancelled() { throw StoreError(file.path, .cancelled) }
     }
 
-    private func generatedValues(_ file: StoreFile) -> GeneratedValues {
+    func generatedValues(_ file: StoreFile) -> GeneratedValues {
         GeneratedValues(seed: seed(), moment: now(), files: ExternalFiles(ofStoreAt: file.location))
     }
 
@@ -223,23 +227,23 @@ public struct Migrator: Sendable {
             plan: plan,
             values: values,
             rule: rule,
-            progress: progress
-        ) {
-            // Nobody else can write now, and nothing is written yet: the copy has what the migration begins with.
-            guard let copy else { return }
-            try StoreCopy(source: file, target: StoreFile(copy)).make { part in
-                progress(.copying(part))
-                try checkCancellation(file)
+            progress: progress,
+            beforeWriting: {
+                // Nobody else can write now, and nothing is written yet: the copy has what the migration begins with.
+                guard let copy else { return }
+                try StoreCopy(source: file, target: StoreFile(copy)).make { part in
+                    progress(.copying(part))
+                    try checkCancellation(file)
+                }
             }
-        }
+        )
         try refuseFullDisk(execution.passes, file, db)
         try db.stopping(when: isCancelled) { try execution.run() }
         try checkCancellation(file)
-        try StoreDescription.write(plan.target, generation: description.generation + 1, db)
-        // A store of an older format has become one of this.
-        try db.execute(sql: "PRAGMA user_version = \(StoreFormat.number)")
         let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
-        try log(plan, rows: execution.rowsDone, seconds: seconds, db)
+        try execution.perform(
+            record(of: plan, generation: description.generation + 1, rows: execution.rowsDone, seconds: seconds)
+        )
         return MigrationReport(
             plan: plan,
             tables: execution.passes.flatMap(\.strategies.tables),
@@ -261,17 +265,22 @@ public struct Migrator: Sendable {
         if needed > free { throw StoreError(file.path, .noRoom(needed: needed, free: free)) }
     }
 
-    private func log(_ plan: Plan, rows: Int, seconds: Double, _ db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                plan.target.schema.model, plan.source.version?.description, plan.target.version?.description,
-                now().formatted(.iso8601), seconds, rows,
-                plan.stages.map { "\($0.from) to \($0.to): \($0.changes.count) changes" }.joined(separator: "; "),
+    /// The steps by which the store says what it holds now, and what was done.
+    func record(of plan: Plan, generation: Int, rows: Int, seconds: Double) -> [MigrationStep] {
+        let summary: [String] = plan.stages.map { "\($0.from) to \($0.to): \($0.changes.count) changes" }
+        let log = SQLStatement(
+            """
+            INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .text(plan.target.schema.model), StoredValue(plan.source.version?.description),
+                StoredValue(plan.target.version?.description), .text(now().formatted(.iso8601)), .real(seconds),
+                .integer(Int64(rows)), .text(summary.joined(separator: "; ")),
             ]
         )
+        // A store of an older format has become one of this.
+        let format = SQLStatement("PRAGMA user_version = \(StoreFormat.number)")
+        return [StoreDescription.statement(plan.target, generation: generation), format, log].map { .describeStore($0) }
     }
 }

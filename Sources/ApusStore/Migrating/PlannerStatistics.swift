@@ -18,17 +18,18 @@ struct PlannerStatistics {
         }
     }
 
-    /// Writes them again, under the newer names of tables, where the migration took something away.
-    func restore(after strategies: [TableStrategy], _ db: Database) throws {
+    /// The steps that write them again, under the newer names of tables, if the migration took something away.
+    func restoration(after strategies: [TableStrategy], _ db: Database) throws -> [MigrationStep] {
         let touched: [TableStrategy] = strategies.filter { $0.way == .rebuild || $0.older.map(\.name) != $0.table.name }
-        guard !touched.isEmpty, !sources.isEmpty else { return }
+        guard !touched.isEmpty, !sources.isEmpty else { return [] }
         let names: Set<String> = try LiveCatalogue(db).names
         let moves: [String: String] = Dictionary(
             strategies.compactMap { strategy in strategy.older.map { ($0.name, strategy.table.name) } },
             uniquingKeysWith: { first, _ in first }
         )
+        var statements: [SQLStatement] = []
         for source in sources {
-            try db.execute(sql: "DELETE FROM \(source.table)")
+            statements.append(SQLStatement("DELETE FROM \(source.table)"))
             for row in source.rows {
                 var values: [DatabaseValue] = Array(row.databaseValues)
                 let table: String? = String.fromDatabaseValue(values[0])
@@ -41,12 +42,15 @@ struct PlannerStatistics {
                 values[0] = now.databaseValue
                 values[1] = indexNow.databaseValue
                 let marks: String = values.map { _ in "?" }.joined(separator: ", ")
-                try db.execute(
-                    sql: "INSERT INTO \(source.table) VALUES (\(marks))",
-                    arguments: StatementArguments(values)
+                statements.append(
+                    SQLStatement(
+                        "INSERT INTO \(source.table) VALUES (\(marks))",
+                        values.map { StoredValue.fromDatabaseValue($0) ?? .null }
+                    )
                 )
             }
         }
+        return statements.map { .restoreStatistics($0) }
     }
 
     /// An index's name after its table's renaming: a primary key's follows the table's.

@@ -9,19 +9,29 @@ struct ProgramCheck {
 
     /// Looks at views and triggers before the first write.
     ///
+    /// - Parameters:
+    ///   - db: The store.
+    ///   - path: The store's path, for errors.
+    ///   - programs: The views and triggers that were added by hand.
+    ///   - write: Runs a statement.
     /// - Throws: `StoreError.brokenProgram` where one refers to what is not there.
-    init(_ db: Database, path: String, _ programs: [LiveProgram]) throws {
+    init(
+        _ db: Database,
+        path: String,
+        _ programs: [LiveProgram],
+        writing write: (SQLStatement) throws -> Void
+    ) throws {
         self.path = path
         self.programs = programs
         // A trigger may need a function that only the app's connection has; only one that gets worse counts.
-        failing = try Set(Self.failures(db, path: path, programs, isBefore: true).keys)
+        failing = try Set(Self.failures(db, path: path, programs, isBefore: true, write).keys)
     }
 
     /// Looks at them again before the commit.
     ///
     /// - Throws: `StoreError.brokenProgram` where one no longer works.
-    func checkAgain(_ db: Database) throws {
-        let failures: [String: String] = try Self.failures(db, path: path, programs, isBefore: false)
+    func checkAgain(_ db: Database, writing write: (SQLStatement) throws -> Void) throws {
+        let failures: [String: String] = try Self.failures(db, path: path, programs, isBefore: false, write)
         if let name = failures.keys.filter({ !failing.contains($0) }).min(), let message = failures[name] {
             throw StoreError(path, .brokenProgram(isBefore: false, message: "error in trigger \(name): \(message)"))
         }
@@ -32,20 +42,21 @@ struct ProgramCheck {
         _ db: Database,
         path: String,
         _ programs: [LiveProgram],
-        isBefore: Bool
+        isBefore: Bool,
+        _ write: (SQLStatement) throws -> Void
     ) throws -> [String: String] {
         if programs.isEmpty { return [:] }
         return try db.acceptingStringsInDoubleQuotes {
-            try read(db, path: path, isBefore: isBefore)
+            try read(path: path, isBefore: isBefore, write)
             return try failures(db)
         }
     }
 
     /// Makes SQLite read all views and triggers: a renaming does, and fails where one refers to what is not there.
-    private static func read(_ db: Database, path: String, isBefore: Bool) throws {
+    private static func read(path: String, isBefore: Bool, _ write: (SQLStatement) throws -> Void) throws {
         do {
-            try db.execute(sql: "ALTER TABLE apus_log RENAME TO apus_passing_log")
-            try db.execute(sql: "ALTER TABLE apus_passing_log RENAME TO apus_log")
+            try write(SQLStatement("ALTER TABLE apus_log RENAME TO apus_passing_log"))
+            try write(SQLStatement("ALTER TABLE apus_passing_log RENAME TO apus_log"))
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
             throw StoreError(path, ofProgram: error, isBefore: isBefore)
         }

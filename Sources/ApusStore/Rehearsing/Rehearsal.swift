@@ -58,11 +58,11 @@ extension Migrator {
             defer { try? db.execute(sql: "ROLLBACK") }
             _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(RowComparison.before).sqlite_schema")
             let report: MigrationReport = try migrate(copy, progress: progress)
-            let source = Layout(report.plan.source.schema)
+            let source = report.plan.source.layout
             let lineage = Lineage(
                 from: source,
                 over: report.plan.passes.map { TablePass($0) },
-                to: Layout(report.plan.target.schema)
+                to: report.plan.target.layout
             )
             let effects = try RowComparison(lineage: lineage, source: source, db: db).effects()
             return Rehearsal(report: report, effects: effects)

@@ -30,13 +30,13 @@ struct RowNumbers {
     var commonTable: String { "\(SQLText.name(name)) (id, number) AS MATERIALIZED (\(query))" }
 
     /// The statements that make the table for many.
-    var statements: [String] {
+    var statements: [SQLStatement] {
         [
-            "CREATE TEMP TABLE \(SQLText.name(name)) (id INTEGER PRIMARY KEY, number INTEGER NOT NULL)",
-            "INSERT INTO temp.\(SQLText.name(name)) (id, number) \(query)",
+            SQLStatement("CREATE TEMP TABLE \(SQLText.name(name)) (id INTEGER PRIMARY KEY, number INTEGER NOT NULL)"),
+            SQLStatement("INSERT INTO temp.\(SQLText.name(name)) (id, number) \(query)"),
         ]
     }
 
     /// The statement that takes it away.
-    var dropStatement: String { "DROP TABLE temp.\(SQLText.name(name))" }
+    var dropStatement: SQLStatement { SQLStatement("DROP TABLE temp.\(SQLText.name(name))") }
 }

@@ -25,6 +25,11 @@ extension StoredValue: DatabaseValueConvertible {
     }
 }
 
+extension StoredValue {
+    /// A text, or null.
+    init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+}
+
 extension Database {
     /// Runs a statement.
     func run(_ statement: SQLStatement) throws {

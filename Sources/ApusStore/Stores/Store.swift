@@ -25,7 +25,7 @@ public final class Store: Sendable {
         files = ExternalFiles(ofStoreAt: file.path)
         self.database = database
         self.schema = description.state.schema
-        self.layout = Layout(description.state.schema)
+        self.layout = description.state.layout
         self.generation = description.generation
     }
 

@@ -56,11 +56,11 @@ public enum StoreCreation {
             try database.writeWithoutTransaction { db in
                 // A draft that is not finished is thrown away; one that is goes to the disk before it gets its name.
                 try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -100000")
-                let layout = Layout(state.schema)
+                let layout = state.layout
                 try db.inTransaction(.immediate) {
                     for statement in StoreFormat.statements { try db.run(statement) }
                     for table in layout.tables { try db.run(table.createStatement()) }
-                    try StoreDescription.write(state, generation: 1, db)
+                    try db.run(StoreDescription.statement(state, generation: 1))
                     do {
                         try fill(db, files)
                     } catch  where !(error is DatabaseError) {

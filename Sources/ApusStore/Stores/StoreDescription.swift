@@ -97,15 +97,13 @@ extension StoreDescription {
         }
     }
 
-    /// Writes what the store holds from now on.
-    static func write(_ state: StoreState, generation: Int, _ db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                state.schema.model, state.version?.description, state.digest,
-                String(decoding: state.schema.json, as: UTF8.self), generation,
+    /// The statement that writes what the store holds from now on.
+    static func statement(_ state: StoreState, generation: Int) -> SQLStatement {
+        SQLStatement(
+            "INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?)",
+            [
+                .text(state.schema.model), StoredValue(state.version?.description), StoredValue(state.digest),
+                .text(String(decoding: state.schema.json, as: UTF8.self)), .integer(Int64(generation)),
             ]
         )
     }

@@ -60,7 +60,7 @@ public struct StoreStatus: Sendable {
     private init(_ db: Database, _ file: StoreFile, _ description: StoreDescription) throws {
         self.description = description
         self.format = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        let layout = Layout(description.state.schema)
+        let layout = description.state.layout
         var kinds: [String: Int] = [:]
         for table in layout.tables where try db.tableExists(table.name) {
             let counts: [String: Int] = try Self.counts(of: table, db)

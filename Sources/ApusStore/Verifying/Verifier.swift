@@ -46,8 +46,8 @@ public enum Verifier {
                     let look = ModelLook(
                         files: ExternalFiles(ofStoreAt: file.location),
                         description: description,
-                        layout: Layout(description.state.schema),
-                        others: others.map { Layout($0.state.schema) }
+                        layout: description.state.layout,
+                        others: others.map(\.state.layout)
                     )
                     return try look.verification(damages, db)
                 }

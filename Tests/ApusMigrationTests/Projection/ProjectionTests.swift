@@ -223,7 +223,7 @@ import Testing
                 from: StoreState(version: Schema.Version(1), schema: generator.schemas[0])
             )
             for pass in plan.passes {
-                let expected = Projection(identity: pass.target)
+                let expected = Projection(identity: pass.target.schema)
                 #expect(pass.projection.ordered.map(\.extent) == expected.ordered.map(\.extent), "seed \(seed)")
                 #expect(Set(pass.projection.extents.keys) == Set(expected.extents.keys), "seed \(seed)")
                 for projection in pass.projection.ordered {

@@ -19,7 +19,8 @@ struct StoreBench {
             for statement in StoreFormat.statements { try db.run(statement) }
             for schema in schemas {
                 for statement in Layout(schema).statements { try db.run(statement) }
-                try StoreDescription.write(StoreState(version: Schema.Version(1), schema: schema), generation: 1, db)
+                let state = StoreState(version: Schema.Version(1), schema: schema)
+                try db.run(StoreDescription.statement(state, generation: 1))
             }
         }
     }

@@ -96,7 +96,17 @@ struct Trial {
         return try read { db in
             let live = try LiveCatalogue(db)
             let passes: [TablePass] = try TablePass.passes(of: plan, rule: rule, over: live, db)
-            return passes.flatMap { MigrationProgram($0, values, on: live).steps.map(\.statement.sql) }
+            return passes.flatMap { MigrationProgram($0, values, on: live).steps.map(Self.text) }
+        }
+    }
+
+    /// A step's statement; of those that have several, what they do.
+    private static func text(_ step: MigrationStep) -> String {
+        switch step.work {
+        case .once(let statement), .altering(let statement), .inRanges(let statement, _),
+            .unobserved(let statement, _):
+            statement.sql
+        case .editing, .replacing: step.title
         }
     }
 

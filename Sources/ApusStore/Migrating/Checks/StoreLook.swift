@@ -9,8 +9,8 @@ struct StoreLook {
     let values: GeneratedValues
 
     /// Makes sure that the store is what it says.
-    func look(at live: LiveCatalogue, as schema: Schema) throws {
-        let wrong: [Drift] = live.drift(from: Layout(schema)).filter { !$0.isExtra }
+    func look(at live: LiveCatalogue, as layout: Layout) throws {
+        let wrong: [Drift] = live.drift(from: layout).filter { !$0.isExtra }
         guard wrong.isEmpty else { throw StoreError(path, .drifted(wrong)) }
     }
 

@@ -21,8 +21,12 @@ struct CatalogueWriting {
 
     /// Edits a table's columns.
     ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - edits: The edits.
+    ///   - write: Runs a statement.
     /// - Throws: `StoreError.failedCheck` where the text is not what it should be; the caller rolls back.
-    func edit(_ table: String, _ edits: [ColumnEdit]) throws {
+    func edit(_ table: String, _ edits: [ColumnEdit], writing write: (SQLStatement) throws -> Void) throws {
         var sql: String =
             try String.fetchOne(
                 db,
@@ -37,15 +41,17 @@ struct CatalogueWriting {
             sql = edited
         }
         let number: Int = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
-        try db.execute(sql: "PRAGMA writable_schema = ON")
+        try write(SQLStatement("PRAGMA writable_schema = ON"))
         // This also has the connection read the catalogue again.
-        defer { try? db.execute(sql: "PRAGMA writable_schema = RESET") }
-        try db.execute(
-            sql: "UPDATE sqlite_schema SET sql = ? WHERE type = 'table' AND name = ? COLLATE NOCASE",
-            arguments: [sql, table]
+        defer { try? write(SQLStatement("PRAGMA writable_schema = RESET")) }
+        try write(
+            SQLStatement(
+                "UPDATE sqlite_schema SET sql = ? WHERE type = 'table' AND name = ? COLLATE NOCASE",
+                [.text(sql), .text(table)]
+            )
         )
         // By this, all other connections see that they have to.
-        try db.execute(sql: "PRAGMA schema_version = \(number + 1)")
+        try write(SQLStatement("PRAGMA schema_version = \(number + 1)"))
     }
 
     /// Refuses whole numbers beyond those that a double tells apart: the model's type has none, so they were put there by

@@ -29,7 +29,7 @@ struct MigrationProgram {
         renameTables(tables)
         for strategy in tables { change(strategy) }
         for strategy in tables where strategy.way == .create && drafts[strategy.table.name] == nil {
-            steps.append(MigrationStep("create table '\(strategy.table.name)'", strategy.table.createStatement()))
+            steps.append(.createTable(strategy.table.name, isRebuild: false, strategy.table.createStatement()))
             names.insert(strategy.table.name.folded)
         }
         for strategy in tables { makeIndexes(strategy) }
@@ -56,14 +56,14 @@ struct MigrationProgram {
         )
         let made: [MigrationStep] = drafted.flatMap { makeDraft($0, present) }
         for numbers in expressions.numbers {
-            steps += numbers.statements.map { MigrationStep("number rows", $0) }
+            steps += numbers.statements.map { .numberRows($0) }
         }
         steps += made
-        for numbers in expressions.numbers { steps.append(MigrationStep("number rows", numbers.dropStatement)) }
+        for numbers in expressions.numbers { steps.append(.numberRows(numbers.dropStatement)) }
     }
 
     private mutating func drop(_ table: Table) {
-        steps.append(MigrationStep("drop table '\(table.name)'", "DROP TABLE \(SQLText.name(table.name))"))
+        steps.append(.dropTable(table.name))
         names.remove(table.name.folded)
         for index in live.table(table.name)?.indexes ?? [] { names.remove(index.name.folded) }
     }
@@ -74,12 +74,7 @@ struct MigrationProgram {
             (strategy.older?.name ?? drafts[strategy.table.name]).map { ($0, strategy.table.name) }
         }
         for step in Renaming.steps(pairs, taken: names, passing: { "apus_passing_\($0)" }) {
-            steps.append(
-                MigrationStep(
-                    "rename table '\(step.from)' to '\(step.to)'",
-                    "ALTER TABLE \(SQLText.name(step.from)) RENAME TO \(SQLText.name(step.to))"
-                )
-            )
+            steps.append(.renameTable(step.from, to: step.to))
             names.remove(step.from.folded)
             names.insert(step.to.folded)
         }
@@ -94,7 +89,7 @@ struct MigrationProgram {
         dropIndexes(strategy)
         if !isRebuild {
             updateKinds(strategy)
-            for column in gone { drop(column, of: strategy.table) }
+            for column in gone { steps.append(.dropColumn(column.name, of: strategy.table.name)) }
         }
         renameColumns(strategy, kept: kept, gone: isRebuild ? gone : [])
         if isRebuild { return putInPlace(strategy) }
@@ -110,15 +105,7 @@ struct MigrationProgram {
 
     /// Says something else of columns in the table's text.
     private mutating func edit(_ edits: [ColumnEdit], _ table: Table) {
-        if edits.isEmpty { return }
-        let columns: String = edits.map { "'\($0.column)'" }.joined(separator: ", ")
-        steps.append(
-            MigrationStep(
-                "edit \(columns) of '\(table.name)'",
-                SQLStatement(""),
-                kind: .edit(table: table.name, edits: edits)
-            )
-        )
+        if !edits.isEmpty { steps.append(.editColumns(of: table.name, edits)) }
     }
 
     /// Gives the rows that have none in a column a value. A constraint that somebody added may say that other rows give
@@ -126,16 +113,11 @@ struct MigrationProgram {
     private mutating func fill(_ fill: ColumnFill, _ table: Table) {
         let column: String = SQLText.name(fill.column)
         let value: SQLStatement = SQLText.expression(fill.value)
-        steps.append(
-            MigrationStep(
-                "fill '\(table.name).\(fill.column)'",
-                SQLStatement(
-                    "UPDATE OR ABORT \(SQLText.name(table.name)) SET \(column) = \(value.sql) WHERE \(column) IS NULL",
-                    value.arguments
-                ),
-                kind: .unobserved(table: table.name)
-            )
+        let statement = SQLStatement(
+            "UPDATE OR ABORT \(SQLText.name(table.name)) SET \(column) = \(value.sql) WHERE \(column) IS NULL",
+            value.arguments
         )
+        steps.append(.fillColumn(fill.column, of: table.name, statement))
     }
 
     /// Removes the rows of kinds that go, and writes the newer names of kinds; the columns have their older names still.
@@ -144,37 +126,18 @@ struct MigrationProgram {
         let (table, entity): (String, String) = (SQLText.name(strategy.table.name), SQLText.name(column.name))
         if !kinds.gone.isEmpty {
             let texts: String = kinds.gone.map(SQLText.quoted).joined(separator: ", ")
-            steps.append(
-                MigrationStep(
-                    "remove rows of '\(strategy.table.name)'",
-                    SQLStatement("DELETE FROM \(table) WHERE \(entity) IN (\(texts))"),
-                    kind: .unobserved(table: strategy.table.name)
-                )
-            )
+            let statement = SQLStatement("DELETE FROM \(table) WHERE \(entity) IN (\(texts))")
+            steps.append(.removeRows(of: strategy.table.name, statement))
         }
         if !kinds.renamed.isEmpty {
             let cases: [String] = kinds.renamed.map { "WHEN \(SQLText.quoted($0.from)) THEN \(SQLText.quoted($0.to))" }
             let texts: String = kinds.renamed.map { SQLText.quoted($0.from) }.joined(separator: ", ")
-            steps.append(
-                MigrationStep(
-                    "rename entities in '\(strategy.table.name)'",
-                    SQLStatement(
-                        "UPDATE OR ABORT \(table) SET \(entity) = CASE \(entity) \(cases.joined(separator: " ")) END "
-                            + "WHERE \(entity) IN (\(texts))"
-                    ),
-                    kind: .unobserved(table: strategy.table.name)
-                )
+            let statement = SQLStatement(
+                "UPDATE OR ABORT \(table) SET \(entity) = CASE \(entity) \(cases.joined(separator: " ")) END "
+                    + "WHERE \(entity) IN (\(texts))"
             )
+            steps.append(.renameEntities(in: strategy.table.name, statement))
         }
-    }
-
-    private mutating func drop(_ column: Column, of table: Table) {
-        steps.append(
-            MigrationStep(
-                "drop column '\(table.name).\(column.name)'",
-                "ALTER TABLE \(SQLText.name(table.name)) DROP COLUMN \(SQLText.name(column.name))"
-            )
-        )
     }
 
     /// Renames the columns that stay, and moves those that go out of the way; of a table that is rebuilt too, so that
@@ -191,13 +154,7 @@ struct MigrationProgram {
         }
         let taken: Set<String> = Set(kept.map(\.from) + gone.map(\.name))
         for step in Renaming.steps(pairs, taken: taken, passing: { "apus_passing_\($0)" }) {
-            steps.append(
-                MigrationStep(
-                    "rename column '\(strategy.table.name).\(step.from)' to '\(step.to)'",
-                    "ALTER TABLE \(SQLText.name(strategy.table.name)) "
-                        + "RENAME COLUMN \(SQLText.name(step.from)) TO \(SQLText.name(step.to))"
-                )
-            )
+            steps.append(.renameColumn(step.from, to: step.to, of: strategy.table.name))
         }
     }
 
@@ -206,10 +163,9 @@ struct MigrationProgram {
         for (column, id) in zip(strategy.table.columns, strategy.columns) where !kept.contains(column.name) {
             var value: StoredValue = .null
             if case .literal(let literal) = pass.graph[id].expression { value = literal }
-            var sql: String =
-                "ALTER TABLE \(SQLText.name(strategy.table.name)) ADD COLUMN \(column.definition())"
-            if value != .null, let literal = SQLText.literal(value) { sql += " DEFAULT \(literal)" }
-            steps.append(MigrationStep("add column '\(strategy.table.name).\(column.name)'", sql))
+            var definition: String = column.definition()
+            if value != .null, let literal = SQLText.literal(value) { definition += " DEFAULT \(literal)" }
+            steps.append(.addColumn(column.name, of: strategy.table.name, definition: definition))
         }
     }
 
@@ -227,19 +183,13 @@ struct MigrationProgram {
         let sample: CarriedSample? = strategy.table.identity.map { identity in
             CarriedSample(table: strategy.table.name, draft: draft, identity: identity.name, columns: carried)
         }
-        steps.append(
-            MigrationStep(
-                "put '\(strategy.table.name)' in place",
-                SQLStatement(""),
-                kind: .replace(table: strategy.table.name, draft: draft, sample: sample)
-            )
-        )
+        steps.append(.replaceTable(strategy.table.name, draft: draft, sample))
     }
 
     /// Drops the indexes of the older table that the newer one does not have.
     private mutating func dropIndexes(_ strategy: TableStrategy) {
         for index in pass.goneIndexes(of: strategy, in: live) {
-            steps.append(MigrationStep("drop index '\(index.name)'", "DROP INDEX \(SQLText.name(index.name))"))
+            steps.append(.dropIndex(index.name))
             names.remove(index.name.folded)
         }
     }
@@ -250,9 +200,7 @@ struct MigrationProgram {
         for index in strategy.table.indexes {
             if let past = pass.older(index, of: strategy), before.contains(past) { continue }
             let name: String = freeName(strategy.table.indexName(index))
-            steps.append(
-                MigrationStep("create index '\(name)'", strategy.table.createStatement(of: index, named: name))
-            )
+            steps.append(.createIndex(name, strategy.table.createStatement(of: index, named: name)))
             names.insert(name.folded)
         }
     }

@@ -12,30 +12,17 @@ extension MigrationProgram {
     mutating func makeDraft(_ strategy: TableStrategy, _ present: [String: String]) -> [MigrationStep] {
         let table: Table = strategy.table
         guard let draft = drafts[table.name] else { return [] }
-        let verb: String = strategy.way == .rebuild ? "rebuild" : "create"
-        var steps: [MigrationStep] = [
-            MigrationStep(
-                "\(verb) table '\(table.name)'",
-                table.createStatement(named: draft) { present[$0] ?? $0 }
-            )
-        ]
+        let creation: SQLStatement = table.createStatement(named: draft) { present[$0] ?? $0 }
+        var steps: [MigrationStep] = [.createTable(table.name, isRebuild: strategy.way == .rebuild, creation)]
         for source in strategy.sources { steps.append(copy(source, to: table, draft)) }
         if table.identity != nil, !strategy.sources.isEmpty {
             let names: [String] = strategy.sources.map { SQLText.quoted($0.table.name) }
-            // The new table goes on counting where the old one stood, so that no identity is ever used again.
-            steps.append(
-                MigrationStep(
-                    "keep the count of '\(table.name)'",
-                    "DELETE FROM sqlite_sequence WHERE name = \(SQLText.quoted(draft))"
-                )
-            )
-            steps.append(
-                MigrationStep(
-                    "keep the count of '\(table.name)'",
-                    "INSERT INTO sqlite_sequence (name, seq) SELECT \(SQLText.quoted(draft)), max(seq) "
-                        + "FROM sqlite_sequence WHERE name IN (\(names.joined(separator: ", "))) GROUP BY 1"
-                )
-            )
+            let statements: [String] = [
+                "DELETE FROM sqlite_sequence WHERE name = \(SQLText.quoted(draft))",
+                "INSERT INTO sqlite_sequence (name, seq) SELECT \(SQLText.quoted(draft)), max(seq) "
+                    + "FROM sqlite_sequence WHERE name IN (\(names.joined(separator: ", "))) GROUP BY 1",
+            ]
+            steps += statements.map { .keepCount(of: table.name, SQLStatement($0)) }
         }
         return steps
     }
@@ -47,19 +34,15 @@ extension MigrationProgram {
             "INSERT INTO \(SQLText.name(draft)) (\(SQLText.names(table.columns.map(\.name))))"
             + " SELECT \(values.map(\.sql).joined(separator: ", ")) FROM \(SQLText.name(source.table.name)) AS source"
         let arguments: [StoredValue] = values.flatMap(\.arguments) + (condition?.arguments ?? [])
-        let title: String = "copy '\(table.name)'"
         guard let identity = source.table.identity?.name else {
             if let condition { sql += " WHERE \(condition.sql)" }
-            return MigrationStep(title, SQLStatement(sql, arguments), kind: .copy)
+            return .copyRows(into: table.name, SQLStatement(sql, arguments), inRangesOf: nil)
         }
         let key: String = "source.\(SQLText.name(identity))"
         let conditions: [String] = (condition.map { [$0.sql] } ?? []) + ["\(key) >= ?", "\(key) <= ?"]
         sql += " WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(key)"
-        return MigrationStep(
-            title,
-            SQLStatement(sql, arguments),
-            kind: .ranges(table: source.table.name, identity: identity)
-        )
+        let ranges = RowRanges(table: source.table.name, identity: identity)
+        return .copyRows(into: table.name, SQLStatement(sql, arguments), inRangesOf: ranges)
     }
 }
 

@@ -34,8 +34,8 @@ struct TablePass {
         self.rule = rule
         self.editable = editable
         projection = pass.projection
-        source = Layout(pass.source)
-        target = Layout(pass.target)
+        source = pass.source.layout
+        target = pass.target.layout
         var lowering = TableLowering(projection: pass.projection, older: source)
         tables = target.tables.map { lowering.projection(of: $0) }
         graph = lowering.graph

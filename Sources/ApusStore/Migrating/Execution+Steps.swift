@@ -1,0 +1,106 @@
+import ApusMigration
+import ApusSchema
+import GRDB
+
+extension Execution {
+    /// Runs a statement of a step: the only way in which a migration writes.
+    func write(_ statement: SQLStatement, of step: MigrationStep) throws {
+        observer(step, statement)
+        try db.run(statement)
+    }
+
+    /// Carries out steps without reporting progress.
+    mutating func perform(_ steps: [MigrationStep]) throws {
+        for step in steps { try perform(step) }
+    }
+
+    /// Carries out a step.
+    ///
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - report: Called when rows have been copied.
+    /// - Throws: `StoreError` or `DatabaseError`; the caller rolls back.
+    mutating func perform(_ step: MigrationStep, reporting report: (Execution) -> Void = { _ in }) throws {
+        do {
+            try carryOut(step, reporting: report)
+        } catch let error as DatabaseError where error.message?.hasPrefix("error in ") == true {
+            // What `ALTER TABLE` says of a view, a trigger or an index that the alteration would break.
+            throw StoreError(ofProgram: error, file: path, isBefore: false)
+        }
+    }
+
+    private mutating func carryOut(_ step: MigrationStep, reporting report: (Execution) -> Void) throws {
+        switch step.work {
+        case .once(let statement):
+            try write(statement, of: step)
+            if step.writesRows {
+                add(rows: db.changesCount)
+                report(self)
+            }
+        case .altering(let statement):
+            try db.acceptingStringsInDoubleQuotes { try write(statement, of: step) }
+        case .unobserved(let statement, let table):
+            let written: Int = try withoutTriggers(of: table, step) {
+                try write(statement, of: step)
+                return db.changesCount
+            }
+            if step.writesRows { add(rows: written) }
+        case .editing(let edits, let table):
+            try CatalogueWriting(db: db, path: path).edit(table, edits) { try write($0, of: step) }
+        case .replacing(let table, let draft, let sample):
+            if let difference = try sample?.difference(db) { throw StoreError.failedCheck(path, message: difference) }
+            try db.acceptingStringsInDoubleQuotes { try replace(table, by: draft, step) }
+        case .inRanges(let statement, let ranges):
+            // Once for all ranges; the bounds are the last two arguments.
+            observer(step, statement)
+            guard let ends = try db.ends(of: ranges.identity, in: ranges.table) else { return }
+            for range in IdentityRanges(first: ends.first, last: ends.last, rows: rows[ranges.table] ?? 1) {
+                let bounds: [StoredValue] = [.integer(range.lowerBound), .integer(range.upperBound)]
+                try db.run(SQLStatement(statement.sql, statement.arguments + bounds))
+                add(rows: db.changesCount)
+                report(self)
+            }
+        }
+    }
+
+    /// Puts a rebuilt table in the old one's place, with all that hung on it.
+    private func replace(_ table: String, by draft: String, _ step: MigrationStep) throws {
+        let objects: [String] = try String.fetchAll(
+            db,
+            sql: """
+                SELECT sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND type IN ('index', 'trigger')
+                AND sql IS NOT NULL ORDER BY type, rowid
+                """,
+            arguments: [table]
+        )
+        let statements: [String] = [
+            "DROP TABLE \(SQLText.name(table))",
+            // Otherwise the renaming would look through all views and triggers, which miss the table just now.
+            "PRAGMA legacy_alter_table = ON",
+            "ALTER TABLE \(SQLText.name(draft)) RENAME TO \(SQLText.name(table))",
+            "PRAGMA legacy_alter_table = OFF",
+        ]
+        for sql in statements + objects { try write(SQLStatement(sql), of: step) }
+    }
+
+    /// Does something to the rows of a table while none of its triggers works.
+    private func withoutTriggers<Result>(
+        of table: String,
+        _ step: MigrationStep,
+        _ work: () throws -> Result
+    ) throws -> Result {
+        let triggers: [Row] = try Row.fetchAll(
+            db,
+            sql:
+                "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY rowid",
+            arguments: [table]
+        )
+        for trigger in triggers {
+            let name: String = try trigger.decode(atIndex: 0)
+            try write(SQLStatement("DROP TRIGGER \(SQLText.name(name))"), of: step)
+        }
+        let result: Result = try work()
+        for trigger in triggers { try write(SQLStatement(try trigger.decode(atIndex: 1)), of: step) }
+        return result
+    }
+}
