@@ -121,7 +121,11 @@ let package = Package(
         ),
         .testTarget(name: "ApusCodegenTests", dependencies: ["Apus", "ApusCodegen", "ApusTestSupport"]),
         .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject", "ApusTestSupport"]),
-        .testTarget(name: "ApusStoreTests", dependencies: ["ApusSeeding", "ApusStore", "ApusTestSupport", grdb]),
+        .testTarget(
+            name: "ApusStoreTests",
+            dependencies: ["ApusSeeding", "ApusStore", "ApusTestSupport", grdb],
+            exclude: ["Statements/Goldens"]
+        ),
         // A layer between SQLite and the disk that fails when it is told to.
         .target(
             name: "CFaultFileSystem",

@@ -4,6 +4,7 @@ import ApusProject
 import ApusSchema
 import ApusStore
 import ArgumentParser
+import Foundation
 
 struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,6 +25,7 @@ struct PlanCommand: ParsableCommand {
               apus plan 4 --to 3                      back
               apus plan 4 --to head                   what the next version will do
               apus plan app.sqlite --format markdown  for a pull request
+              apus plan app.sqlite --sql              the statements that 'apus migrate' executes
             """
     )
 
@@ -37,9 +39,17 @@ struct PlanCommand: ParsableCommand {
     @Option(name: .long, help: "text, json or markdown.")
     var format: ReportFormat = .text
 
+    @Flag(name: .customLong("sql"), help: "The SQL statements that the migration executes, in order.")
+    var listsStatements: Bool = false
+
+    func validate() throws {
+        if listsStatements, format == .markdown { throw ValidationError("--sql is text or json, not markdown") }
+    }
+
     func run() throws {
         let (report, history): (PlanReport, History) = try isStore() ? planOfStore() : planOfSchema()
         switch format {
+        case .text where listsStatements: Console.print(report.script)
         case .text:
             Console.print(report.text)
             hint(at: history)
@@ -61,8 +71,10 @@ struct PlanCommand: ParsableCommand {
         let loaded: LoadedModel = try options.load()
         try loaded.planner.refuseToGuess(about: store, target.target)
         return try failing(locating: loaded.locations) {
-            let forecast = try Migrator(planner: loaded.planner, target: target.target).forecast(storeURL(store))
-            return (PlanReport(forecast, of: store), loaded.history)
+            let migrator = Migrator(planner: loaded.planner, target: target.target)
+            let url: URL = storeURL(store)
+            let statements: [MigrationStatement]? = listsStatements ? try migrator.statements(url) : nil
+            return (PlanReport(try migrator.forecast(url), of: store, statements), loaded.history)
         }
     }
 
@@ -80,7 +92,10 @@ struct PlanCommand: ParsableCommand {
         guard let loaded = pair.loaded else { throw CommandFailure.invalid("there is no project here to plan for") }
         let source = StoreState(version: pair.older.point.version, schema: pair.older.schema)
         return try failing(locating: pair.locations) {
-            (PlanReport(try loaded.planner.plan(from: source, to: target.target), of: store), loaded.history)
+            let migrator = Migrator(planner: loaded.planner, target: target.target)
+            let plan: Plan = try loaded.planner.plan(from: source, to: target.target)
+            let statements: [MigrationStatement]? = listsStatements ? try migrator.statements(from: source) : nil
+            return (PlanReport(plan, of: store, statements), loaded.history)
         }
     }
 }

@@ -12,6 +12,14 @@ struct PlanReport: Encodable {
     private let needs: Needs?
     private let lost: RowEffectsRecord?
     private let brokenRules: [BadValuesRecord]?
+    private let statements: [MigrationStatement]?
+
+    /// A statement as it is printed for other programs.
+    private struct StatementRecord: Encodable {
+        let step: String
+        let sql: String
+        let values: [String]
+    }
 
     /// What a migration takes.
     private struct Needs: Encodable {
@@ -37,11 +45,11 @@ struct PlanReport: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case store, tables, needs, lost, brokenRules
+        case store, tables, needs, lost, brokenRules, sql
     }
 
     /// A plan for a store.
-    init(_ forecast: MigrationForecast, of store: String) {
+    init(_ forecast: MigrationForecast, of store: String, _ statements: [MigrationStatement]? = nil) {
         plan = forecast.plan
         subject = store
         self.store = store
@@ -51,10 +59,11 @@ struct PlanReport: Encodable {
         needs = forecast.plan.isEmpty ? nil : Needs(forecast)
         lost = RowEffectsRecord(forecast.losses)
         brokenRules = forecast.brokenRules.map(BadValuesRecord.init)
+        self.statements = statements
     }
 
     /// A plan for any store of a schema.
-    init(_ plan: Plan, of subject: String) {
+    init(_ plan: Plan, of subject: String, _ statements: [MigrationStatement]? = nil) {
         self.plan = plan
         self.subject = subject
         self.store = nil
@@ -62,10 +71,18 @@ struct PlanReport: Encodable {
         needs = nil
         lost = nil
         brokenRules = nil
+        self.statements = statements
     }
 
     /// The plan for people.
     var text: StyledText { plan.text(of: subject, work) }
+
+    /// The statements of the migration as a script.
+    var script: String {
+        let way: String = "\(subject.shown): from \(plan.source.point) to \(plan.target.point)"
+        guard let statements, !statements.isEmpty else { return "-- \(way): nothing to do" }
+        return "-- \(way); statements that only read are left out\n\n\(statements.script)"
+    }
 
     /// The plan for a pull request.
     var markdown: String { plan.markdown(of: subject, work) }
@@ -93,6 +110,10 @@ struct PlanReport: Encodable {
         try container.encodeIfPresent(needs, forKey: .needs)
         try container.encodeIfPresent(lost, forKey: .lost)
         try container.encodeIfPresent(brokenRules, forKey: .brokenRules)
+        let records: [StatementRecord]? = statements?.map {
+            StatementRecord(step: $0.title, sql: $0.sql, values: $0.values)
+        }
+        try container.encodeIfPresent(records, forKey: .sql)
     }
 
     static func name(_ version: Schema.Version?) -> String {

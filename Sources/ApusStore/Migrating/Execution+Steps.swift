@@ -48,7 +48,7 @@ extension Execution {
         case .editing(let edits, let table):
             try CatalogueWriting(db: db, path: path).edit(table, edits) { try write($0, of: step) }
         case .replacing(let table, let draft, let sample):
-            if let difference = try sample?.difference(db) { throw StoreError.failedCheck(path, message: difference) }
+            if let difference = try sample?.difference(db) { throw StoreError(path, .failedCheck(difference)) }
             try db.acceptingStringsInDoubleQuotes { try replace(table, by: draft, step) }
         case .inRanges(let statement, let ranges):
             // Once for all ranges; the bounds are the last two arguments.

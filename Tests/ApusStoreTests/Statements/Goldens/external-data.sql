@@ -1,0 +1,46 @@
+-- begin the transaction
+BEGIN IMMEDIATE TRANSACTION;
+
+-- rebuild table 'Note'
+CREATE TABLE "apus_draft_Note" (
+  "_id" INTEGER PRIMARY KEY AUTOINCREMENT,
+  "text" TEXT NOT NULL,
+  "image" ANY
+) STRICT;
+
+-- copy 'Note'
+-- ? = the first identity of a range
+-- ? = its last identity
+INSERT INTO "apus_draft_Note" ("_id", "text", "image") SELECT source."_id", source."text", source."photo" FROM "Note" AS source WHERE source."_id" >= ? AND source."_id" <= ? ORDER BY source."_id";
+
+-- keep the count of 'Note'
+DELETE FROM sqlite_sequence WHERE name = 'apus_draft_Note';
+INSERT INTO sqlite_sequence (name, seq) SELECT 'apus_draft_Note', max(seq) FROM sqlite_sequence WHERE name IN ('Note') GROUP BY 1;
+
+-- rename column 'Note.photo' to 'image'
+ALTER TABLE "Note" RENAME COLUMN "photo" TO "image";
+
+-- put 'Note' in place
+DROP TABLE "Note";
+PRAGMA legacy_alter_table = ON;
+ALTER TABLE "apus_draft_Note" RENAME TO "Note";
+PRAGMA legacy_alter_table = OFF;
+
+-- create trigger 'apus_rules_insert_Note'
+CREATE TRIGGER "apus_rules_insert_Note" BEFORE INSERT ON "Note" BEGIN
+  SELECT CASE WHEN typeof(NEW."image") NOT IN ('blob', 'text', 'null') THEN RAISE(ABORT, 'apus: ''Note.image'' is neither bytes nor the name of a file') END;
+END;
+
+-- create trigger 'apus_rules_update_Note'
+CREATE TRIGGER "apus_rules_update_Note" BEFORE UPDATE OF "image" ON "Note" BEGIN
+  SELECT CASE WHEN (NEW."image" IS NOT OLD."image") AND (typeof(NEW."image") NOT IN ('blob', 'text', 'null')) THEN RAISE(ABORT, 'apus: ''Note.image'' is neither bytes nor the name of a file') END;
+END;
+
+-- record what the store holds
+INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?);
+PRAGMA user_version = 2;
+INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)
+VALUES (?, ?, ?, ?, ?, ?, ?);
+
+-- commit
+COMMIT TRANSACTION;

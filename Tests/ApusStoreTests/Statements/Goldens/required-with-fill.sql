@@ -1,0 +1,26 @@
+-- begin the transaction
+BEGIN IMMEDIATE TRANSACTION;
+
+-- fill 'Note.text'
+UPDATE OR ABORT "Note" SET "text" = '?' WHERE "text" IS NULL;
+
+-- edit 'text' of 'Note'
+PRAGMA writable_schema = ON;
+-- edit 'text' of 'Note'
+-- ? = 'CREATE TABLE "Note" (
+--       "_id" INTEGER PRIMARY KEY AUTOINCREMENT,
+--       "text" TEXT NOT NULL
+--     ) STRICT'
+-- ? = 'Note'
+UPDATE sqlite_schema SET sql = ? WHERE type = 'table' AND name = ? COLLATE NOCASE;
+PRAGMA schema_version = 4;
+PRAGMA writable_schema = RESET;
+
+-- record what the store holds
+INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?);
+PRAGMA user_version = 2;
+INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)
+VALUES (?, ?, ?, ?, ?, ?, ?);
+
+-- commit
+COMMIT TRANSACTION;
