@@ -63,7 +63,7 @@ struct Execution {
         try beforeWriting()
         let programs = try ProgramCheck(db, path: path, live.addedPrograms) { try write($0, of: .readPrograms($0)) }
         let keys = try AddedKeys(db, path: path, live, passes)
-        try perform(live.triggerDrops)
+        try perform(live.triggerDrops(on: plan.source.layout))
         for (number, pass) in passes.enumerated() {
             // What a later pass begins with is there only now.
             let live: LiveCatalogue = try number == 0 ? live : LiveCatalogue(db)

@@ -8,7 +8,7 @@ extension [MigrationStatement] {
         var title: String?
         for statement in self {
             var lines: [String] = []
-            if statement.title != title || !statement.values.isEmpty { lines.append("-- \(statement.title)") }
+            if statement.title != title { lines.append("-- \(statement.title)") }
             for value in statement.values { lines.append("-- ? = \(value.lines.joined(separator: "\n--     "))") }
             lines.append("\(statement.sql.lines.joined(separator: "\n"));")
             let block: String = lines.joined(separator: "\n")

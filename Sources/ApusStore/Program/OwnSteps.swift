@@ -4,9 +4,12 @@ import ApusSchema
 // tables change. An R-tree holds what its rows gave it, so it stays if they stay as they are.
 
 extension LiveCatalogue {
-    /// The steps that drop the store's own triggers.
-    var triggerDrops: [MigrationStep] {
-        programs.filter { LayoutProgram.isName($0.name, ofTrigger: true) }.map { .dropTrigger($0.name) }
+    /// The steps that drop the store's own triggers on the tables of a layout; the file may hold other models.
+    func triggerDrops(on layout: Layout) -> [MigrationStep] {
+        let tables: Set<String> = Set(layout.tables.map(\.name.folded))
+        return programs.filter { program in
+            LayoutProgram.isName(program.name, ofTrigger: true) && tables.contains(program.table.folded)
+        }.map { .dropTrigger($0.name) }
     }
 }
 

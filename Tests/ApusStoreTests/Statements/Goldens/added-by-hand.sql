@@ -24,7 +24,6 @@ CREATE TRIGGER logged AFTER UPDATE ON "Memo" BEGIN INSERT INTO log VALUES (new."
 
 -- edit 'size' of 'Memo'
 PRAGMA writable_schema = ON;
--- edit 'size' of 'Memo'
 -- ? = 'CREATE TABLE "Memo" (
 --       "_id" INTEGER PRIMARY KEY AUTOINCREMENT,
 --       "body" TEXT NOT NULL,
@@ -37,12 +36,10 @@ PRAGMA writable_schema = RESET;
 
 -- keep what ANALYZE found out
 DELETE FROM sqlite_stat1;
--- keep what ANALYZE found out
 -- ? = 'Memo'
 -- ? = 'mine'
 -- ? = '2 1 1'
 INSERT INTO sqlite_stat1 VALUES (?, ?, ?);
--- keep what ANALYZE found out
 -- ? = 'apus_model'
 -- ? = 'sqlite_autoindex_apus_model_1'
 -- ? = '1 1'

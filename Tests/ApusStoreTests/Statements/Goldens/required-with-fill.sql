@@ -6,7 +6,6 @@ UPDATE OR ABORT "Note" SET "text" = '?' WHERE "text" IS NULL;
 
 -- edit 'text' of 'Note'
 PRAGMA writable_schema = ON;
--- edit 'text' of 'Note'
 -- ? = 'CREATE TABLE "Note" (
 --       "_id" INTEGER PRIMARY KEY AUTOINCREMENT,
 --       "text" TEXT NOT NULL

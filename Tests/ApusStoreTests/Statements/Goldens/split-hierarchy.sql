@@ -39,7 +39,6 @@ ALTER TABLE "Tag" RENAME COLUMN "Tag.name" TO "name";
 
 -- edit 'name' of 'Tag'
 PRAGMA writable_schema = ON;
--- edit 'name' of 'Tag'
 -- ? = 'CREATE TABLE "Tag" (
 --       "_id" INTEGER PRIMARY KEY AUTOINCREMENT,
 --       "text" TEXT NOT NULL,

@@ -9,7 +9,6 @@ DROP TRIGGER "apus_rules_update_Note";
 
 -- edit 'size' of 'Note'
 PRAGMA writable_schema = ON;
--- edit 'size' of 'Note'
 -- ? = 'CREATE TABLE "Note" (
 --       "_id" INTEGER PRIMARY KEY AUTOINCREMENT,
 --       "text" TEXT NOT NULL,
