@@ -28,13 +28,14 @@ struct ElementLocations {
         return copy
     }
 
-    /// The place of an element of a schema. A frozen version has none that anybody could edit.
+    /// The location of an element of a schema, or of the model if the schema has no such element (any more). A frozen
+    /// version has none, because it is never edited.
     func location(_ point: Stage.Point, _ path: ElementPath) -> SourceLocation? {
-        places[point]?[path]
+        places[point]?[path] ?? places[point]?[ModelPath(["model"])]
     }
 
-    /// The place of an element that a stage leads to, or that is gone after it.
+    /// The location of an element that a stage leads to, or that is gone after it.
     func location(_ path: ElementPath, in stage: Stage) -> SourceLocation? {
-        location(stage.to, path) ?? location(stage.from, path)
+        places[stage.to]?[path] ?? places[stage.from]?[path] ?? location(stage.to, path)
     }
 }

@@ -231,10 +231,11 @@ struct AttributeJudge {
         }
         for one in found {
             findings.use(one.value.lines)
+            if one.value.obstacle != nil { findings.obstruct(context.path(of: one.leaf, in: property.path)) }
             if case .replaced? = one.value.obstacle { continue }
             guard let composite = one.leaf.composite, one.value.origin != .none || match != nil else { continue }
-            // How the attribute itself differs is reported with the attribute.
-            if one.value.obstacle != nil, match.map(differs) == true { continue }
+            // A change of the attribute's own type, and that it needs a value now, are reported with the attribute.
+            if let obstacle = one.value.obstacle, let match, isReported(obstacle, with: match) { continue }
             findings.note(one.value, ofPart: ElementPath(composite, one.leaf.attribute.name))
         }
         return found
@@ -253,10 +254,11 @@ struct AttributeJudge {
         }
     }
 
-    /// Whether an attribute is of another type, is required now or begins to be stored.
-    private func differs(_ match: PropertyMatch) -> Bool {
+    /// Whether the obstacle of a part is reported with the attribute: because that is of another type, or is required now
+    /// or begins to be stored and has no value.
+    private func isReported(_ obstacle: LeafValue.Obstacle, with match: PropertyMatch) -> Bool {
         guard case .attribute(let before) = match.old, case .attribute(let after) = match.new else { return false }
-        return !context.isSameType(before.type, after.type) || (before.isOptional && !after.isOptional)
-            || !before.isStored
+        if !context.isSameType(before.type, after.type) { return true }
+        return obstacle == .noValue && ((before.isOptional && !after.isOptional) || !before.isStored)
     }
 }

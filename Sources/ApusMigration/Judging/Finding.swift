@@ -33,6 +33,8 @@ struct Findings {
     private(set) var parts: [ElementPath: LeafValue] = [:]
     /// The newer enums and composites that some attribute goes on with.
     private(set) var carried: Set<String> = []
+    /// The first element of which some rows have no value.
+    private(set) var obstructed: ElementPath?
 
     mutating func add(_ difference: any Difference, _ subject: String, _ judgement: Finding.Judgement = .lightweight) {
         list.append(Finding(difference: difference, subject: subject, judgement: judgement))
@@ -49,6 +51,11 @@ struct Findings {
         if parts[path]?.obstacle == nil { parts[path] = value }
     }
 
+    /// Notes that some rows have no value for an element, so that the stage has to be refused.
+    mutating func obstruct(_ path: ElementPath) {
+        if obstructed == nil { obstructed = path }
+    }
+
     mutating func carry(_ type: String) { carried.insert(type) }
 
     mutating func append(_ other: Findings) {
@@ -56,5 +63,6 @@ struct Findings {
         use(other.used)
         for (path, value) in other.parts { note(value, ofPart: path) }
         carried.formUnion(other.carried)
+        obstructed = obstructed ?? other.obstructed
     }
 }

@@ -31,6 +31,10 @@ struct StageJudgement {
         var conclusion = StageConclusion(isSettled: isSettled)
         conclusion.append(findings)
         conclusion.append(types.judgeEmptyParts(refused: Set(conclusion.refusals.map(\.path))))
+        // Whatever the judges made of it: a value that cannot be made is never left out in silence.
+        if let path = findings.obstructed, conclusion.refusals.isEmpty, !isSettled {
+            conclusion.refuse(Refusal(.leftWithoutValue, at: path))
+        }
         conclusion.showRest(in: context.newer)
         if let mapping, !isBorrowed {
             let refused: Set<ElementPath> = Set(conclusion.refusals.map(\.path))

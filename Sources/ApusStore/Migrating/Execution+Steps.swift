@@ -25,7 +25,7 @@ extension Execution {
             try carryOut(step, reporting: report)
         } catch let error as DatabaseError where error.message?.hasPrefix("error in ") == true {
             // What `ALTER TABLE` says of a view, a trigger or an index that the alteration would break.
-            throw StoreError(ofProgram: error, file: path, isBefore: false)
+            throw StoreError(path, ofProgram: error, isBefore: false)
         }
     }
 
