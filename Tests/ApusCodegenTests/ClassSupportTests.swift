@@ -38,7 +38,7 @@ import Testing
         return problems(schema)
     }
 
-    @Test("What was always carried still is", arguments: [UInt64](0..<100))
+    @Test("What was always carried still is", arguments: TestScale.seeds(30))
     func storable(seed: UInt64) {
         #expect(problems(SchemaGenerator.storable(seed: seed)) == [], "seed \(seed)")
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension HostileFileTests {
     static let samples: [Sample] = syntax + files + sizes + models
 
@@ -18,6 +20,10 @@ extension HostileFileTests {
     }
 
     private static func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
+
+    /// How many times as large as usual the large files are: 10 of them fill the 8 MB that are read.
+    private static let scale: Int =
+        ProcessInfo.processInfo.environment["APUS_SCALE"].flatMap { Int($0) }.map { min(max(1, $0), 10) } ?? 1
 
     private static let syntax: [Sample] = [
         Sample(
@@ -69,8 +75,8 @@ extension HostileFileTests {
         Sample("50 MB in a line", .command("head -c 50000000 /dev/zero | tr '\\0' x > $F"), says: "larger than 8 MB"),
         Sample("50 MB in lines", .command("yes '# words' | head -c 50000000 > $F"), says: "larger than 8 MB"),
         Sample(
-            "8 MB in a line",
-            .text { "model: " + times(8_000_000, "x") },
+            "800 KB in a line",
+            .text { "model: " + times(800_000 * scale, "x") },
             says: "'entities' is missing",
             isLarge: true
         ),
@@ -80,20 +86,20 @@ extension HostileFileTests {
             says: "is no key of an entity"
         ),
         Sample(
-            "100,000 entities",
-            .text { entities(100_000) { "E\($0): { attributes: { a: strin } }" } },
+            "10,000 entities",
+            .text { entities(10_000 * scale) { "E\($0): { attributes: { a: strin } }" } },
             says: "more findings",
             isLarge: true
         ),
         Sample(
-            "100,000 errors",
-            .text { entities(100_000) { "E\($0): { zzzzzz: 1 }" } },
-            says: "and 99000 more findings",
+            "10,000 errors",
+            .text { entities(10_000 * scale) { "E\($0): { zzzzzz: 1 }" } },
+            says: "and \(10_000 * scale - 1000) more findings",
             isLarge: true
         ),
         Sample(
-            "50,000 entities of one name",
-            .text { entities(50_000) { _ in "A: {}" } },
+            "5,000 entities of one name",
+            .text { entities(5_000 * scale) { _ in "A: {}" } },
             says: "more findings",
             isLarge: true
         ),
@@ -133,25 +139,32 @@ extension HostileFileTests {
             says: "the pattern '((("
         ),
         Sample(
-            "65,000 parts in a circle",
+            "6,500 parts in a circle",
             .text {
-                model(
+                let count = 6_500 * scale
+                return model(
                     "entities: { A: {} }\ncomposites:\n"
-                        + (0..<65_000).map { "  C\($0): { attributes: { a: C\(($0 + 1) % 65_000) } }\n" }.joined()
+                        + (0..<count).map { "  C\($0): { attributes: { a: C\(($0 + 1) % count) } }\n" }.joined()
                 )
             },
             says: "is a part of itself",
             isLarge: true
         ),
         Sample(
-            "65,000 parents in a circle",
-            .text { entities(65_000) { "E\($0): { parent: E\(($0 + 1) % 65_000) }" } },
+            "6,500 parents in a circle",
+            .text {
+                let count = 6_500 * scale
+                return entities(count) { "E\($0): { parent: E\(($0 + 1) % count) }" }
+            },
             says: "inherits from itself",
             isLarge: true
         ),
         Sample(
-            "65,000 parents in a line",
-            .text { entities(65_000) { "E\($0): { parent: E\($0 + 1) }" } + "  E65000:\n" },
+            "6,500 parents in a line",
+            .text {
+                let count = 6_500 * scale
+                return entities(count) { "E\($0): { parent: E\($0 + 1) }" } + "  E\(count):\n"
+            },
             says: "inherits from more than 100 entities",
             isLarge: true
         ),

@@ -73,11 +73,15 @@ struct InterruptionTests {
         let folder: URL = try project()
         defer { try? FileManager.default.removeItem(at: folder) }
         try run("apus seed s.sqlite --version 1 --rows 5 > log; mkfifo hold", folder)
-        // The shell keeps the lock until its input ends.
+        // The shell keeps the lock until its input ends. Who waits for it has the store's log open.
+        let isWaiting: String = "ls -l /proc/$p/fd 2>/dev/null | grep -q s.sqlite-wal"
         let output: [String] = try run(
             """
-            sqlite3 s.sqlite < hold & q=$!; exec 3> hold; echo "BEGIN IMMEDIATE; SELECT 'locked';" >&3; sleep 0.5; \
-            apus migrate s.sqlite --wait 100 & p=$!; sleep 1; kill -INT $p; wait $p; c=$?; exec 3>&-; wait $q; exit $c
+            sqlite3 s.sqlite < hold & q=$!; exec 3> hold; echo "BEGIN IMMEDIATE;" >&3; echo ".system echo locked" >&3; \
+            echo ".system touch locked" >&3; while [ ! -e locked ] && kill -0 $q; do sleep 0.01; done; \
+            apus migrate s.sqlite --wait 100 & p=$!; \
+            if [ -d /proc/self ]; then while ! \(isWaiting) && kill -0 $p; do sleep 0.01; done; else sleep 1; fi; \
+            kill -INT $p; wait $p; c=$?; exec 3>&-; wait $q; exit $c
             """,
             folder,
             code: 130

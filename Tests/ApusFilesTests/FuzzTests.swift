@@ -44,7 +44,7 @@ struct FuzzTests {
         defer { try? FileManager.default.removeItem(at: last) }
         let end: Date? = seconds.map { Date(timeIntervalSinceNow: $0) }
         var (runs, valid): (Int, Int) = (0, 0)
-        while end.map({ Date() < $0 }) ?? (runs < 1500) {
+        while end.map({ Date() < $0 }) ?? (runs < 500 * TestScale.factor) {
             let text: String = mutated(&random)
             if seconds != nil { try Data(text.utf8).write(to: last) }
             if try check(text) { valid += 1 }

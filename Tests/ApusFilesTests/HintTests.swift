@@ -49,6 +49,13 @@ struct HintTests {
         }
     }
 
+    @Test("Pages with something to decide offer lines") func thereAreLines() throws {
+        let offered: [ChangePage] = try ChangeCatalogue.pages.filter { page in
+            try Self.stage(page.before, page.after).refusals.contains { !Self.lines($0.help).isEmpty }
+        }
+        #expect(offered.count > 15, "\(offered.map(\.code))")
+    }
+
     private let before: String = """
         entities:
           Trip:

@@ -144,7 +144,7 @@ struct ModelFileTests {
         )
     }
 
-    @Test("Schemas survive: read(write(s)) = s, write(read(write(s))) = write(s)", arguments: [UInt64](0..<500))
+    @Test("Schemas survive: read(write(s)) = s, write(read(write(s))) = write(s)", arguments: TestScale.seeds(120))
     func roundTrip(seed: UInt64) throws {
         let schema: Schema = SchemaGenerator.schema(seed: seed)
         #expect(schema.validate().isEmpty, "seed \(seed)")

@@ -1,10 +1,11 @@
 import ApusSchema
+import ApusTestSupport
 import Foundation
 import Testing
 
 @Suite struct InterpreterTests {
     @Test func sameSchemaChangesNothing() throws {
-        for seed in UInt64(1)...100 {
+        for seed in TestScale.seeds(30, from: 1) {
             for schema in HistoryGenerator.history(seed: seed, versions: 3).schemas {
                 let dump = RowGenerator.dump(seed: seed, schema: schema)
                 #expect(try NaiveInterpreter.migrate(dump, from: schema, to: schema) == dump)
@@ -14,7 +15,7 @@ import Testing
 
     @Test func everyResultObeysItsSchema() throws {
         var (starts, stops): (Int, Int) = (0, 0)
-        for seed in UInt64(1)...150 {
+        for seed in TestScale.seeds(40, from: 1) {
             let history = HistoryGenerator.history(seed: seed)
             for (from, schema) in history.schemas.enumerated() {
                 let dump = RowGenerator.dump(seed: seed, schema: schema)
@@ -38,7 +39,7 @@ import Testing
 
     /// Every older name becomes a newer one and comes back: nothing may have changed on the way.
     @Test func renamedThereAndBackIsTheSame() throws {
-        for seed in UInt64(1)...100 {
+        for seed in TestScale.seeds(30, from: 1) {
             let older = HistoryGenerator.history(seed: seed, versions: 3).schemas[0]
             let newer = Self.renamed(older)
             let back = Self.restored(older, from: newer)

@@ -12,7 +12,7 @@ import Testing
 @Suite struct LayoutLawTests {
     @Test("The tables of generated schemas are as their layouts say, and all of their programs work")
     func generated() throws {
-        for seed in UInt64(1)...150 {
+        for seed in TestScale.seeds(40, from: 1) {
             let schema: Schema = SchemaGenerator.schema(seed: seed)
             try expectLaw(of: schema, "seed \(seed)")
         }
@@ -24,12 +24,13 @@ import Testing
         var random = ApusTestSupport.SplitMix64(seed: 11)
         let isWhole: Bool = ProcessInfo.processInfo.environment["APUS_CORPORA"] == "all"
         for model in CorpusModels.all {
-            for (name, schema) in model.versions where isWhole || random.chance(30) {
+            for (name, schema) in model.versions where isWhole || random.chance(10) {
                 try expectLaw(of: schema, "\(model.path): \(name)")
                 count += 1
             }
         }
         print("made stores of \(count) versions of \(CorpusModels.all.count) models")
+        #expect(count > 0)
     }
 
     private func expectLaw(of schema: Schema, _ place: String) throws {

@@ -9,8 +9,7 @@ import Testing
 
 /// Two people edit one real model at random; what they did is put together.
 @Suite struct MergeLawTests {
-    private static let count: Int =
-        ProcessInfo.processInfo.environment["APUS_MERGES"].flatMap { Int($0) } ?? 40
+    private static let count = 15 * TestScale.factor
 
     /// What one side alone writes at the end of its file.
     private static let end: String = "# the end\n"
@@ -63,8 +62,7 @@ import Testing
 
     @Test("both sides' edits, each comment, and the same whoever merges", .enabled(if: CorpusModels.exist))
     func merges() throws {
-        let environment: [String: String] = ProcessInfo.processInfo.environment
-        let seed: UInt64 = environment["APUS_LAW_SEED"].flatMap(UInt64.init) ?? .random(in: 1...999_999)
+        let seed: UInt64 = TestSeed.chosen()
         var random = SplitMix64(seed: seed)
         var (tried, whole, conflicting, left): (Int, Int, Int, Int) = (0, 0, 0, 0)
         while tried < Self.count {

@@ -10,27 +10,21 @@ import Testing
 
 /// Models of real apps that somebody edits at random: what Xcode would save of them comes in, and migrates by the law.
 @Suite struct MutatedBundleTests {
-    /// As many as it takes; `APUS_MUTATIONS=500` tries more.
-    private static let count: Int =
-        ProcessInfo.processInfo.environment["APUS_MUTATIONS"].flatMap { Int($0) } ?? 30
-
-    /// A usual run tries the same ones; `APUS_LAW_SEED` others.
-    private static let usualSeed: UInt64 = 101
+    private static let count = 10 * TestScale.factor
 
     @Test(
         "renamed, dropped, retyped, moved at random: import, diff, plan and the law",
         .enabled(if: CorpusModels.exist)
     )
     func mutated() throws {
-        let seed: UInt64 =
-            ProcessInfo.processInfo.environment["APUS_LAW_SEED"].flatMap(UInt64.init)
-            ?? Self.usualSeed
+        let seed: UInt64 = TestSeed.chosen(usual: 101)
         var random = SplitMix64(seed: seed)
         var (tried, carried, refused): (Int, Int, Int) = (0, 0, 0)
+        let models = CorpusModels.all.filter { !$0.versions.isEmpty }
+        try #require(!models.isEmpty)
         while tried < Self.count {
-            guard let model = random.pickAny(CorpusModels.all), let version = random.pickAny(model.versions) else {
-                return
-            }
+            let model = random.pick(models)
+            let version = random.pick(model.versions)
             let base: Schema = version.schema.withoutOriginalNamesAndUniqueness
             let draft: StageDraft = .edited(base, &random, most: 4)
             let isValid: Bool = !draft.schema.validate().contains { $0.severity == .error }

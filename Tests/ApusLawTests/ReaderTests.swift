@@ -7,7 +7,7 @@ import Testing
 
 /// Documentation/StoreFormat.md, by a reader that somebody wrote from it: it finds in a store what was put there.
 @Suite struct ReaderTests {
-    @Test(arguments: UInt64(1)...60)
+    @Test(arguments: TestScale.seeds(15, from: 1))
     func theSecondReaderFindsTheWorld(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var draft = StageDraft(BaseModel.schema(&random), random, near: [], lastNumber: 0)

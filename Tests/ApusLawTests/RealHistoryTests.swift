@@ -17,9 +17,7 @@ import Testing
 
     private static let isThere: Bool = CorpusModels.exist
 
-    /// `APUS_LAW_SEED`, or another one in each run.
-    private static let seed: UInt64 =
-        ProcessInfo.processInfo.environment["APUS_LAW_SEED"].flatMap(UInt64.init) ?? .random(in: 1...999_999)
+    private static let seed: UInt64 = TestSeed.chosen()
 
     @Test("fused = stepwise = naive interpreter, from every version to the newest", .enabled(if: isThere))
     func law() throws {
@@ -44,7 +42,7 @@ import Testing
         }
     }
 
-    /// What a run takes of the models: a few ways of a few of them, always others by the seed; with `APUS_CORPORA=all`
+    /// What a run takes of the models: a few ways of a few of them, others with another seed; with `APUS_CORPORA=all`
     /// all ways of all, with a part of a model's path those of that one, with `APUS_CORPORA_FROM=20-29` of these only
     /// those that begin at the 20th to 29th version.
     private struct Share {
@@ -79,7 +77,7 @@ import Testing
     func imported() {
         var random = SplitMix64(seed: Self.seed)
         let seed: UInt64 = Self.seed
-        let share = Share(&random, usual: 5)
+        let share = Share(&random, usual: 2 * TestScale.factor)
         #expect(!share.models.isEmpty)
         for model in share.models {
             let schemas: [Schema] = model.versions.map(\.schema.withoutUniqueness)
@@ -121,7 +119,7 @@ import Testing
         let seed: UInt64 = Self.seed
         var random = SplitMix64(seed: seed)
         var (ways, unsettled): (Int, [String]) = (0, [])
-        let share = Share(&random, usual: 8)
+        let share = Share(&random, usual: 3 * TestScale.factor)
         for model in share.models {
             guard let history = MatrixHistory(of: model.versions.map(\.schema.withoutUniqueness), seed: seed) else {
                 unsettled.append(model.path)

@@ -88,7 +88,7 @@ import Testing
 
     /// The law: reading what was written gives what was written.
     @Test func readingWhatWasWritten() {
-        for seed in UInt64(0)..<4000 {
+        for seed in TestScale.seeds(1000) {
             var generator = PredicateGenerator(seed: seed)
             let predicate: PredicateFormat = generator.predicate(depth: 5)
             do throws(PredicateProblem) {

@@ -6,7 +6,7 @@ import Testing
 /// The canonical JSON form.
 @Suite struct SchemaJSONTests {
     /// What only stores of this model carry is told apart by its layout.
-    @Test(arguments: UInt64(0)..<200)
+    @Test(arguments: TestScale.seeds(50))
     func readingWhatWasWritten(seed: UInt64) throws {
         let schema: Schema = SchemaGenerator.storable(seed: seed)
         let json: Data = schema.json

@@ -81,7 +81,9 @@ import Testing
 
     @Test("The tiny profile is short")
     func tiny() throws {
-        for object in try objects(Self.everything, .tiny) {
+        let objects: [[Field: StoredValue]] = try objects(Self.everything, .tiny)
+        #expect(!objects.isEmpty)
+        for object in objects {
             for value in object.values {
                 switch value {
                 case .text(let text): #expect(text.count < 60)

@@ -7,11 +7,11 @@ import Testing
 
 /// The laws of seeded rows on generated schemas, without a store.
 @Suite struct SeedPlanTests {
-    /// `APUS_SEED=7` tries that schema alone, `APUS_SEEDS=2000` as many from 1.
+    /// `APUS_SEED=7` tries that schema alone.
     static let seeds: [UInt64] = {
         let environment: [String: String] = ProcessInfo.processInfo.environment
         if let seed = environment["APUS_SEED"].flatMap(UInt64.init) { return [seed] }
-        return Array(1...(environment["APUS_SEEDS"].flatMap(UInt64.init) ?? 150))
+        return TestScale.seeds(50, from: 1)
     }()
 
     @Test("Rows obey the model, or it is said why there are none", arguments: SeedProfile.allCases)

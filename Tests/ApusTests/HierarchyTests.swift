@@ -115,7 +115,10 @@ struct HierarchyTests {
         context.insert(cat)
         context.insert(owner)
         try context.save()
-        guard case .row(let row) = cat.persistentModelID.key else { return }
+        guard case .row(let row) = cat.persistentModelID.key else {
+            Issue.record("a saved object has no row: \(cat.persistentModelID.key)")
+            return
+        }
 
         let other = try store.open()
         let wrong = other.model(for: PersistentIdentifier(entityName: "Dog", row: row)) as? Dog

@@ -5,7 +5,7 @@ import Testing
 
 /// The objects of a context by their identities, against a dictionary.
 struct IdentityMapTests {
-    @Test(arguments: 0..<50) func itIsADictionary(_ seed: UInt64) {
+    @Test(arguments: TestScale.seeds(10)) func itIsADictionary(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let map = IdentityMap()
         var expected: [Int64: Tag] = [:]

@@ -116,7 +116,7 @@ struct OrderTests {
         try expect(try store.open())
     }
 
-    @Test(arguments: 0..<20) func anySequenceOfChangesIsWhatAnArrayWouldBe(_ seed: UInt64) throws {
+    @Test(arguments: TestScale.seeds(8)) func anySequenceOfChangesIsWhatAnArrayWouldBe(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let store = try TemporaryStore()
         var context = try store.open()
@@ -159,7 +159,7 @@ struct OrderTests {
         }
     }
 
-    @Test(arguments: 0..<200) func placesRiseAndFewChange(_ seed: UInt64) {
+    @Test(arguments: TestScale.seeds(80)) func placesRiseAndFewChange(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let count = Int.random(in: 0..<12, using: &random)
         let spread: Int64 = [2, 20, 1 << 33, .max].randomElement(using: &random) ?? 1

@@ -1,3 +1,4 @@
+import ApusTestSupport
 import ApusYAML
 import Testing
 
@@ -113,7 +114,7 @@ struct WriterTests {
         )
     }
 
-    @Test("What is written is read as it was", arguments: [UInt64](0..<400))
+    @Test("What is written is read as it was", arguments: TestScale.seeds(100))
     func roundTrip(seed: UInt64) throws {
         var generator = TreeGenerator(seed: seed)
         for _ in 0..<10 {

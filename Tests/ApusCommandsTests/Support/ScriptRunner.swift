@@ -22,6 +22,21 @@ enum ScriptRunner {
         return result
     }
 
+    /// How a command is run by a user who may not do everything. Root may, so then it is not root who runs it.
+    static let asNobody: String = getuid() == 0 ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : ""
+
+    /// Whether commands can be run like that: where root cannot become another user, they cannot.
+    static let canBeNobody: Bool = succeeds("chmod 755 .; \(asNobody)apus --help")
+
+    /// Whether a disk of a few kilobytes can be made.
+    static let canMount: Bool = succeeds("mkdir disk && mount -t tmpfs -o size=200k none disk && umount disk")
+
+    private static func succeeds(_ line: String) -> Bool {
+        guard let folder = try? makeFolder() else { return false }
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return (try? run(CommandScript.Command(line: line), in: folder))?.code == 0
+    }
+
     /// A new folder, empty.
     static func makeFolder() throws -> URL {
         let folder: URL = FileManager.default.temporaryDirectory.appending(path: "apus-script-\(UUID().uuidString)")

@@ -1,3 +1,4 @@
+import ApusTestSupport
 import Foundation
 
 /// How much is tried, and where random choices start.
@@ -11,7 +12,7 @@ struct FaultSettings: Codable, Sendable {
     /// What the environment says: `APUS_FAULT_SHARE`, `APUS_FAULT_SEED`.
     static let chosen: FaultSettings = FaultSettings(
         share: number("APUS_FAULT_SHARE") ?? 8,
-        seed: number("APUS_FAULT_SEED").map(UInt64.init) ?? UInt64.random(in: 1...999_999)
+        seed: TestSeed.chosen("APUS_FAULT_SEED")
     )
 
     /// How often a process is killed, in each mode of the journal: `APUS_KILLS` in all.

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test("Inverted twice, a matching is itself", arguments: [UInt64](0..<30)) func twice(seed: UInt64) {
+    @Test("Inverted twice, a matching is itself", arguments: TestScale.seeds(10)) func twice(seed: UInt64) {
         for stage in stages(seed) {
             let back: Matching = stage.matching.inverted
             let again: Matching = back.inverted
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("There and back, each is itself or gone", arguments: [UInt64](0..<30)) func thereAndBack(seed: UInt64) {
+    @Test("There and back, each is itself or gone", arguments: TestScale.seeds(10)) func thereAndBack(seed: UInt64) {
         for stage in stages(seed) {
             let both: Matching = stage.matching.composed(with: stage.matching.inverted)
             for path in paths(stage.old) {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("It does not matter which are put together first", arguments: [UInt64](0..<30)) func associative(seed: UInt64)
+    @Test("It does not matter which are put together first", arguments: TestScale.seeds(10)) func associative(seed: UInt64)
     {
         let stages: [Matching] = stages(seed).map(\.matching)
         for place in 0..<stages.count - 2 {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("With itself a schema matches as it is", arguments: [UInt64](0..<30)) func identity(seed: UInt64) {
+    @Test("With itself a schema matches as it is", arguments: TestScale.seeds(10)) func identity(seed: UInt64) {
         let schema: Schema = SchemaGenerator.schema(seed: seed)
         let identity: Matching = .identity(schema)
         for path in paths(schema) { #expect(identity.newer(path) == path && identity.older(path) == path) }

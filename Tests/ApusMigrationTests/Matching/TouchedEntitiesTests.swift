@@ -50,7 +50,7 @@ import Testing
         #expect(differences == [], "\(what)")
     }
 
-    @Test("Over random changes of schemas of every feature", arguments: [UInt64](0..<20))
+    @Test("Over random changes of schemas of every feature", arguments: TestScale.seeds(8))
     func everyFeature(seed: UInt64) {
         let old: Schema = SchemaGenerator.schema(seed: seed)
         var random = SplitMix64(seed: seed)
@@ -66,7 +66,7 @@ import Testing
         #expect(count > 1, "seed \(seed): \(count)")
     }
 
-    @Test("Over the stages of random histories, with their mappings", arguments: [UInt64](0..<40))
+    @Test("Over the stages of random histories, with their mappings", arguments: TestScale.seeds(12))
     func histories(seed: UInt64) {
         let generator = HistoryGenerator(seed: seed, versions: 8, entities: 5, edits: 30)
         for (number, mapping) in generator.mappings.enumerated() {

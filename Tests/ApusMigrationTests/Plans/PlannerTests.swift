@@ -1,6 +1,7 @@
 import ApusDiagnostics
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Testing
 
 /// Which stages lead from a store to a target, and why there may be none.
@@ -284,7 +285,7 @@ import Testing
     }
 
     @Test func theWayOverTheHistoryIsTheOneThatTheStagesSay() throws {
-        for seed in UInt64(0)..<50 {
+        for seed in TestScale.seeds(15) {
             let generator = HistoryGenerator(seed: seed, versions: 8)
             let state = StoreState(version: Schema.Version(1), schema: generator.schemas[0])
             let matching: Matching = try generator.planner.plan(from: state).matching

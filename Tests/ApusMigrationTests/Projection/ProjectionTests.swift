@@ -1,11 +1,12 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Foundation
 import Testing
 
 /// How tables are made over many stages: fused = stepwise, without growing with the stages.
 @Suite struct ProjectionTests {
-    @Test(arguments: UInt64(0)..<200)
+    @Test(arguments: TestScale.seeds(50))
     func fusedIsStepwise(seed: UInt64) throws {
         var generator = HistoryGenerator(seed: seed, versions: 12)
         try #require(generator.schemas.allSatisfy { $0.validate().isEmpty })
@@ -217,7 +218,7 @@ import Testing
     }
 
     @Test("Every extent of the target has a projection, and no other has") func extents() throws {
-        for seed in UInt64(0)..<50 {
+        for seed in TestScale.seeds(15) {
             let generator = HistoryGenerator(seed: seed, versions: 8)
             let plan: Plan = try generator.planner.plan(
                 from: StoreState(version: Schema.Version(1), schema: generator.schemas[0])

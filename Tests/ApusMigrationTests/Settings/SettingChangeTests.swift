@@ -64,7 +64,7 @@ import Testing
         #expect(words == expected, "'\(key)' of \(element)")
     }
 
-    @Test("A schema does not differ from itself", arguments: [UInt64](0..<300))
+    @Test("A schema does not differ from itself", arguments: TestScale.seeds(60))
     func nothing(seed: UInt64) {
         let schema: Schema = SchemaGenerator.schema(seed: seed)
         let stage: Stage = .between(schema, schema)

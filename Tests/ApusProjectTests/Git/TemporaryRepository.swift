@@ -59,6 +59,20 @@ final class TemporaryRepository {
         try Data(text.utf8).write(to: url)
     }
 
+    /// Writes a program, which can be run at once.
+    ///
+    /// A process of its own makes the file: if this one did, a process that another test starts at this moment would hold it
+    /// open for writing, and the system runs no file that is.
+    func writeProgram(_ path: String, _ text: String) throws {
+        try write(path + ".text", text)
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", #"cp "$1.text" "$1" && chmod 755 "$1""#, "sh", folder.appending(path: path).path]
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
     /// The repository as the code under test sees it.
     func repository(of path: String = "", _ more: [String: String] = [:], current: URL? = nil) throws -> GitRepository {
         try GitRepository(

@@ -93,7 +93,7 @@ struct QueryLawTests {
         return descriptor
     }
 
-    @Test("Pending changes count as if they were saved", arguments: Array(UInt64(0)..<40))
+    @Test("Pending changes count as if they were saved", arguments: TestScale.seeds(10))
     func law(seed: UInt64) throws {
         let store = try TemporaryStore()
         let context = try store.open()
@@ -121,7 +121,7 @@ struct QueryLawTests {
         }
     }
 
-    @Test("A condition and its opposite share all objects between them", arguments: Array(UInt64(100)..<120))
+    @Test("A condition and its opposite share all objects between them", arguments: TestScale.seeds(6, from: 100))
     func opposites(seed: UInt64) throws {
         let store = try TemporaryStore()
         let context = try store.open()

@@ -15,7 +15,7 @@ struct MatrixCell: Sendable {
     /// What is wrong.
     var breaches: [String] = []
 
-    /// Whether nothing hit the cell, and nothing is known why.
+    /// Whether the cell was tried and nothing hit it.
     var isEmpty: Bool { isTried && hits == 0 && breaches.isEmpty }
 
     /// One character: how near, or a space where nothing was hit, a cross where something is wrong, a dash where nothing

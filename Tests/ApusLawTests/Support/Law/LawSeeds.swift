@@ -1,18 +1,23 @@
+import ApusTestSupport
 import Foundation
 
 /// The seeds of a run.
 enum LawSeeds {
     /// How many histories a usual run tries.
-    static let usual: UInt64 = 200
+    static let usual: UInt64 = 60
 
     /// Seeds beyond the usual ones that found something once.
     private static let telling: [UInt64] = [358]
 
-    /// `APUS_LAW_SEED=7` tries that one alone; `APUS_LAW_SEEDS=5000` as many from 1; otherwise `count`.
+    /// `APUS_LAW_SEED=7` tries that one alone; `APUS_LAW_SEEDS=5000` as many from 1, or from that one; otherwise
+    /// `count`.
     static func seeds(_ count: UInt64) -> [UInt64] {
         let environment: [String: String] = ProcessInfo.processInfo.environment
-        if let seed = environment["APUS_LAW_SEED"].flatMap(UInt64.init) { return [seed] }
-        let last: UInt64 = max(1, environment["APUS_LAW_SEEDS"].flatMap(UInt64.init) ?? count)
+        let wanted: UInt64? = environment["APUS_LAW_SEEDS"].flatMap(UInt64.init).map { max(1, $0) }
+        if let seed = environment["APUS_LAW_SEED"].flatMap(UInt64.init) {
+            return (0..<(wanted ?? 1)).map { seed &+ $0 }
+        }
+        let last: UInt64 = wanted ?? count * UInt64(TestScale.factor)
         return Array(1...last) + (last >= usual ? telling.filter { $0 > last } : [])
     }
 }
