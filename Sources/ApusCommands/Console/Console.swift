@@ -85,6 +85,12 @@ enum Console {
                 Foundation.write(handle.fileDescriptor, buffer.baseAddress, buffer.count)
             }
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                // The other end of a pipe that does not block is slow.
+                var state = pollfd(fd: handle.fileDescriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&state, 1, -1)
+                continue
+            }
             if count < 0 {
                 if isResult { output.failure = errno }
                 return

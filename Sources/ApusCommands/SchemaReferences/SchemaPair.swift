@@ -93,7 +93,18 @@ struct SchemaPair {
     /// The history that the newer schema is of.
     private func history() throws -> Planner? {
         guard let past = newer.past else { return loaded?.planner }
-        return try failing { try past.model.planner() }
+        // A file, or what a store holds at no version, is no part of it.
+        if older.past == nil, older.point.version == nil { return nil }
+        let planner: Planner? = try failing { try past.model.planner() }
+        if planner == nil {
+            Console.report([
+                .warning(
+                    "the versions and mappings at '\(past.source)' have errors: the two schemas are compared without them",
+                    help: ["check that revision out and run 'apus check'"]
+                )
+            ])
+        }
+        return planner
     }
 
     /// Where the elements of both schemas stand.
