@@ -81,7 +81,9 @@ struct RandomGraphTests {
         }
     }
 
-    @Test(arguments: TestScale.seeds(15, from: 1)) func bothSidesAndTheStoreAgreeWithTheNaiveModel(_ seed: UInt64) throws {
+    @Test(arguments: TestScale.seeds(15, from: 1)) func bothSidesAndTheStoreAgreeWithTheNaiveModel(_ seed: UInt64)
+        throws
+    {
         var random = SplitMix64(seed: seed)
         let store = try TemporaryStore()
         var context: ModelContext = try store.open()

@@ -16,13 +16,19 @@ extension AttributeJudge {
         if !before.isUnique, after.isUnique { findings.add(UniquenessAdded(properties: [name]), entity) }
         if before.isUnique, !after.isUnique { findings.add(UniquenessRemoved(properties: [name]), entity) }
         if before.defaultExpression != after.defaultExpression, before.defaultValue == nil, after.defaultValue == nil {
-            findings.add(DefaultChanged(name: name, from: before.defaultExpression, to: after.defaultExpression), entity)
+            findings.add(
+                DefaultChanged(name: name, from: before.defaultExpression, to: after.defaultExpression),
+                entity
+            )
         }
         for (key, from, to) in Self.comparedKeys.differences(before, after) {
             switch key.name {
             case "minimum", "maximum", "length", "pattern":
                 let isTighter: Bool = Self.isTighter(key.name, before, after)
-                findings.add(ValidationChanged(name: name, key: key.name, from: from, to: to, isTighter: isTighter), entity)
+                findings.add(
+                    ValidationChanged(name: name, key: key.name, from: from, to: to, isTighter: isTighter),
+                    entity
+                )
             case "transformer", "swiftType":
                 if before.type == after.type {
                     findings.add(CoderChanged(name: name, key: key.name, from: from, to: to), entity)

@@ -37,8 +37,9 @@ import Testing
         }
     }
 
-    @Test("It does not matter which are put together first", arguments: TestScale.seeds(10)) func associative(seed: UInt64)
-    {
+    @Test("It does not matter which are put together first", arguments: TestScale.seeds(10)) func associative(
+        seed: UInt64
+    ) {
         let stages: [Matching] = stages(seed).map(\.matching)
         for place in 0..<stages.count - 2 {
             let (one, two, three) = (stages[place], stages[place + 1], stages[place + 2])
