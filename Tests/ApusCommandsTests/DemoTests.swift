@@ -30,7 +30,8 @@ struct DemoTests {
         #expect(code == 0, "\(text)")
         #expect(!text.contains("[y/N]"), "\(text)")
         // A refusal and its settlement, and rows before and after.
-        #expect(text.contains("error: 'Trip.currency' is new and required"), "\(text)")
+        let plain: String = text.replacing(/\u{1B}\[[0-9;]*[mK]/, with: "")
+        #expect(plain.contains("error: 'Trip.currency' is new and required"), "\(text)")
         #expect(text.contains(", legacyCode FROM Trip ") && text.contains(", currency FROM Trip "), "\(text)")
         #expect(lines.last { $0.hasPrefix("$ apus ") } == Self.lastCommand, "\(text)")
         #expect(text.contains("\u{1B}[") == isOnTerminal, "colours are for terminals: \(text)")

@@ -25,7 +25,7 @@ struct PlanCommand: ParsableCommand {
               apus plan 4 --to 3                      back
               apus plan 4 --to head                   what the next version will do
               apus plan app.sqlite --format markdown  for a pull request
-              apus plan app.sqlite --sql              the statements that 'apus migrate' executes
+              apus plan app.sqlite --sql              the SQL statements, in order
             """
     )
 
