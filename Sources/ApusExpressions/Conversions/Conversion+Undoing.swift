@@ -1,5 +1,3 @@
-public import ApusSchema
-
 extension Conversion {
     /// Whether this conversion gives back every value that an earlier one accepts, to the bit, without failing.
     ///

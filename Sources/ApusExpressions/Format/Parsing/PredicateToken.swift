@@ -1,7 +1,7 @@
 /// A word or sign of a predicate's text.
-struct PredicateToken {
+package struct PredicateToken {
     /// What was read.
-    enum Kind: Equatable {
+    package enum Kind: Equatable {
         /// A word that may be a keyword.
         case word(String)
         /// A word behind a `#`, which is a name.
@@ -23,10 +23,10 @@ struct PredicateToken {
     }
 
     /// What was read.
-    let kind: Kind
+    package let kind: Kind
 
     /// Where it stands, in Unicode scalars.
-    let range: Range<Int>
+    package let range: Range<Int>
 
     /// The word in capitals, where it may be a keyword.
     var keyword: String? {

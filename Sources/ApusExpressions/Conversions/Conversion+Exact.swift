@@ -1,4 +1,3 @@
-import ApusSchema
 import Foundation
 
 extension Conversion {

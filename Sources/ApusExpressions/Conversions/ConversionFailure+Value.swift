@@ -1,5 +1,4 @@
 public import ApusDiagnostics
-public import ApusSchema
 import Foundation
 
 extension ConversionFailure: ExplainedError {

@@ -1,4 +1,3 @@
-import ApusSchema
 import Foundation
 
 /// A number of any of the types that have numbers.

@@ -1,5 +1,3 @@
-import ApusSchema
-
 /// A date in ISO 8601, exact: with as many digits of a second as it takes to read the same date back.
 enum MomentText {
     /// A text in UTC, `2026-05-01T12:30:45.5Z`.

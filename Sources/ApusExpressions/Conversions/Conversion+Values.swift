@@ -1,4 +1,3 @@
-public import ApusSchema
 import Foundation
 
 extension Conversion {

@@ -1,4 +1,3 @@
-import ApusSchema
 import Foundation
 
 /// A stored value that is one of its column's type, as a conversion takes it.

@@ -1,7 +1,7 @@
 /// The words and functions that the format of predicates knows.
-enum PredicateWords {
+package enum PredicateWords {
     /// Words that mean something wherever a value can stand, so that a property of that name is written `#and`.
-    static let reserved: Set<String> = [
+    package static let reserved: Set<String> = [
         "AND", "OR", "IN", "NOT", "ALL", "ANY", "SOME", "NONE", "LIKE", "MATCHES", "CONTAINS", "BEGINSWITH", "ENDSWITH",
         "BETWEEN", "NULL", "NIL", "SELF", "TRUE", "YES", "FALSE", "NO", "ANYKEY", "SUBQUERY", "CAST", "TRUEPREDICATE",
         "FALSEPREDICATE",

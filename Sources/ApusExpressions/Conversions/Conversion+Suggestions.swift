@@ -1,5 +1,3 @@
-public import ApusSchema
-
 extension Conversion {
     /// Every conversion with a meaning for the two types, first the one that somebody who changes an attribute so
     /// probably wants: `parsed` of text, `rounded` for whole numbers, `digits` between decimal and binary numbers.

@@ -1,5 +1,3 @@
-import ApusSchema
-
 /// A moment and a unit that dates are counted from and in.
 ///
 /// Counts are made of a date's digits, and rounded at most once, at the end: a date that says .123 s is 123 milliseconds,

@@ -1,4 +1,3 @@
-import ApusSchema
 import Foundation
 
 /// A number in decimal digits, of any length and exact.

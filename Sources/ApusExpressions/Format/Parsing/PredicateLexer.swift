@@ -1,9 +1,9 @@
 /// Cuts the text of a predicate into words and signs, one at a time.
-struct PredicateLexer {
-    let scalars: [Unicode.Scalar]
+package struct PredicateLexer {
+    package let scalars: [Unicode.Scalar]
     var position: Int = 0
 
-    init(_ text: String) {
+    package init(_ text: String) {
         scalars = Array(text.unicodeScalars)
     }
 
@@ -13,14 +13,14 @@ struct PredicateLexer {
     }
 
     /// The text between two offsets.
-    func text(_ range: Range<Int>) -> String {
+    package func text(_ range: Range<Int>) -> String {
         var text: String = ""
         text.unicodeScalars.append(contentsOf: scalars[range])
         return text
     }
 
     /// Reads the next word or sign.
-    mutating func next() throws(PredicateProblem) -> PredicateToken {
+    package mutating func next() throws(PredicateProblem) -> PredicateToken {
         while let scalar = peek(), scalar.properties.isWhitespace { position += 1 }
         let start: Int = position
         let kind: PredicateToken.Kind = try readKind()

@@ -1,5 +1,3 @@
-public import ApusSchema
-
 extension Conversion {
     /// What becomes of a value, in one line: `the nearest whole number, halves away from zero`.
     public var summary: String {
