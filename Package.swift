@@ -110,7 +110,11 @@ let package = Package(
             plugins: ["GenerateModels"]
         ),
 
-        .target(name: "ApusTestSupport", dependencies: ["ApusImport", "ApusSchema"], path: "Tests/ApusTestSupport"),
+        .target(
+            name: "ApusTestSupport",
+            dependencies: ["ApusImport", "ApusMigration", "ApusSchema"],
+            path: "Tests/ApusTestSupport"
+        ),
         .testTarget(name: "ApusDiagnosticsTests", dependencies: ["ApusDiagnostics"]),
         .testTarget(name: "ApusYAMLTests", dependencies: ["ApusYAML", "ApusTestSupport"]),
         .testTarget(name: "ApusSchemaTests", dependencies: ["ApusSchema", "ApusTestSupport"]),

@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Testing
 
 /// Properties are matched with the inherited ones, so that what moves within a hierarchy keeps its values.

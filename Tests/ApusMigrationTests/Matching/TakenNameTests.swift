@@ -1,6 +1,7 @@
 import ApusDiagnostics
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Testing
 
 /// A rename onto a name whose bearer nobody claims loses the bearer: that needs a word, and the plan shows both sides.

@@ -14,48 +14,52 @@ import Testing
             var graph = ExpressionGraph()
             // Several in one graph, so that they share nodes.
             for _ in 0..<4 {
-                let tree: Tree = Tree.random(of: random.pick(ScalarType.allCases), depth: 5, &random)
-                let before: Int = graph.count
-                let id: ExpressionGraph.ID = tree.add(to: &graph)
-                #expect(graph.count - before <= tree.size, "seed \(seed)")
-                if graph.count - before < tree.size { simplified += 1 }
-                #expect(graph[id].type.storage == tree.type.storage, "seed \(seed)")
-                for _ in 0..<4 { failures += compare(tree, graph, id, Tree.rows(&random), seed) }
+                var written = WrittenExpressions()
+                let type = random.pick(ScalarType.allCases)
+                let whole = written.appendRandom(of: type, depth: 5, &random)
+                let before = graph.count
+                let id = written.add(whole, to: &graph)
+                #expect(graph.count - before <= written.nodes.count, "seed \(seed)")
+                if graph.count - before < written.nodes.count { simplified += 1 }
+                #expect(graph[id].type.storage == type.storage, "seed \(seed)")
+                for _ in 0..<4 {
+                    let rows = WrittenExpressions.rows(&random)
+                    failures += compare(written, whole, with: graph, id, rows, "seed \(seed)")
+                }
             }
         }
         #expect(simplified > 1000 && failures > 50, "\(simplified) simplified, \(failures) failures")
     }
 
-    /// Compares an expression with the tree it was made of, for one row, and says whether it fails.
+    /// Compares an expression with what it was written as, for one row: 1 if both fail, 0 otherwise.
     private func compare(
-        _ tree: Tree,
-        _ graph: ExpressionGraph,
+        _ written: WrittenExpressions,
+        _ whole: ExpressionGraph.ID,
+        with graph: ExpressionGraph,
         _ id: ExpressionGraph.ID,
         _ rows: Rows,
-        _ seed: UInt64
+        _ seed: String
     ) -> Int {
         let row: Row = rows[.objects("A")]?.first ?? [:]
-        let evaluator = Evaluator(graph: graph, row: row, rows: rows)
-        let written = Result { try tree.value(row, rows) }
-        let made = Result { try evaluator.value(id) }
-        switch (written, made) {
+        let asWritten = Result { try ExpressionInterpreter(rows: rows) { written[$0] }.value(whole, of: row) }
+        let simplified = Result { try ExpressionInterpreter(rows: rows) { graph[$0] }.value(id, of: row) }
+        let text = "\(seed): \(graph.text(id)), written as \(written.nodes.map(\.expression)), of \(row)"
+        switch (asWritten, simplified) {
         case (.success(let one), .success(let other)):
-            #expect(one.exact == other.exact, "seed \(seed): \(tree) of \(row)")
-            #expect(other != .null || graph[id].isNullable, "seed \(seed): null, though it said never: \(tree)")
+            #expect(one.exact == other.exact, "\(text)")
+            #expect(other != .null || graph[id].isNullable, "null, though it said never: \(text)")
             if !graph[id].readsOtherRows {
-                #expect(
-                    (try? Evaluator(graph: graph, row: row).value(id))?.exact == other.exact,
-                    "seed \(seed): \(tree)"
-                )
+                let alone = try? ExpressionInterpreter(rows: [:]) { graph[$0] }.value(id, of: row)
+                #expect(alone?.exact == other.exact, "\(text)")
             }
             return 0
         case (.failure, .failure):
-            #expect(graph[id].canFail, "seed \(seed): failed, though it said never: \(tree)")
+            #expect(graph[id].canFail, "failed, though it said never: \(text)")
             return 1
         case (.success, .failure(let error)):
-            Issue.record("seed \(seed): fails alone with \(error): \(tree) of \(row)")
+            Issue.record("fails only simplified, with \(error): \(text)")
         case (.failure(let error), .success):
-            Issue.record("seed \(seed): no longer fails with \(error): \(tree) of \(row)")
+            Issue.record("no longer fails with \(error): \(text)")
         }
         return 0
     }

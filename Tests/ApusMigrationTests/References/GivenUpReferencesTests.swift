@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Testing
 
 /// What a word gives up, and what it does not: no reference goes that could have stayed.

@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Testing
 
 /// Relationships that move up and down a hierarchy keep the references of those who still have them.

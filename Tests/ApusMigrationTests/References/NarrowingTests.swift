@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Testing
 
 /// References whose ends change: what becomes impossible is dropped with somebody's word, and nothing else is.

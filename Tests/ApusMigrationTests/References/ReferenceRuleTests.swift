@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Testing
 
 /// Units of references: split, joined, ordered, made transient, required.

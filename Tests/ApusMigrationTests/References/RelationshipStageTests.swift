@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Testing
 
 /// Each kind of change of relationships: a reference is never lost without a word, nor made up.

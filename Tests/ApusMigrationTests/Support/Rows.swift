@@ -1,5 +1,9 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
+
+typealias Row = StoredRow
+typealias Rows = StoredRows
 
 /// What a row of objects has: attributes and keys by name, parts of composites as `address.street`; the identity as `#`.
 func row(_ identity: Int64, _ values: KeyValuePairs<String, StoredValue> = [:]) -> Row {
@@ -53,4 +57,15 @@ extension Rows {
             return one < other
         }
     }
+}
+
+/// The rows in a form that tells them apart to the bit, whatever their order.
+func exact(_ rows: Rows) -> [String: [String]] {
+    var result: [String: [String]] = [:]
+    for (name, rows) in rows {
+        result[name.text] = rows.map { row in
+            row.map { "\($0.text)=\($1.exact)" }.sorted().joined(separator: " ")
+        }.sorted()
+    }
+    return result
 }

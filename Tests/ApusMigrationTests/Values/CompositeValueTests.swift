@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Testing
 
 /// The parts of composites over versions: an optional composite is absent or whole, and no fill invents one.

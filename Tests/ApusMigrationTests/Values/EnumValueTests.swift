@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Testing
 
 /// The cases of enums over versions: a case is its name, or its raw value where that is all that stayed.

@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Testing
 
 /// Where values come from that rows do not have, line by line of the rules.
@@ -84,7 +85,7 @@ import Testing
         let after: Rows = try stage.rows(from: rows)
         #expect(Set(after.values("A", "id")).count == 3 && Set(after.values("A", "text")).count == 3)
         #expect(Set(after.values("A", "id")).isDisjoint(with: after.values("A", "text")))
-        #expect(after.values("A", "made") == Array(repeating: .real(Evaluator.moment), count: 3))
+        #expect(after.values("A", "made") == Array(repeating: .real(MigrationSources.plain.now), count: 3))
         #expect(after.values("A", "number") == [.integer(1), .integer(2), .integer(3)])
         #expect(try stage.rows(from: rows) == after)
     }

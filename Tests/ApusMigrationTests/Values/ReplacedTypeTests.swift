@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Testing
 
 /// Types that give way to others: under another name, under the same one, and deep inside.

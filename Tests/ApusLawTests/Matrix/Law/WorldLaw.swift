@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 
 /// The law: what an oracle makes of a world is what the naive interpreter makes of it.
 struct WorldLaw {

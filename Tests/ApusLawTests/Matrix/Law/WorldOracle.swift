@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 
 /// A migrator that the naive interpreter is compared with.
 struct WorldOracle: Sendable {

@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 
 /// A plan of the planner's between two versions of a history, carried out on worlds.
 struct ProductPlan {
@@ -45,12 +46,7 @@ struct ProductPlan {
     /// Every stage as a plan of its own.
     func stepwise(_ world: World) -> WorldOracle.Outcome {
         guard let plan else { return .refused(refusal) }
-        let projections: [Projection] = plan.stages.map { stage in
-            var projection = Projection(identity: stage.old)
-            projection.append(stage)
-            return projection
-        }
-        return run(projections, readings, world)
+        return run(plan.stages.map(\.projection), readings, world)
     }
 
     private func run(_ projections: [Projection], _ readings: [Reading], _ world: World) -> WorldOracle.Outcome {
@@ -58,8 +54,7 @@ struct ProductPlan {
         do {
             for (number, projection) in projections.enumerated() {
                 let rows = StoreRows(world, readings[number], .plain)
-                let made: StoreRows = try ProjectionRun(projection: projection, rows: rows, sources: .plain).newer()
-                world = made.world(readings[number + 1])
+                world = StoreRows(extents: try projection.rows(from: rows.extents)).world(readings[number + 1])
             }
         } catch {
             return .stopped("\(error)")

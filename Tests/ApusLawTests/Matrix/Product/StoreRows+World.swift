@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusTestSupport
 
 extension StoreRows {
     /// The world that the rows are.
@@ -57,12 +58,5 @@ extension StoreRows {
                 return (row[.place(back)]?.number ?? target, target)
             }
         }
-    }
-}
-
-extension StoredValue {
-    /// The number, of an integer.
-    var number: Int64? {
-        if case .integer(let number) = self { number } else { nil }
     }
 }

@@ -1,12 +1,15 @@
 import ApusSchema
+import ApusTestSupport
 
 /// What a store holds, extent by extent: the objects and pairs of a world as rows, without tables.
 struct StoreRows: Sendable {
-    typealias Row = [Field: StoredValue]
+    typealias Row = StoredRow
 
-    var extents: [Extent.Name: [Row]] = [:]
+    var extents: StoredRows = [:]
 
-    init() {}
+    init(extents: StoredRows = [:]) {
+        self.extents = extents
+    }
 
     /// The rows of a world, with what the store computes itself.
     init(_ world: World, _ reading: Reading, _ sources: MigrationSources) {

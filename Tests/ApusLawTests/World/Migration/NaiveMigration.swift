@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 
 /// A stage as somebody would carry it out by hand, object after object, on nothing but the written rules.
 ///

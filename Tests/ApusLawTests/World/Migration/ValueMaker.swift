@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Foundation
 
 /// Makes the values of one newer object from the older one.

@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusTestSupport
 import Foundation
 
 extension World {

@@ -1,0 +1,122 @@
+import ApusSchema
+import ApusTestSupport
+
+@testable import ApusMigration
+
+/// Expressions as they were written, node by node, without any simplification.
+struct WrittenExpressions {
+    private(set) var nodes: [ExpressionGraph.Node] = []
+
+    subscript(id: ExpressionGraph.ID) -> ExpressionGraph.Node { nodes[id.index] }
+
+    /// Appends an expression of which nothing is known but its type.
+    mutating func append(_ expression: Expression, _ type: ScalarType, isNullable: Bool = true) -> ExpressionGraph.ID {
+        nodes.append(
+            ExpressionGraph.Node(
+                expression: expression,
+                type: type,
+                isNullable: isNullable,
+                canFail: true,
+                readsOtherRows: true,
+                depth: 1
+            )
+        )
+        return ExpressionGraph.ID(index: nodes.count - 1)
+    }
+
+    /// Adds an expression and its parts to a graph, which simplifies them.
+    func add(_ id: ExpressionGraph.ID, to graph: inout ExpressionGraph) -> ExpressionGraph.ID {
+        let node = self[id]
+        switch node.expression {
+        case .field(let field): return graph.field(field, node.type, isNullable: node.isNullable)
+        case .literal(let value): return graph.literal(value, node.type)
+        case .converted(let inner, let conversion): return graph.converted(add(inner, to: &graph), conversion)
+        case .recoded(let inner, let recoding): return graph.recoded(add(inner, to: &graph), recoding)
+        case .coalesced(let first, let second):
+            let (one, two) = (add(first, to: &graph), add(second, to: &graph))
+            return graph.coalesced(one, two)
+        case .present(let inner, let others):
+            let (one, rest) = (add(inner, to: &graph), others.map { add($0, to: &graph) })
+            return graph.present(one, ifAny: rest)
+        case .required(let inner, let path): return graph.required(add(inner, to: &graph), path)
+        case .reference(let inner, let kinds): return graph.reference(add(inner, to: &graph), among: kinds)
+        case .rowNumber(let kinds): return graph.rowNumber(among: kinds, node.type)
+        case .uuid(let key): return graph.uuid(key: key, node.type)
+        case .now: return graph.now()
+        case .referrer(let referrers):
+            return graph.referrer(referrers.map { Referrer(kind: $0.kind, key: add($0.key, to: &graph)) })
+        case .computed: return graph.computed(node.type)
+        }
+    }
+}
+
+extension WrittenExpressions {
+    /// Appends a random expression of a type over a row of ``rows(_:)``.
+    mutating func appendRandom(of type: ScalarType, depth: Int, _ random: inout SplitMix64) -> ExpressionGraph.ID {
+        func inner(_ type: ScalarType) -> ExpressionGraph.ID {
+            appendRandom(of: type, depth: depth - 1, &random)
+        }
+        switch depth == 0 ? random.below(2) : random.below(11) {
+        case 0: return field(type, isNullable: random.chance(50))
+        case 1:
+            let isNull = random.chance(20)
+            return append(.literal(isNull ? .null : ValueGenerator.value(of: type, &random).stored), type)
+        case 2, 3:
+            let choices = ScalarType.allCases.flatMap { Conversion.conversions(from: $0, to: type) }
+            guard let conversion = random.pickAny(choices) else { return inner(type) }
+            let chosen = random.chance(70) ? conversion.lenient ?? conversion : conversion
+            return append(.converted(inner(conversion.from), chosen), type)
+        case 4:
+            let (one, two) = (inner(type), inner(type))
+            return append(.required(append(.coalesced(one, two), type), ElementPath("A", "x")), type)
+        case 5:
+            let other = random.chance(20) ? field(.bool, isNullable: false) : field(.string, isNullable: true)
+            return append(.present(inner(type), ifAny: [field(.int16, isNullable: true), other]), type)
+        case 6 where [.int16, .int32, .int64].contains(type):
+            let numbers: [Int64] = [0, -1, 1, 7]
+            let rows = numbers.filter { _ in random.chance(80) }.map { number in
+                Recoding.Row(from: .integer(number), to: random.chance(20) ? .null : .integer(random.pick(numbers)))
+            }
+            return append(.recoded(inner(type), Recoding(rows, type: type, isLenient: random.chance(60))), type)
+        case 7 where type == .int64:
+            return random.chance(30)
+                ? append(.rowNumber(among: kinds(&random)), type)
+                : append(.reference(inner(type), among: kinds(&random)), type)
+        case 8 where type == .int64:
+            // One object of `A` at most has the number that refers to the row.
+            return append(.referrer([Referrer(kind: "A", key: field(.int64, isNullable: true))]), type)
+        case 9 where type == .uuid || type == .string: return append(.uuid(key: random.pick(["a", "b"])), type)
+        case 9 where type == .date: return append(.now, type)
+        default:
+            let (one, two) = (inner(type), inner(type))
+            return append(.coalesced(one, two), type)
+        }
+    }
+
+    private func kinds(_ random: inout SplitMix64) -> [String] {
+        ["A", "B", "C"].filter { _ in random.chance(60) }
+    }
+
+    private mutating func field(_ type: ScalarType, isNullable: Bool) -> ExpressionGraph.ID {
+        append(.field(Self.field(type, isNullable: isNullable)), type, isNullable: isNullable)
+    }
+
+    private static func field(_ type: ScalarType, isNullable: Bool) -> Field {
+        .attribute([type.rawValue + (isNullable ? "?" : "")])
+    }
+
+    /// Rows of three kinds; the first one of `A` has a field of every type, and one that may be null.
+    static func rows(_ random: inout SplitMix64) -> StoredRows {
+        var row: StoredRow = [.identity: .integer(1)]
+        for type in ScalarType.allCases {
+            row[field(type, isNullable: false)] = ValueGenerator.value(of: type, &random).stored
+            row[field(type, isNullable: true)] =
+                random.chance(50) ? .null : ValueGenerator.value(of: type, &random).stored
+        }
+        if random.chance(20) { row[field(.int64, isNullable: true)] = .integer(1) }
+        return [
+            .objects("A"): [row, [.identity: .integer(-1)]], .objects("B"): [[.identity: .integer(0)]],
+            .objects("C"): [[.identity: .integer(7)], [.identity: .integer(32767)]],
+        ]
+    }
+}
