@@ -9,26 +9,26 @@ extension ModelError {
         case .objectGone(let object):
             [
                 .error(
-                    "\(object) is not in the store any more: another context or process deleted it",
+                    "\(object) is no longer in the store: another context or process deleted it",
                     help: ["roll the context back"]
                 )
             ]
         case .unreadableValue(let object, let property, let expected):
-            [.error("the value of '\(property)' of \(object) in the store is not a valid \(expected)")]
+            [.error("the stored value of '\(property)' of \(object) is not a valid \(expected)")]
         case .unreadableResult(let entity, let property, let expected):
-            [.error("a value of '\(property)' of '\(entity)' in the store is not a valid \(expected)")]
+            [.error("a stored value of '\(property)' of '\(entity)' is not a valid \(expected)")]
         case .unreadableFile(let object, let property, let reason):
             [.error("the value of '\(property)' of \(object) cannot be read: \(reason)")]
         case .notUnique(let object, let columns):
-            [.error("\(object): another object has the same \(columns.listed()), which no two may share")]
-        case .unknownKind(let kind, let row):
-            [.error("row \(row) is of the entity '\(kind)', which the model does not have")]
+            [.error("\(object): another object has the same \(columns.listed()), which must be unique")]
+        case .unknownEntity(let entity, let row):
+            [.error("row \(row) is of the entity '\(entity)', which the model does not have")]
         case .identitiesExhausted(let entity):
-            [.error("the entity '\(entity)' has used up its identities: its largest row is the largest integer")]
-        case .classesDoNotFit(let entity, let reason):
+            [.error("the entity '\(entity)' has no identities left: a row has the largest 64-bit integer")]
+        case .classMismatch(let entity, let reason):
             [
                 .error(
-                    "the generated class of '\(entity)' does not fit the store's schema: \(reason)",
+                    "the generated class of '\(entity)' does not match the store's schema: \(reason)",
                     help: ["run: apus generate"]
                 )
             ]
@@ -39,7 +39,7 @@ extension ModelError {
                     help: ["run: apus generate"]
                 )
             ]
-        case .unsupportedPredicate(let text, let reason): [.error("no store can answer '\(text)': \(reason)")]
+        case .unsupportedPredicate(let text, let reason): [.error("a store cannot evaluate '\(text)': \(reason)")]
         case .unknownClass(let name): [.error("the container's model has no class '\(name)'")]
         case .database(let code, let message, let sql):
             [
@@ -58,16 +58,16 @@ extension ModelError.Violation: CustomStringConvertible {
         switch reason {
         case .missingValue:
             "\(object): '\(property)' is required, but has no object"
-        case .leadsToDeleted(let other):
-            "\(object): '\(property)' points at \(other), which is deleted: set it to another one or to nil"
+        case .refersToDeleted(let other):
+            "\(object): '\(property)' refers to \(other), which is deleted: set it to another object or to nil"
         case .breach(let breach):
             "\(object): '\(property)' is \(breach)"
         case .neverRead:
-            "\(object) is inserted again, but its values were never read from the store: read one before it is deleted"
+            "\(object) is inserted again, but its values were never read from the store: read one before deleting it"
         case .notEncodable(let problem):
-            "\(object): '\(property)' cannot be turned into bytes: \(problem)"
+            "\(object): '\(property)' cannot be encoded: \(problem)"
         case .deletionDenied(let others):
-            "\(object) cannot be deleted while '\(property)' points at "
+            "\(object) cannot be deleted while '\(property)' refers to "
                 + others.prefix(3).map(\.description).joined(separator: ", ") + (others.count > 3 ? ", …" : "")
         }
     }
@@ -76,6 +76,6 @@ extension ModelError.Violation: CustomStringConvertible {
 extension ModelError.DanglingReference: CustomStringConvertible {
     /// What is wrong, and what to do next.
     public var description: String {
-        "\(table) \(row) refers to a deleted \(destination): set its reference to another one or to nil before saving"
+        "\(table) \(row) refers to a deleted \(destination): set the reference to another object or to nil before saving"
     }
 }

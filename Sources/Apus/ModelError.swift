@@ -1,65 +1,65 @@
-// Who catches the error can then read its `description` without another import.
+// So that code that catches the error can read its `description` without another import.
 @_exported public import protocol ApusDiagnostics.ExplainedError
 
-/// Why the runtime could not do what it was asked for. Nothing was written then.
+/// An error of the runtime. The store is unchanged when one is thrown.
 public enum ModelError: ExplainedError, Hashable {
-    /// Objects that the model does not allow.
+    /// Objects violate the model's constraints.
     case validation([Violation])
 
-    /// Objects that stay refer to objects that are deleted, through a relationship whose delete rule does not mend that.
+    /// Remaining objects refer to deleted ones, because no delete rule removes the references.
     case danglingReferences([DanglingReference])
 
-    /// The row of a changed object is not in the store any more: another context or process deleted it.
+    /// The row of a changed object is no longer in the store: another context or process deleted it.
     case objectGone(PersistentIdentifier)
 
-    /// A column's value is not one of its property's type.
+    /// A column's value does not have its property's type.
     case unreadableValue(object: PersistentIdentifier, property: String, expected: String)
 
-    /// A fetched column's value is not one of its property's type.
+    /// A fetched column's value does not have its property's type.
     case unreadableResult(entity: String, property: String, expected: String)
 
-    /// The value of a property is in a file beside the store that cannot be read.
+    /// The external file with a property's value cannot be read.
     case unreadableFile(object: PersistentIdentifier, property: String, reason: String)
 
-    /// Two objects would agree in properties that no two objects may share.
+    /// Two objects would have the same values in properties with a unique constraint.
     case notUnique(object: PersistentIdentifier, columns: [String])
 
-    /// A row is of a kind that the model does not have.
-    case unknownKind(String, row: Int64)
+    /// A row belongs to an entity that the model does not have.
+    case unknownEntity(String, row: Int64)
 
     /// The entity has used up all 64-bit identities.
     case identitiesExhausted(entity: String)
 
-    /// The generated classes and the store's schema do not fit.
-    case classesDoNotFit(entity: String, reason: String)
+    /// A generated class does not match the store's schema.
+    case classMismatch(entity: String, reason: String)
 
     /// The generated schema of a version cannot be read.
     case unreadableSchema(model: String, version: String, reason: String)
 
-    /// A predicate, or what objects are sorted by, cannot be answered by a store.
+    /// A store cannot evaluate a predicate or a sort order.
     case unsupportedPredicate(String, reason: String)
 
     /// A class does not belong to the container's model.
     case unknownClass(String)
 
-    /// SQLite refused.
+    /// SQLite reported an error.
     case database(code: Int32, message: String, sql: String)
 
-    /// One property of one object, and why the model does not allow it.
+    /// A property of an object that violates a constraint of the model.
     public struct Violation: Hashable, Sendable {
         /// What is wrong.
         public enum Reason: Hashable, Sendable {
             /// A required relationship is empty.
             case missingValue
-            /// The relationship points at a deleted object.
-            case leadsToDeleted(PersistentIdentifier)
-            /// The value, or the number of objects, breaks a limit of the model: what is wrong, to follow an `is`.
+            /// The relationship refers to a deleted object.
+            case refersToDeleted(PersistentIdentifier)
+            /// The value, or the number of objects, breaks a limit of the model: what is wrong, to follow "is".
             case breach(String)
-            /// The object was deleted, or its context ended, before its values were read, and cannot be inserted again.
+            /// The object cannot be inserted again: it was deleted, or its context ended, before its values were read.
             case neverRead
-            /// The value cannot be turned into bytes: what its coder or transformer says.
+            /// The value cannot be encoded: the error of its coder or transformer.
             case notEncodable(String)
-            /// The object is deleted, but objects that stay are related to it, and the delete rule is `deny`.
+            /// The object is deleted, but remaining objects are related to it, and the delete rule is `deny`.
             case deletionDenied(by: [PersistentIdentifier])
         }
 
@@ -71,13 +71,13 @@ public enum ModelError: ExplainedError, Hashable {
         public let reason: Reason
     }
 
-    /// One reference to an object that is deleted.
+    /// A reference to a deleted object.
     public struct DanglingReference: Hashable, Sendable {
-        /// The table of the row that refers.
+        /// The table of the row with the reference.
         public let table: String
-        /// The row that refers.
+        /// The identity of that row.
         public let row: Int64
-        /// The entity of the object that is deleted.
+        /// The entity of the deleted object.
         public let destination: String
     }
 }

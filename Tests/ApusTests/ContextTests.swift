@@ -96,7 +96,7 @@ struct ContextTests {
         let twin = Trip(name: "a")
         context.insert(twin)
         let error = #expect(throws: ModelError.self) { try context.save() }
-        #expect(error?.description == "new Trip: another object has the same name, which no two may share")
+        #expect(error?.description == "new Trip: another object has the same name, which must be unique")
         #expect(try store.ask("SELECT name, destination FROM Trip") == [["a".databaseValue, .null]])
         #expect(trip.hasChanges && twin.hasChanges && twin.persistentModelID.description == "new Trip")
         twin.name = "b"
@@ -151,7 +151,7 @@ struct ContextTests {
         let error = #expect(throws: ModelError.self) { try context.save() }
         #expect(
             error?.description
-                == "new BucketListItem: 'trip' points at Trip 1, which is deleted: set it to another one or to nil"
+                == "new BucketListItem: 'trip' refers to Trip 1, which is deleted: set it to another object or to nil"
         )
     }
 

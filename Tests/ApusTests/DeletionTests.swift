@@ -45,7 +45,7 @@ struct DeletionTests {
         let leader = try #require(try context.all(Person.self).first)
         context.delete(leader)
         let error = #expect(throws: ModelError.self) { try context.save() }
-        #expect(error?.description == "Person 1 cannot be deleted while 'leads' points at Trip 1")
+        #expect(error?.description == "Person 1 cannot be deleted while 'leads' refers to Trip 1")
         #expect(try count(store, "Person") == 1)
         // Deleting the trip as well settles it.
         try context.delete(#require(try context.all(Trip.self).first))
@@ -64,7 +64,7 @@ struct DeletionTests {
         let error = #expect(throws: ModelError.self) { try context.save() }
         #expect(
             error?.description == "Person 1 refers to a deleted Person: "
-                + "set its reference to another one or to nil before saving"
+                + "set the reference to another object or to nil before saving"
         )
         clerk.manager = nil
         try context.save()

@@ -141,7 +141,7 @@ struct HierarchyTests {
             error?.description == """
                 new Cat: 'lives' is greater than the maximum '9'
                 new Owner: 'name' is not as the pattern '[A-Z].*' says
-                new Owner: 'animals' is too long: it leads to 4, but may lead to 3 at most
+                new Owner: 'animals' is too long (expected at most 3 objects, found 4)
                 """
         )
         cat.lives = 9
@@ -160,7 +160,7 @@ struct HierarchyTests {
         context.insert(twin)
         let error = #expect(throws: ModelError.self) { try context.save() }
         #expect(
-            error?.description == "new GuideDog: another object has the same GuideDog.number, which no two may share"
+            error?.description == "new GuideDog: another object has the same GuideDog.number, which must be unique"
         )
         twin.number = 2
         try context.save()

@@ -166,7 +166,7 @@ struct OrderTests {
         let old: [Int64?] = (0..<count).map { _ in
             Bool.random(using: &random) || spread == 2 ? Int64.random(in: -spread...spread, using: &random) : nil
         }
-        let new: [Int64] = Places.rising(old)
+        let new: [Int64] = OrderKeys.ascending(old)
         #expect(new.count == count && zip(new, new.dropFirst()).allSatisfy { $0 < $1 }, "seed \(seed): \(old) → \(new)")
         if zip(old, old.dropFirst()).allSatisfy({ ($0 ?? .min) < ($1 ?? .min) }), !old.contains(nil) {
             #expect(new == old.compactMap { $0 }, "seed \(seed)")

@@ -151,7 +151,7 @@ struct TypeTests {
             error?.description == """
                 new Contact: 'home.city' is not of the length '1...60'
                 new Contact: 'rating' is greater than the maximum '5.5'
-                new Contact: 'team' is empty, but must lead to an object
+                new Contact: 'team' is empty (expected at least one object)
                 """
         )
         contact.home.city = "B"
@@ -162,30 +162,30 @@ struct TypeTests {
         error = #expect(throws: ModelError.self) { try context.save() }
         #expect(
             error?.description
-                == "new Contact: 'team' is too short: it leads to 1, but must lead to 2 or more"
+                == "new Contact: 'team' is too short (expected at least 2 objects, found 1)"
         )
         contact.team.append(contact)
         error = #expect(throws: ModelError.self) { try context.save() }
-        #expect(error?.description.hasPrefix("new Contact: 'label' cannot be turned into bytes: ") == true)
+        #expect(error?.description.hasPrefix("new Contact: 'label' cannot be encoded: ") == true)
         contact.label.colour.red = 0
         contact.code = Code(number: 0)
         error = #expect(throws: ModelError.self) { try context.save() }
-        #expect(error?.description == "new Contact: 'code' cannot be turned into bytes: IsZero()")
+        #expect(error?.description == "new Contact: 'code' cannot be encoded: IsZero()")
         contact.code = nil
         try context.save()
         #expect(try store.ask("SELECT count(*) FROM Contact") == [[2.databaseValue]])
     }
 
     @Test(arguments: [
-        ("status = 'x'", "the value of 'status' of Contact 1 in the store is not a valid case of Status"),
-        ("mood = 3", "the value of 'mood' of Contact 1 in the store is not a valid case of Size"),
-        ("colour = x'7B'", "of Contact 1 in the store is not a valid Colour of CodableTransformer<Colour>"),
-        ("code = x'00'", "the value of 'code' of Contact 1 in the store is not a valid Code of CodeTransformer"),
+        ("status = 'x'", "the stored value of 'status' of Contact 1 is not a valid case of Status"),
+        ("mood = 3", "the stored value of 'mood' of Contact 1 is not a valid case of Size"),
+        ("colour = x'7B'", "of Contact 1 is not a valid Colour of CodableTransformer<Colour>"),
+        ("code = x'00'", "the stored value of 'code' of Contact 1 is not a valid Code of CodeTransformer"),
         (
             "words = x'00'",
-            "of Contact 1 in the store is not a valid Array<String> of SecureCodingTransformer<Array<String>>"
+            "of Contact 1 is not a valid Array<String> of SecureCodingTransformer<Array<String>>"
         ),
-        ("\"home.kind\" = 2", "the value of 'home' of Contact 1 in the store is not a valid case of Size"),
+        ("\"home.kind\" = 2", "the stored value of 'home' of Contact 1 is not a valid case of Size"),
     ])
     func aValueThatIsNoneIsSaid(_ assignment: String, _ message: String) throws {
         let store = try TemporaryStore()

@@ -125,10 +125,10 @@ struct ValueTests {
         let error = #expect(throws: ModelError.self) { try context.save() }
         #expect(
             error?.description == """
-                new Everything: 'doubleValue' is NaN, which no store can hold
-                new Everything: 'dateValue' is NaN, which no store can hold
-                new Everything: 'decimalOrNil' is NaN, which no store can hold
-                new Everything: 'floatOrNil' is NaN, which no store can hold
+                new Everything: 'doubleValue' is NaN, which a store cannot keep
+                new Everything: 'dateValue' is NaN, which a store cannot keep
+                new Everything: 'decimalOrNil' is NaN, which a store cannot keep
+                new Everything: 'floatOrNil' is NaN, which a store cannot keep
                 """
         )
         #expect(try store.ask("SELECT count(*) FROM Everything") == [[0.databaseValue]])
@@ -147,7 +147,7 @@ struct ValueTests {
         try context.save()
         try store.tell("DROP TRIGGER apus_rules_update_Trip; UPDATE Trip SET nights = 9999999999")
         let error = #expect(throws: ModelError.self) { try store.open().all(Trip.self) }
-        #expect(error?.description == "the value of 'nights' of Trip 1 in the store is not a valid int32")
+        #expect(error?.description == "the stored value of 'nights' of Trip 1 is not a valid int32")
     }
 
     @Test func everyWordOfSwiftCanNameAProperty() throws {

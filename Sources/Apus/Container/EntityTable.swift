@@ -1,18 +1,18 @@
 import ApusSchema
 import ApusStore
 
-/// Where a store keeps the objects of an entity, and the SQL that reaches them.
+/// The table and columns that store an entity's objects.
 final class EntityTable: StoredEntity, @unchecked Sendable {
-    /// A table's place in its container.
+    /// The index of a table in its container.
     typealias ID = Int
 
     let id: ID
 
-    /// The place of the root's identities, which all entities of a hierarchy share, in a context.
+    /// The index of the root entity. All entities of a hierarchy share its identities, and its identity map in a context.
     let root: Int
 
-    /// The entity's name, where the table holds several entities.
-    let kind: String?
+    /// The value of the entity column in this entity's rows; `nil` if the table stores only this entity.
+    let discriminator: String?
 
     /// The table's name.
     let rawName: String
@@ -23,85 +23,85 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// The column of the identities, as SQL writes it.
     let identity: String
 
-    /// The columns in the order in which values are read, as SQL writes them: of each entity from the root to this one
-    /// those of its attributes, then those of its keys.
+    /// The columns in the order in which values are read, as SQL writes them: for each entity from the root to this one,
+    /// first the attributes, then the foreign keys.
     let columns: [String]
 
-    /// Which of the columns hold a property's values, by the property's position; none of a property without column.
+    /// The range of a property's columns, by the property's position; empty for a property without a column.
     let columnRanges: [Range<Int>]
 
-    /// The positions of the attributes that a row is written with.
+    /// The positions of the attributes that an INSERT writes.
     let writtenAttributes: [Int]
 
-    /// The tables of pairs by the positions of the relationships that keep their references there.
-    let pairs: [Int: PairTable]
+    /// The join tables, by the positions of the relationships whose references they store.
+    let joinTables: [Int: JoinTable]
 
-    /// The positions of the keys that no two rows may share.
+    /// The positions of the foreign keys with a unique index.
     let uniqueKeys: [Int]
 
-    /// The columns of the places in the lists of ordered inverses, as SQL writes them, by the positions of the to-one
-    /// relationships whose keys they stand beside.
-    let placeColumns: [Int: String]
+    /// The columns with the order keys in the lists of ordered inverses, as SQL writes them, by the positions of the
+    /// to-one relationships.
+    let orderKeyColumns: [Int: String]
 
     /// The positions of the ordered relationships.
-    let listPositions: [Int]
+    let orderedPositions: [Int]
 
-    /// The positions of what the store computes.
+    /// The positions of the derived attributes.
     let derivedPositions: [Int]
 
-    /// What the values of properties must be, by position, as far as their Swift types leave it open.
-    let demands: [ValueDemand]
+    /// The constraints on values that the properties' Swift types do not enforce.
+    let valueConstraints: [ValueConstraints]
 
-    /// The positions of values that may lie in files.
+    /// The positions of the attributes whose values may be in external files.
     let externalPositions: [Int]
 
-    /// How many objects to-many relationships lead to, by position.
-    let counts: [Int: CountDemand]
+    /// The constraints on the numbers of objects in to-many relationships, by position.
+    let countConstraints: [Int: CountConstraint]
 
-    /// The tables of pairs that refer to this entity's objects, and the columns that do.
-    let pairColumns: [PairColumn]
+    /// The columns of join tables that refer to this entity's objects.
+    let referringColumns: [JoinTableColumn]
 
-    /// A column of a table of pairs, as SQL writes both.
-    struct PairColumn: Hashable, Sendable {
+    /// A column of a join table, as SQL writes both names.
+    struct JoinTableColumn: Hashable, Sendable {
         let table: String
         let column: String
     }
 
     /// Finds the entity's table.
     ///
-    /// - Throws: ``ModelError/classesDoNotFit(entity:reason:)`` where the generated class is of another schema.
+    /// - Throws: ``ModelError/classMismatch(entity:reason:)`` if the class was generated from another schema.
     init(_ id: ID, _ entity: EntityDescription, root: Int, schema: Schema, layout: Layout) throws {
-        let line: [Entity] = try EntityFit.line(of: entity, schema)
+        let lineage = try EntityClassCheck.lineage(of: entity, in: schema)
         guard let table = layout.table(ofEntity: entity.name), let identity = table.identity else {
-            throw ModelError.classesDoNotFit(entity: entity.name, reason: "the schema has no such entity")
+            throw ModelError.classMismatch(entity: entity.name, reason: "the schema has no such entity")
         }
         var columns: [Column] = []
         var ranges: [Range<Int>] = []
-        var pairs: [Int: PairTable] = [:]
-        var places: [Int: String] = [:]
-        var counts: [Int: CountDemand] = [:]
+        var joinTables: [Int: JoinTable] = [:]
+        var orderKeys: [Int: String] = [:]
+        var counts: [Int: CountConstraint] = [:]
         var derived: [Int] = []
         func add(_ found: [Column]) {
             ranges.append(columns.count..<columns.count + found.count)
             columns += found
         }
-        for owner in line {
+        for owner in lineage {
             for attribute in owner.attributes {
                 if attribute.isStored, attribute.derivation != nil { derived.append(ranges.count) }
                 add(schema.leaves(of: attribute).compactMap { table.column(of: .attribute($0.path), in: owner.name) })
             }
             for relationship in owner.relationships {
-                let hasKey: Bool = !relationship.isTransient && schema.storage(of: relationship, in: owner) == .ownKey
-                pairs[ranges.count] = PairTable(relationship, of: owner, schema, layout)
-                let place: Column? = hasKey ? table.column(of: .place(relationship.name), in: owner.name) : nil
-                counts[ranges.count] = CountDemand(relationship)
-                places[ranges.count] = place.map { SQLText.name($0.name) }
+                let hasKey = !relationship.isTransient && schema.storage(of: relationship, in: owner) == .ownKey
+                joinTables[ranges.count] = JoinTable(relationship, of: owner, schema: schema, layout: layout)
+                let orderKey = hasKey ? table.column(of: .place(relationship.name), in: owner.name) : nil
+                counts[ranges.count] = CountConstraint(relationship)
+                orderKeys[ranges.count] = orderKey.map { SQLText.name($0.name) }
                 add(hasKey ? [table.column(of: .key(relationship.name), in: owner.name)].compactMap { $0 } : [])
             }
         }
         self.id = id
         self.root = root
-        kind = table.entity == nil ? nil : entity.name
+        discriminator = table.entity == nil ? nil : entity.name
         rawName = table.name
         name = SQLText.name(table.name)
         self.identity = SQLText.name(identity.name)
@@ -110,12 +110,12 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         writtenAttributes = ranges.indices.filter {
             !ranges[$0].isEmpty && !derived.contains($0) && !entity.keyPositions.contains($0)
         }
-        self.pairs = pairs
-        placeColumns = places
+        self.joinTables = joinTables
+        orderKeyColumns = orderKeys
         derivedPositions = derived
-        listPositions = entity.relationshipPositions.filter { entity.relationship(at: $0).isOrdered }
-        self.counts = counts
-        let unique: Set<String> = Set(
+        orderedPositions = entity.relationshipPositions.filter { entity.relationship(at: $0).isOrdered }
+        countConstraints = counts
+        let unique = Set(
             table.indexes.filter(\.isUnique).flatMap(\.elements).compactMap { element in
                 if case .column(let name) = element.term { name } else { nil }
             }
@@ -124,36 +124,36 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
             ranges[position].contains { unique.contains(columns[$0].name) }
         }
         externalPositions = ranges.indices.filter { ranges[$0].contains { columns[$0].isExternal } }
-        demands = ValueDemand.demands(of: table, columns: columns, ranges: ranges, kind: entity.name)
-        pairColumns = layout.tables.flatMap { pairs -> [PairColumn] in
-            guard pairs.isPairs else { return [] }
-            return pairs.columns.filter { $0.references == table.name }
-                .map { PairColumn(table: SQLText.name(pairs.name), column: SQLText.name($0.name)) }
+        valueConstraints = ValueConstraints.all(of: table, columns: columns, ranges: ranges, entity: entity.name)
+        referringColumns = layout.tables.flatMap { other -> [JoinTableColumn] in
+            guard other.isPairs else { return [] }
+            return other.columns.filter { $0.references == table.name }
+                .map { JoinTableColumn(table: SQLText.name(other.name), column: SQLText.name($0.name)) }
         }
         super.init(entity)
     }
 
-    /// Writes a new row: the identity, the kind where there are several, then what is written of the properties.
+    /// The INSERT of a new row: the identity, the entity if the table stores several, then the written properties.
     var insertion: String {
-        let written: [String] = (writtenAttributes + entity.keyPositions).flatMap { writtenColumns(at: $0) }
-        let all: [String] = [identity] + (kind == nil ? [] : [Selection.kindColumn]) + written
+        let written = (writtenAttributes + entity.keyPositions).flatMap { writtenColumns(at: $0) }
+        let all = [identity] + (discriminator == nil ? [] : [Selection.entityColumn]) + written
         return
             "INSERT INTO \(name) (\(all.joined(separator: ", "))) VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))"
     }
 
-    /// The columns that a property is written to, as SQL writes them; behind a key stands its place in a list.
+    /// The columns that a property is written to, as SQL writes them; a foreign key is followed by its order key, if any.
     func writtenColumns(at position: Int) -> [String] {
-        columns[columnRanges[position]] + [placeColumns[position]].compactMap { $0 }
+        columns[columnRanges[position]] + [orderKeyColumns[position]].compactMap { $0 }
     }
 
-    /// The first column of a property, as SQL writes it; of a property that has one.
+    /// The first column of a property that has one, as SQL writes it.
     func column(at position: Int) -> String { columns[columnRanges[position].lowerBound] }
 }
 
 extension ModelObject {
-    /// The table of the object's entity, where the object is in a context.
+    /// The table of the object's entity, if the object is in a context.
     final var table: EntityTable? {
-        // A context's objects have their entities from its container, which has tables only.
+        // The entities of a context's objects come from its container, and those are all tables.
         storedEntity.map { unsafeDowncast($0, to: EntityTable.self) }
     }
 }

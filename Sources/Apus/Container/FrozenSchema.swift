@@ -1,9 +1,9 @@
-/// A schema as generated code holds it: text, which costs nothing to compile and nothing before a store is opened.
+/// A schema embedded in generated code as text: it is cheap to compile, and parsed only when a store is opened.
 public struct FrozenSchema: Sendable {
     /// The version (`1.2`), or `head`.
     public let version: String
 
-    /// The digest of the version's line in the lock.
+    /// The digest of the version in `versions.lock`.
     public let digest: String?
 
     /// The schema's canonical JSON.

@@ -4,7 +4,7 @@ import ApusStore
 public import Foundation
 import GRDB
 
-/// An open store and the model that it holds.
+/// An open store and its model.
 ///
 /// ```swift
 /// let container = try ModelContainer(for: TripsSchema.self, url: url)
@@ -21,30 +21,30 @@ public final class ModelContainer: Sendable {
     /// The store's connection.
     var database: DatabaseQueue { store.database }
 
-    /// How many tables of roots there are.
+    /// The number of root entities.
     let rootCount: Int
     private let indexes: [ObjectIdentifier: EntityTable.ID]
 
-    /// Opens a model's store; makes it where there is none, migrates it where it holds an older version.
+    /// Opens a model's store. Creates the store if it does not exist, and migrates it if it has an older version.
     ///
     /// - Parameters:
     ///   - plan: The model's generated schema, such as `TripsSchema.self`.
     ///   - url: The store's file.
-    /// - Throws: What the planner refuses to do and why, what SQLite says, or a ``ModelError``. The store is as it
-    ///   was then.
+    /// - Throws: The planner's error if it refuses the migration, SQLite's error, or a ``ModelError``. The store is
+    ///   unchanged then.
     public init(for plan: any SchemaMigrationPlan.Type, url: URL) throws {
-        let planner: Planner = try plan.planner()
-        let head: StoreState = try planner.state(of: .head)
-        let schema: Schema = head.schema
-        let entities: [EntityDescription] = plan.entities
+        let planner = try plan.planner()
+        let head = try planner.state(of: .head)
+        let schema = head.schema
+        let entities = plan.entities
         if let missing = schema.entities.first(where: { entity in !entities.contains { $0.name == entity.name } }) {
-            throw ModelError.classesDoNotFit(entity: missing.name, reason: "there is no class")
+            throw ModelError.classMismatch(entity: missing.name, reason: "there is no class")
         }
-        // Before anything is done to the store.
-        let layout: Layout = head.layout
-        let roots: [String] = entities.filter { $0.parent == nil }.map(\.name)
+        // The classes are checked before the store is touched.
+        let layout = head.layout
+        let roots = entities.filter { $0.parent == nil }.map(\.name)
         tables = try entities.enumerated().map { index, entity in
-            let root: Int? = roots.firstIndex(of: entity.root.name)
+            let root = roots.firstIndex(of: entity.root.name)
             return try EntityTable(index, entity, root: root ?? 0, schema: schema, layout: layout)
         }
         rootCount = roots.count
@@ -55,42 +55,42 @@ public final class ModelContainer: Sendable {
             tables.map { (ObjectIdentifier($0.entity), $0.id) },
             uniquingKeysWith: { first, _ in first }
         )
-        let concrete: [EntityTable] = tables.filter { !$0.entity.isAbstract }
+        let concrete = tables.filter { !$0.entity.isAbstract }
         selections = tables.map { table in
             Selection(
                 table,
-                concrete.filter { $0.entity.isKind(of: table.entity) },
-                of: concrete.count { $0.root == table.root }
+                concreteTables: concrete.filter { $0.entity.isKind(of: table.entity) },
+                inHierarchyOf: concrete.count { $0.root == table.root }
             )
         }
     }
 
     deinit {
-        // Statements must end where they ran: SQLite forbids to use a connection from two threads.
+        // Statements are finalized on their connection's queue: SQLite forbids using a connection from two threads.
         database.unsafeReentrantWrite { _ in statements.removeAll() }
     }
 
-    /// The table of an entity's objects, or `nil` where the entity is not of this model.
+    /// The table of an entity's objects; `nil` if this model does not have the entity.
     func table(of entity: EntityDescription) -> EntityTable? {
         indexes[ObjectIdentifier(entity)].map { tables[$0] }
     }
 
-    /// The table of a class's objects, or `nil` where the class is of no entity of this model.
+    /// The table of a class's objects; `nil` if no entity of this model has the class.
     func table(of type: any PersistentModel.Type) -> EntityTable? {
         tables.first { $0.entity.type == type }
     }
 
-    /// The table of an entity's objects by the entity's name, or `nil` where this model has no such entity.
+    /// The table of the entity with a name; `nil` if this model does not have the entity.
     func table(named name: String) -> EntityTable? {
         tables.first { $0.entity.name == name }
     }
 
-    /// The relationships without inverse that keep pairs with an entity's objects.
-    func oneWayPairs(to entity: EntityDescription) -> [(EntityTable, position: Int)] {
+    /// The relationships without an inverse whose join tables refer to an entity's objects.
+    func oneWayJoinTables(to entity: EntityDescription) -> [(EntityTable, position: Int)] {
         tables.flatMap { table in
             table.entity.relationshipPositions.compactMap { position in
-                let relationship: RelationshipDescription = table.entity.relationship(at: position)
-                let isOneWay: Bool = relationship.storage == .ownPairs && relationship.inverse == nil
+                let relationship = table.entity.relationship(at: position)
+                let isOneWay = relationship.storage == .ownPairs && relationship.inverse == nil
                 return isOneWay && entity.isKind(of: relationship.destination) ? (table, position) : nil
             }
         }

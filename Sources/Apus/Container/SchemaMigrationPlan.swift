@@ -2,21 +2,21 @@ public import ApusMigration
 import ApusSchema
 import Foundation
 
-/// A model's classes, its versions, and what leads from each to the next. Generated code makes it.
+/// A model's classes, its released versions and the mappings between them. Generated code conforms to it.
 public protocol SchemaMigrationPlan: SendableMetatype {
     /// The model's name.
     static var modelName: String { get }
 
-    /// What the runtime knows of the newest schema's entities.
+    /// The descriptions of the newest schema's entities.
     static var entities: [EntityDescription] { get }
 
     /// The released schemas, oldest first.
     static var versions: [FrozenSchema] { get }
 
-    /// The schema being edited, where it is not released yet.
+    /// The schema being edited, if it differs from the newest version.
     static var head: FrozenSchema? { get }
 
-    /// What was written about the stages between them.
+    /// The mappings of the stages between the versions.
     static var mappings: [StageMapping] { get }
 }
 
@@ -24,25 +24,24 @@ extension SchemaMigrationPlan {
     /// The classes of the newest schema's entities.
     public static var models: [any PersistentModel.Type] { entities.map(\.type) }
 
-    /// The released schemas up to one of them. Generated code calls it.
+    /// The released schemas up to and including a version. Generated code calls it.
     @_spi(Generated)
     public static func versions(through version: String) -> [FrozenSchema] {
         versions.firstIndex { $0.version == version }.map { Array(versions[...$0]) } ?? []
     }
 
-    /// What was written about the stages between the released schemas up to one of them. Generated code calls it.
+    /// The mappings of the stages between the released schemas up to and including a version. Generated code calls it.
     @_spi(Generated)
     public static func mappings(through version: String) -> [StageMapping] {
-        let known: Set<String> = Set(versions(through: version).map(\.version))
+        let known = Set(versions(through: version).map(\.version))
         return mappings.filter { known.contains($0.from) && known.contains($0.to) }
     }
 
-    /// The planner of this model's migrations: the same one that the command line uses.
+    /// Creates the planner of this model's migrations: the same one that the command line uses.
     ///
-    /// - Returns: The planner.
-    /// - Throws: ``ModelError`` where the generated text was damaged.
+    /// - Throws: ``ModelError/unreadableSchema(model:version:reason:)`` if the generated text was edited.
     public static func planner() throws -> Planner {
-        let entries: [History.Entry] = try versions.map { frozen in
+        let entries = try versions.map { frozen in
             History.Entry(try version(frozen.version), try schema(frozen), digest: frozen.digest)
         }
         let history = History(model: modelName, entries: entries, head: try head.map { try schema($0) })
@@ -52,7 +51,7 @@ extension SchemaMigrationPlan {
     private static func mapping(_ written: StageMapping) throws -> Mapping {
         func path(_ text: some StringProtocol) throws -> ElementPath {
             guard let path = ElementPath(parsing: String(text)) else {
-                throw damaged("\(written.from)-\(written.to)", "'\(text)' names no element")
+                throw damaged("\(written.from)-\(written.to)", "'\(text)' is not an element's path")
             }
             return path
         }
@@ -60,7 +59,7 @@ extension SchemaMigrationPlan {
             from: try version(written.from),
             to: written.to == "head" ? nil : try version(written.to),
             accept: try written.accept.map { text in
-                let isWildcard: Bool = text.hasSuffix(wildcard)
+                let isWildcard = text.hasSuffix(wildcard)
                 return Mapping.Acceptance(
                     try path(isWildcard ? text.dropLast(wildcard.count) : text[...]),
                     isWildcard: isWildcard
@@ -84,7 +83,7 @@ extension SchemaMigrationPlan {
     }
 
     private static func version(_ text: String) throws -> Schema.Version {
-        guard let version = Schema.Version(text) else { throw damaged(text, "that is no version") }
+        guard let version = Schema.Version(text) else { throw damaged(text, "it is not a version") }
         return version
     }
 

@@ -1,100 +1,100 @@
 import ApusSchema
 import ApusStore
 
-/// What a fetch of an entity's objects reads of a row, and whose values the columns are: of one kind, or of several that
-/// stand in one table.
+/// The columns that a fetch of an entity's objects reads, and how a row's columns map to the values of each concrete
+/// entity in the table.
 final class Selection: @unchecked Sendable {
-    /// One kind of object that the rows can be.
-    final class Kind {
+    /// A concrete entity that a row can belong to.
+    final class ConcreteEntity {
         let table: EntityTable
         let valuesType: ModelBacking.Type
         let objectType: ModelObject.Type
-        /// The places of the columns of the kind's values among those that are read.
-        let places: UnsafeMutablePointer<Int32>
+        /// The indexes of the entity's columns among the columns that are read.
+        let columnIndexes: UnsafeMutablePointer<Int32>
 
-        init(_ table: EntityTable, _ places: UnsafeMutablePointer<Int32>) {
+        init(_ table: EntityTable, columnIndexes: UnsafeMutablePointer<Int32>) {
             self.table = table
-            self.places = places
+            self.columnIndexes = columnIndexes
             valuesType = table.entity.valuesType
             objectType = table.entity.objectType
         }
 
         deinit {
-            places.deallocate()
+            columnIndexes.deallocate()
         }
     }
 
-    /// What is selected: the identity, the kind where there are several, and the columns of all of them.
+    /// The selected columns: the identity, the entity if several are possible, and the columns of all concrete entities.
     let columns: String
 
-    /// The table.
+    /// The table's name.
     private let source: String
 
-    /// The place of the root's identities in a context.
+    /// The index of the root entity.
     let root: Int
 
-    /// Fulfilled by the rows of the kinds, where the table has others as well.
+    /// The condition that selects the rows of the concrete entities; `nil` if the table has no others.
     let condition: String?
 
-    /// Whether the second column says of which kind a row is.
-    let saysKind: Bool
+    /// Whether the second column is the entity column.
+    let readsEntity: Bool
 
-    // Written once, before anybody else knows of it.
-    private let kinds: [Kind]
+    // Not mutated after the initializer, so the class is safe to share.
+    private let concreteEntities: [ConcreteEntity]
 
-    /// Behind the column of the kind: that it is one of them, where the table has others as well.
-    private let isOneOfKinds: String?
+    /// The text that follows the entity column in ``condition``.
+    private let entityFilter: String?
 
-    /// The kind of all rows, where there is only one.
-    let onlyKind: Kind?
+    /// The entity of all rows, if there is only one.
+    let onlyEntity: ConcreteEntity?
 
-    /// What to read for the objects of an entity.
+    /// Creates the selection for the objects of an entity.
     ///
     /// - Parameters:
     ///   - entity: The table of the entity.
-    ///   - tables: The tables of the entities below the entity that have objects, and its own where it has.
-    ///   - all: How many kinds the table holds in all.
-    init(_ entity: EntityTable, _ tables: [EntityTable], of all: Int) {
-        saysKind = tables.count > 1
+    ///   - tables: The tables of the concrete entities to read: the entity itself and the entities below it.
+    ///   - count: The number of concrete entities in the whole hierarchy.
+    init(_ entity: EntityTable, concreteTables tables: [EntityTable], inHierarchyOf count: Int) {
+        readsEntity = tables.count > 1
         root = entity.root
-        var columns: [String] = [entity.identity] + (saysKind ? [Self.kindColumn] : [])
-        var places: [String: Int32] = [:]
-        kinds = tables.map { table in
+        var columns = [entity.identity] + (readsEntity ? [Self.entityColumn] : [])
+        var indexes: [String: Int32] = [:]
+        concreteEntities = tables.map { table in
             let buffer = UnsafeMutablePointer<Int32>.allocate(capacity: table.columns.count)
-            for (index, column) in table.columns.enumerated() {
-                let place: Int32 = places[column] ?? Int32(columns.count)
-                if places.updateValue(place, forKey: column) == nil { columns.append(column) }
-                (buffer + index).initialize(to: place)
+            for (number, column) in table.columns.enumerated() {
+                let index = indexes[column] ?? Int32(columns.count)
+                if indexes.updateValue(index, forKey: column) == nil { columns.append(column) }
+                (buffer + number).initialize(to: index)
             }
-            return Kind(table, buffer)
+            return ConcreteEntity(table, columnIndexes: buffer)
         }
-        onlyKind = kinds.count == 1 ? kinds.first : nil
-        // With the table's name, as queries join other tables.
+        onlyEntity = concreteEntities.count == 1 ? concreteEntities.first : nil
+        // Qualified by the table's name, because queries join other tables.
         self.columns = columns.map { "\(entity.name).\($0)" }.joined(separator: ", ")
         source = entity.name
-        let names: String = tables.map { SQLText.quoted($0.entity.name) }.joined(separator: ", ")
-        isOneOfKinds = tables.count == all ? nil : " IN (\(names))"
-        condition = isOneOfKinds.map { "\(entity.name).\(Self.kindColumn)\($0)" }
+        let names = tables.map { SQLText.quoted($0.entity.name) }.joined(separator: ", ")
+        entityFilter = tables.count == count ? nil : " IN (\(names))"
+        condition = entityFilter.map { "\(entity.name).\(Self.entityColumn)\($0)" }
     }
 
-    /// The column that says of which kind a row is, as SQL writes it.
-    static let kindColumn: String = SQLText.name(Column.entityName)
+    /// The column with the name of a row's entity, as SQL writes it.
+    static let entityColumn: String = SQLText.name(Column.entityName)
 
-    /// Fulfilled by the rows of the kinds, where the table has others as well, which a statement calls by an alias.
+    /// ``condition`` for a table that the statement refers to by an alias.
     func condition(on alias: String) -> String? {
-        isOneOfKinds.map { "\(alias).\(Self.kindColumn)\($0)" }
+        entityFilter.map { "\(alias).\(Self.entityColumn)\($0)" }
     }
 
-    /// The kind of the row that a statement stands at; `nil` where the class of that kind is not known.
-    func kind(of statement: OpaquePointer) -> Kind? {
-        if let onlyKind { return onlyKind }
-        let name: String = RowReader.text(statement, 1)
-        return kinds.first { $0.table.entity.name == name }
+    /// The entity of a statement's current row; `nil` if the model does not have it.
+    func entity(of statement: OpaquePointer) -> ConcreteEntity? {
+        if let onlyEntity { return onlyEntity }
+        let name = RowReader.text(statement, 1)
+        return concreteEntities.first { $0.table.entity.name == name }
     }
 
-    /// The statement, with further conditions and an order.
+    /// The SELECT statement, with further conditions and an order.
     func select(where conditions: String?..., orderedBy order: String? = nil) -> String {
-        let all: [String] = ([condition] + conditions).compactMap { $0 }
+        let all = ([condition] + conditions).compactMap { $0 }
         return "SELECT \(columns) FROM \(source)" + (all.isEmpty ? "" : " WHERE " + all.joined(separator: " AND "))
             + (order.map { " ORDER BY \($0)" } ?? "")
     }

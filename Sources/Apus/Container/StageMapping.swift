@@ -1,15 +1,14 @@
-/// What was written about the stage from a version to its successor, as generated code holds it: all that the mapping
-/// file says.
+/// The mapping of the stage from a version to its successor, embedded in generated code: the mapping file's content.
 public struct StageMapping: Sendable {
-    /// A value for rows that have none.
+    /// The value that fills rows without a value.
     public enum Fill: Hashable, Sendable {
-        /// The same value for every row, as a model writes a default.
+        /// The same value for every row, in the notation of a default in the model.
         case literal(String)
-        /// A new UUID a row.
+        /// A new UUID per row.
         case uuid
-        /// The moment of the migration.
+        /// The date and time of the migration.
         case now
-        /// 1, 2, 3 … in the order of identities.
+        /// 1, 2, 3, … in the order of the rows' identities.
         case rowNumber
     }
 
@@ -19,16 +18,16 @@ public struct StageMapping: Sendable {
     /// The newer version, or `head`.
     public let to: String
 
-    /// What may be lost: `Trip`, `Trip.startDate`, or `Trip.*` for all losses of the entity's properties.
+    /// The accepted losses: `Trip`, `Trip.startDate`, or `Trip.*` for all losses of the entity's properties.
     public let accept: [String]
 
-    /// Where values come from that rows do not have.
+    /// The values of rows that have none, by the property's path.
     public let fill: KeyValuePairs<String, Fill>
 
-    /// The names of the conversions by which values become ones of another type.
+    /// The names of the conversions to a new type, by the property's path.
     public let convert: KeyValuePairs<String, String>
 
-    /// What has a value in every row already.
+    /// The properties that must already have a value in every row.
     public let require: [String]
 
     /// Creates a mapping.

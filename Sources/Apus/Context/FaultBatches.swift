@@ -1,6 +1,6 @@
-/// Objects whose values are read together, once somebody asks one of them.
+/// Batches of faults: firing one of them reads the values of its whole batch.
 struct FaultBatches {
-    /// Some objects of an entity.
+    /// The objects of one batch, all of one table.
     final class Batch {
         let table: EntityTable
         let objects: [ModelObject]
@@ -11,10 +11,10 @@ struct FaultBatches {
         }
     }
 
-    // A context keeps its objects, so no other object can have the identity of one of these.
+    // A context retains its objects, so the identifier of one of these is not reused.
     private var batches: [ObjectIdentifier: Batch] = [:]
 
-    /// Forms batches of those objects whose values are still to be read.
+    /// Divides the faults among some objects into batches.
     mutating func add(_ objects: [ModelObject], of table: EntityTable, size: Int) {
         let faults: [ModelObject] = objects.filter(\.isFault)
         for start in stride(from: 0, to: faults.count, by: size) {
@@ -23,7 +23,7 @@ struct FaultBatches {
         }
     }
 
-    /// The batch of an object, which is none from now on.
+    /// Removes and returns the batch of an object.
     mutating func take(_ object: ModelObject) -> Batch? {
         guard let batch = batches[ObjectIdentifier(object)] else { return nil }
         for object in batch.objects { batches[ObjectIdentifier(object)] = nil }

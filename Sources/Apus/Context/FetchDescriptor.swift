@@ -1,4 +1,4 @@
-/// What to fetch: which objects, in which order, how many.
+/// The objects to fetch: their predicate, order and number.
 ///
 /// ```swift
 /// var descriptor = FetchDescriptor(
@@ -9,56 +9,56 @@
 /// let trips = try context.fetch(descriptor)
 /// ```
 public struct FetchDescriptor<Model: PersistentModel>: Sendable {
-    /// Which objects; `nil` for all.
+    /// The condition that fetched objects fulfil; `nil` fetches all objects.
     public var predicate: ModelPredicate<Model>?
 
-    /// The order, the most significant key first. Objects that are equal in it come in the order of their rows, those
-    /// that are not saved yet last.
+    /// The sort order, the most significant key first. Objects that compare equal are in the order of their rows, and
+    /// unsaved objects come last.
     public var sortBy: [SortColumn<Model>]
 
-    /// How many objects are fetched at most; `nil` for all.
+    /// The maximum number of objects to fetch; `nil` for no limit.
     public var fetchLimit: Int?
 
-    /// How many objects are left out at the beginning.
+    /// The number of objects to skip at the beginning.
     public var fetchOffset: Int?
 
-    /// How many objects' values are read at once: those of the others follow, as many at a time, when somebody asks for
-    /// one of them; `nil` for all.
+    /// The number of objects whose values are read at a time: reading a value of an object that has none yet reads those
+    /// of its whole batch. `nil` reads all values with the fetch.
     public var fetchBatchSize: Int?
 
-    /// Whether changes that are not saved yet count: new objects, deleted ones, and those that fulfil the predicate now
-    /// or no longer do. Where a predicate asks other objects than the fetched ones, and there are changes, all rows are
-    /// read. What the store computes (derived attributes) is as it was saved.
+    /// Whether the fetch considers unsaved changes: inserted and deleted objects, and changed ones that now fulfil the
+    /// predicate or no longer do. If there are unsaved changes and the predicate follows relationships, all rows are
+    /// read. Derived attributes have the values that they had at the last save.
     public var includePendingChanges: Bool = true
 
     /// Whether objects of sub-entities are fetched as well.
     public var includesSubentities: Bool = true
 
-    /// Whether values are read at once; otherwise an object's are when somebody asks for one.
+    /// Whether the fetch reads the objects' values; otherwise an object's values are read when one is accessed.
     public var includesPropertyValues: Bool = true
 
-    /// The relationships whose far ends are read along, by their names, with points between them where they lead on
-    /// (`items.owner`); otherwise they are read object by object when somebody asks.
+    /// The relationships to prefetch, by name or key path (`items.owner`); others are read object by object when they
+    /// are accessed.
     public var relationshipKeyPathsForPrefetching: [String] = []
 
-    /// Describes a fetch.
+    /// Creates a fetch descriptor.
     ///
     /// - Parameters:
-    ///   - predicate: Which objects; `nil` for all.
-    ///   - order: Their order.
+    ///   - predicate: The condition that fetched objects fulfil; `nil` fetches all objects.
+    ///   - order: The sort order, the most significant key first.
     public init(where predicate: ModelPredicate<Model>? = nil, sortBy order: [SortColumn<Model>] = []) {
         self.predicate = predicate
         sortBy = order
     }
 
-    /// The number of objects to give, and how many to leave out before; no limit where it is 0, as in Core Data.
+    /// The number of objects to skip and the maximum to return. A limit of 0 means no limit, as in Core Data.
     var page: (offset: Int, limit: Int?) {
         (max(fetchOffset ?? 0, 0), fetchLimit.flatMap { $0 > 0 ? $0 : nil })
     }
 
     var batchSize: Int? { fetchBatchSize.flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Whether all objects are fetched in the order of their rows.
+    /// Whether the descriptor fetches all objects, with their values, in the order of their rows.
     var isPlain: Bool {
         predicate == nil && sortBy.isEmpty && page == (0, nil) && includesSubentities && includesPropertyValues
             && batchSize == nil

@@ -1,50 +1,50 @@
 import ApusSchema
 
 extension ModelContext {
-    /// Deletes an object, and carries out the delete rules of its relationships at once.
+    /// Deletes an object, and applies the delete rules of its relationships at once.
     ///
-    /// The row goes when the context is saved. That refuses where an object is deleted whose delete rule is `deny` and
-    /// that is still related to an object that stays.
+    /// Saving the context removes the row. Saving fails if a deleted object is still related to a remaining one through
+    /// a relationship whose delete rule is `deny`.
     public func delete(_ object: some PersistentModel) {
         delete(object as ModelObject)
     }
 
     func delete(_ object: ModelObject) {
-        // A list of what is to do, not a recursion: cascades can be as deep as there are objects.
-        var waiting: [ModelObject] = [object]
-        var position: Int = 0
-        while position < waiting.count {
-            let next: ModelObject = waiting[position]
-            position += 1
+        // A work list instead of recursion, because a cascade can be as deep as there are objects.
+        var waiting = [object]
+        var index = 0
+        while index < waiting.count {
+            let next = waiting[index]
+            index += 1
             guard next.context === self, mark(next) else { continue }
             waiting += applyRules(of: next)
-            if next.standing == .gone { next.leave(as: .gone) }
+            if next.lifecycle == .gone { next.leave(as: .gone) }
         }
     }
 
-    /// Takes an object as deleted; false where it was so already.
+    /// Marks an object as deleted; returns false if it already was, or is in no context.
     private func mark(_ object: ModelObject) -> Bool {
-        switch object.standing {
+        switch object.lifecycle {
         case .stored:
-            object.standing = .deleted
+            object.lifecycle = .deleted
             deleted.append(object)
             object.changes.removeAll()
             return true
         case .inserted:
             inserted.removeAll { $0 === object }
-            object.standing = .gone
+            object.lifecycle = .gone
             return true
         case .free, .deleted, .gone:
             return false
         }
     }
 
-    /// Mends or collects what a deleted object is related to.
+    /// Applies the delete rules of a deleted object.
     ///
-    /// - Returns: The objects that are to be deleted too.
+    /// - Returns: The objects to delete as well.
     private func applyRules(of object: ModelObject) -> [ModelObject] {
-        var doomed: [ModelObject] = []
-        let entity: EntityDescription = object.entity
+        var cascade: [ModelObject] = []
+        let entity = object.entity
         for position in entity.relationshipPositions {
             switch entity.relationship(at: position).deleteRule {
             case .noAction, .deny:
@@ -52,9 +52,9 @@ extension ModelContext {
             case .nullify:
                 for other in object.related(position) where !other.isDeleted { object.unlink(position, other) }
             case .cascade:
-                doomed += object.related(position).filter { !$0.isDeleted }
+                cascade += object.related(position).filter { !$0.isDeleted }
             }
         }
-        return doomed
+        return cascade
     }
 }

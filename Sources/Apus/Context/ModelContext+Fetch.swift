@@ -5,22 +5,22 @@ import GRDB
 extension ModelContext {
     /// Fetches objects.
     ///
-    /// Objects that the context has already keep the values that they have.
+    /// Objects that are already in the context keep their values.
     ///
-    /// - Throws: ``ModelError`` where the store cannot be read, or the predicate is nothing that one can answer.
+    /// - Throws: ``ModelError`` if the store cannot be read, or cannot evaluate the predicate.
     public func fetch<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
-        let found: [ModelObject] = try objects(descriptor)
+        let found = try objects(descriptor)
         try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: found, table(of: Model.self).entity)
-        // A row's object is of the class of its kind, and the rows are of kinds of this entity; an array of objects is one
-        // of references, whatever their class.
+        // Every object has the class of its row's entity, which is this entity or one below it, and arrays of references
+        // have one representation for all classes.
         return unsafeBitCast(found, to: [Model].self)
     }
 
-    /// The number of objects that a fetch would give.
+    /// Returns the number of objects that a fetch would return.
     ///
-    /// - Throws: ``ModelError`` where the store cannot be read, or the predicate is nothing that one can answer.
+    /// - Throws: ``ModelError`` if the store cannot be read, or cannot evaluate the predicate.
     public func fetchCount<Model>(_ descriptor: FetchDescriptor<Model>) throws -> Int {
-        let query: Query = try self.query(descriptor, table(of: Model.self))
+        let query = try self.query(descriptor, table(of: Model.self))
         let (offset, limit) = descriptor.page
         let pending: PendingChanges? = descriptor.includePendingChanges ? pendingChanges(for: query) : nil
         var count: Int
@@ -36,11 +36,11 @@ extension ModelContext {
         return min(max(count - offset, 0), limit ?? .max)
     }
 
-    /// The identifiers of the objects that a fetch would give, without their values.
+    /// Returns the identifiers of the objects that a fetch would return, without reading their values.
     ///
-    /// - Throws: ``ModelError`` where the store cannot be read, or the predicate is nothing that one can answer.
+    /// - Throws: ``ModelError`` if the store cannot be read, or cannot evaluate the predicate.
     public func fetchIdentifiers<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [PersistentIdentifier] {
-        let query: Query = try self.query(descriptor, table(of: Model.self))
+        let query = try self.query(descriptor, table(of: Model.self))
         if descriptor.includePendingChanges, pendingChanges(for: query) != nil {
             return try objects(descriptor).map(\.persistentModelID)
         }
@@ -51,7 +51,7 @@ extension ModelContext {
         return found
     }
 
-    /// Prepares a fetch; what it asks given objects has to be read now.
+    /// Compiles a fetch. Values of objects that its predicate refers to are read now.
     func query<Model>(_ descriptor: FetchDescriptor<Model>, _ table: EntityTable) throws -> Query {
         try throwingReadingErrors { try Query(descriptor, table, in: self) }
     }
@@ -59,13 +59,13 @@ extension ModelContext {
     // MARK: - Objects
 
     private func objects<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [ModelObject] {
-        let table: EntityTable = try table(of: Model.self)
+        let table = try table(of: Model.self)
         if descriptor.isPlain, !hasChanges || !descriptor.includePendingChanges { return try all(table) }
-        let query: Query = try self.query(descriptor, table)
+        let query = try self.query(descriptor, table)
         let (offset, limit) = descriptor.page
         guard descriptor.includePendingChanges, let pending = pendingChanges(for: query) else {
             if descriptor.includesPropertyValues, descriptor.batchSize == nil {
-                let selection: Selection = container.selections[table.id]
+                let selection = container.selections[table.id]
                 return try objects(
                     query.statement(.rows(selection), container, limit: limit, offset: offset),
                     selection
@@ -78,10 +78,10 @@ extension ModelContext {
         }
         var found: [ModelObject]
         if pending.areEverywhere {
-            let all: [ModelObject] = try everything(query)
+            let all = try everything(query)
             found = try throwingReadingErrors { query.sorted(all, container) }
         } else {
-            let selection: Selection = container.selections[table.id]
+            let selection = container.selections[table.id]
             let statement = query.statement(
                 .rows(selection),
                 container,
@@ -89,9 +89,9 @@ extension ModelContext {
                 limit: limit.map { $0 > .max - offset ? .max : $0 + offset }
             )
             found = try objects(statement, selection)
-            let changed: [ModelObject] = try matching(pending.objects, query)
+            let changed = try matching(pending.objects, query)
             if !changed.isEmpty {
-                let stored: [ModelObject] = found
+                let stored = found
                 found = try throwingReadingErrors { query.sorted(stored + changed, container) }
             }
         }
@@ -100,11 +100,11 @@ extension ModelContext {
 
     /// All objects of an entity, in the order of their rows.
     private func all(_ table: EntityTable) throws -> [ModelObject] {
-        let selection: Selection = container.selections[table.id]
-        let map: IdentityMap = registered[table.root]
+        let selection = container.selections[table.id]
+        let map = registered[table.root]
         var found: [ModelObject] = []
         try read { database in
-            let statement: PreparedStatement = try container.statements.statement(
+            let statement = try container.statements.statement(
                 .all(table.id),
                 database,
                 sql: selection.select(orderedBy: "\(table.name).\(table.identity)")
@@ -125,23 +125,23 @@ extension ModelContext {
         return found
     }
 
-    /// The kinds and the identities of the rows that a query finds.
+    /// Passes the table and the identity of each row that a query finds to a closure.
     private func identities(
         _ query: Query,
         _ page: (offset: Int, limit: Int?),
         _ body: (EntityTable, Int64) -> Void
     ) throws {
-        let selection: Selection = container.selections[query.table.id]
+        let selection = container.selections[query.table.id]
         try rows(query.statement(.identities, container, limit: page.limit, offset: page.offset)) { row in
-            let identity: Int64 = RowReader.identity(row)
-            guard let kind = selection.kind(of: row) else {
-                throw ModelError.unknownKind(RowReader.text(row, 1), row: identity)
+            let identity = RowReader.identity(row)
+            guard let entity = selection.entity(of: row) else {
+                throw ModelError.unknownEntity(RowReader.text(row, 1), row: identity)
             }
-            body(kind.table, identity)
+            body(entity.table, identity)
         }
     }
 
-    /// Runs a query and hands over each row.
+    /// Runs a query and passes each row to a closure.
     func rows(
         _ statement: (sql: String, parameters: [StoredValue]),
         _ body: (OpaquePointer) throws -> Void
@@ -162,30 +162,30 @@ extension ModelContext {
         }
     }
 
-    // MARK: - Changes that are not saved
+    // MARK: - Unsaved changes
 
-    /// What the context has changed, as far as a query's answer may depend on it.
+    /// The unsaved changes that a query's result may depend on.
     private struct PendingChanges {
-        /// New and changed objects of the kinds that are fetched.
+        /// The inserted and changed objects of the fetched entities.
         let objects: [ModelObject]
-        /// The rows that the store cannot answer for: those of changed and of deleted objects.
+        /// The rows of changed and deleted objects, for which the store's result does not count.
         let rows: [Int64]
-        /// Whether the store cannot answer for any row, as changed objects may be related to it.
+        /// Whether the store's result does not count for any row, because changed objects may be related to it.
         let areEverywhere: Bool
     }
 
-    /// `nil` where the store's answer is the context's.
+    /// The unsaved changes that matter to a query; `nil` if the store's result is right without them.
     private func pendingChanges(for query: Query) -> PendingChanges? {
         if !hasChanges { return nil }
-        let changed: [ModelObject] = self.changed.filter { $0.standing == .stored && query.concerns($0) }
+        let changed: [ModelObject] = self.changed.filter { $0.lifecycle == .stored && query.concerns($0) }
         let rows: [Int64] = (changed + deleted.filter { query.concerns($0) }).compactMap(\.row)
         let objects: [ModelObject] = changed + inserted.filter { query.concerns($0) }
-        let areEverywhere: Bool = query.readsOtherObjects
+        let areEverywhere = query.readsOtherObjects
         if rows.isEmpty, objects.isEmpty, !areEverywhere { return nil }
         return PendingChanges(objects: objects, rows: rows, areEverywhere: areEverywhere)
     }
 
-    /// All objects that match now, in no order.
+    /// All objects that match now, in no particular order.
     private func everything(_ query: Query) throws -> [ModelObject] {
         let stored: [ModelObject] = try all(query.table).filter { !$0.isDeleted }
         return try matching(stored + inserted, query)
@@ -195,12 +195,12 @@ extension ModelContext {
         try throwingReadingErrors { objects.filter { query.matches($0, container) } }
     }
 
-    /// Does some work, and throws what kept a value from being read when an object was asked for it.
+    /// Runs a closure, and throws the error of a value that could not be read meanwhile.
     private func throwingReadingErrors<Result>(_ body: () throws -> Result) throws -> Result {
         let earlier: (any Error)? = readingError
         readingError = nil
         defer { readingError = earlier ?? readingError }
-        let result: Result = try body()
+        let result = try body()
         if let readingError { throw readingError }
         return result
     }

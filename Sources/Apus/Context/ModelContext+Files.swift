@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 extension ModelContext {
-    /// Reads a value of an object from a file beside the store; `nil` where that cannot be done.
+    /// Reads a value of an object from an external file; `nil` if that fails.
     func load<Transformer: AttributeTransformer>(
         _ name: String,
         of object: ModelObject,
@@ -29,18 +29,18 @@ extension ModelContext {
         do {
             return try container.store.files.read(name)
         } catch ExternalFileError.missing(name) {
-            // Somebody may have saved another value since the object was read, and the file went with the old one.
-            guard let now = try current(of: object, at: position) else { return nil }
-            if case .text(let newName) = now, newName != name { return try container.store.files.read(newName) }
-            if case .blob(let data) = now { return data }
+            // Another context or process may have saved a new value since, which removes the old value's file.
+            guard let current = try currentValue(of: object, at: position) else { return nil }
+            if case .text(let newName) = current, newName != name { return try container.store.files.read(newName) }
+            if case .blob(let data) = current { return data }
             throw ExternalFileError.missing(name)
         }
     }
 
-    /// What the row of an object holds now; `nil` where it holds nothing, or is gone.
-    private func current(of object: ModelObject, at position: Int) throws -> StoredValue? {
+    /// The value that an object's row has now; `nil` if it has none, or the row is gone.
+    private func currentValue(of object: ModelObject, at position: Int) throws -> StoredValue? {
         guard let table = object.table, let row = object.row else { return nil }
-        let column: String = table.column(at: position)
+        let column = table.column(at: position)
         var value: StoredValue?
         try read { database in
             let found: DatabaseValue? = try DatabaseValue.fetchOne(

@@ -3,13 +3,13 @@ import ApusStore
 import GRDBSQLite
 
 extension ModelContext {
-    /// Reads the far ends of relationships along: one statement a relationship.
+    /// Prefetches relationships, with one statement per relationship.
     ///
     /// - Parameters:
-    ///   - paths: The relationships, by their names.
+    ///   - paths: The key paths of the relationships.
     ///   - objects: The objects that have them.
-    ///   - entity: Their entity.
-    /// - Throws: ``ModelError/unsupportedPredicate(_:reason:)`` where a name is no relationship's, or what SQLite says.
+    ///   - entity: The objects' entity.
+    /// - Throws: ``ModelError/unsupportedPredicate(_:reason:)`` if a name is not a relationship's, or SQLite's error.
     func prefetch(_ paths: [String], of objects: [ModelObject], _ entity: EntityDescription) throws {
         for path in paths {
             var (objects, entity): ([ModelObject], EntityDescription) = (objects, entity)
@@ -24,7 +24,7 @@ extension ModelContext {
                         reason: "'\(entity.name)' has no relationship '\(name)' to prefetch"
                     )
                 }
-                let relationship: RelationshipDescription = entity.relationship(at: position)
+                let relationship = entity.relationship(at: position)
                 if relationship.storage == .ownKey {
                     try prefetchReferences(position, of: objects, relationship)
                 } else if relationship.storage != .memory {
@@ -37,7 +37,7 @@ extension ModelContext {
         }
     }
 
-    /// Reads the rows that the objects' own keys refer to, where they are not there yet.
+    /// Reads the rows that the objects' foreign keys refer to, unless their values are known.
     private func prefetchReferences(
         _ position: Int,
         of objects: [ModelObject],
@@ -60,36 +60,36 @@ extension ModelContext {
 
     private func load(_ rows: Set<Int64>, of table: EntityTable) throws {
         if rows.isEmpty { return }
-        let selection: Selection = container.selections[table.id]
+        let selection = container.selections[table.id]
         let condition = "\(table.name).\(table.identity) IN (SELECT value FROM json_each(?1))"
         try self.rows((selection.select(where: condition), [Self.list(rows)])) {
             _ = try object(selection, registered[table.root], from: $0)
         }
     }
 
-    /// Reads the objects at the far ends of relationships of which nothing is known yet.
+    /// Reads the related objects of relationships whose references are not in the objects' own rows.
     private func prefetchEnds(
         _ position: Int,
         of objects: [ModelObject],
         _ relationship: RelationshipDescription
     ) throws {
         guard let far = container.table(of: relationship.destination), let near = objects.first?.table else { return }
-        let selection: Selection = container.selections[far.id]
+        let selection = container.selections[far.id]
         let list = "IN (SELECT value FROM json_each(?1))"
-        var (source, column, place): (String, String, String?)
-        if let pairs = near.pairs[position] {
-            let pair: String = SQLText.name("$pair")
-            column = "\(pair).\(pairs.near)"
-            source = "\(far.name) JOIN \(pairs.name) AS \(pair) ON \(pair).\(pairs.far) = \(far.name).\(far.identity)"
-            place = pairs.place.map { "\(pair).\($0)" }
+        let (source, column, orderKey): (String, String, String?)
+        if let join = near.joinTables[position] {
+            let pair = SQLText.name("$pair")
+            column = "\(pair).\(join.near)"
+            source = "\(far.name) JOIN \(join.name) AS \(pair) ON \(pair).\(join.far) = \(far.name).\(far.identity)"
+            orderKey = join.orderKey.map { "\(pair).\($0)" }
         } else {
             guard let inverse = relationship.inverse else { return }
             column = "\(far.name).\(far.column(at: inverse))"
             source = far.name
-            place = relationship.isOrdered ? far.placeColumns[inverse].map { "\(far.name).\($0)" } : nil
+            orderKey = relationship.isOrdered ? far.orderKeyColumns[inverse].map { "\(far.name).\($0)" } : nil
         }
-        let order: String = [place, "\(far.name).\(far.identity)"].compactMap { $0 }.joined(separator: ", ")
-        let condition: String = selection.condition.map { " AND \($0)" } ?? ""
+        let order = [orderKey, "\(far.name).\(far.identity)"].compactMap { $0 }.joined(separator: ", ")
+        let condition = selection.condition.map { " AND \($0)" } ?? ""
         let sql =
             "SELECT \(selection.columns), \(column) FROM \(source) WHERE \(column) \(list)\(condition) ORDER BY \(order)"
         var found: [Int64: [ModelObject]] = [:]
@@ -111,7 +111,7 @@ extension ModelContext {
         .text("[\(rows.map(String.init).joined(separator: ","))]")
     }
 
-    /// The value of a column in the store.
+    /// The stored value of a column.
     func storedValue(of column: Int, of object: ModelObject) -> StoredValue {
         guard let table = object.table, let row = object.row else { return .null }
         var value: StoredValue = .null
@@ -126,7 +126,7 @@ extension ModelContext {
 }
 
 extension ModelObject {
-    /// Whether the far end of a relationship is known.
+    /// Whether a relationship's objects are known without reading the store.
     fileprivate final func knows(_ position: Int) -> Bool {
         switch values?[apusEnd: position].state {
         case nil, .unknown: false

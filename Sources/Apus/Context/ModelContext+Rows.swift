@@ -3,10 +3,10 @@ import ApusStore
 import GRDB
 
 extension ModelContext {
-    /// Reads from the store, after making sure that it holds the schema still that this container knows.
+    /// Reads from the store, after checking that no other process has migrated it.
     func read(_ body: (Database) throws -> Void) throws {
         try container.database.unsafeReentrantRead { database in
-            // Saving may read what an object is related to.
+            // A save may read related objects within its transaction.
             if database.isInsideTransaction { return try body(database) }
             try database.inTransaction(.deferred) {
                 try container.store.checkGeneration(database)
@@ -16,14 +16,14 @@ extension ModelContext {
         }
     }
 
-    /// The one object of a row that a key names; `nil` where there is none, or the store cannot be read.
+    /// The object of the row that a foreign key refers to; `nil` if the row does not exist, or the store cannot be read.
     ///
-    /// Where a table holds several entities the row must be read first: it says which class the object has.
+    /// If the table stores several entities, the row is read at once, because its entity determines the object's class.
     func object(of entity: EntityDescription, row: Int64) -> ModelObject? {
         guard let table = container.table(of: entity) else { return nil }
         if let object = registered[table.root][row] { return object.entity.isKind(of: entity) ? object : nil }
-        let selection: Selection = container.selections[table.id]
-        if table.kind == nil { return fault(in: table, row: row) }
+        let selection = container.selections[table.id]
+        if table.discriminator == nil { return fault(in: table, row: row) }
         do {
             return try fetchRow(row, table, selection)
         } catch {
@@ -32,19 +32,19 @@ extension ModelContext {
         }
     }
 
-    /// The one object of a row of a known kind.
+    /// The object of a row whose entity is known.
     func fault(in table: EntityTable, row: Int64) -> ModelObject {
         if let object = registered[table.root][row] { return object }
-        let object: ModelObject = table.entity.objectType.init(apusBacking: nil)
-        object.obstacles.insert(.fault)
+        let object = table.entity.objectType.init(apusBacking: nil)
+        object.accessFlags.insert(.fault)
         register(object, in: table, row: row, registered[table.root])
         return object
     }
 
-    /// The one object of a row whose kind the store has just said.
+    /// The object of a row whose entity was just read from the store.
     func knownFault(in table: EntityTable, row: Int64) -> ModelObject {
-        let map: IdentityMap = registered[table.root]
-        // Somebody asked for the row as an object of another entity, which it is not.
+        let map = registered[table.root]
+        // A fault was created for this row earlier, with an identifier of the wrong entity.
         if let object = map[row], object.table !== table { release(object, from: map) }
         return fault(in: table, row: row)
     }
@@ -55,55 +55,59 @@ extension ModelContext {
         map.insert(object)
     }
 
-    /// The one object of the row that a statement stands at, with its values.
+    /// The object of a statement's current row, with its values.
     func object(_ selection: Selection, _ map: IdentityMap, from statement: OpaquePointer) throws -> ModelObject {
-        let identity: Int64 = RowReader.identity(statement)
-        guard let kind = selection.kind(of: statement) else {
-            throw ModelError.unknownKind(RowReader.text(statement, 1), row: identity)
+        let identity = RowReader.identity(statement)
+        guard let entity = selection.entity(of: statement) else {
+            throw ModelError.unknownEntity(RowReader.text(statement, 1), row: identity)
         }
         if let object = map[identity] {
-            if object.table === kind.table {
+            if object.table === entity.table {
                 if object.isFault {
-                    object.take(try values(kind, identity, statement))
-                } else if object.obstacles.contains(.staleDerivations) {
-                    try takeDerived(kind, identity, statement, object)
+                    object.take(try values(of: entity, row: identity, from: statement))
+                } else if object.accessFlags.contains(.staleDerivations) {
+                    try takeDerived(object, of: entity, row: identity, from: statement)
                 }
                 return object
             }
-            // Somebody asked for the row as an object of another entity, which it is not.
+            // A fault was created for this row earlier, with an identifier of the wrong entity.
             release(object, from: map)
         }
-        let object: ModelObject = kind.objectType.init(apusBacking: try values(kind, identity, statement))
-        register(object, in: kind.table, row: identity, map)
+        let object = entity.objectType.init(apusBacking: try values(of: entity, row: identity, from: statement))
+        register(object, in: entity.table, row: identity, map)
         return object
     }
 
-    private func values(_ kind: Selection.Kind, _ identity: Int64, _ statement: OpaquePointer) throws -> ModelBacking {
+    private func values(
+        of entity: Selection.ConcreteEntity,
+        row: Int64,
+        from statement: OpaquePointer
+    ) throws -> ModelBacking {
         do {
-            return try kind.valuesType.init(apusRow: RowReader(statement, kind.places))
+            return try entity.valuesType.init(apusRow: RowReader(statement, entity.columnIndexes))
         } catch {
-            throw explained(error, kind.table, identity)
+            throw explained(error, entity.table, row)
         }
     }
 
     private func takeDerived(
-        _ kind: Selection.Kind,
-        _ identity: Int64,
-        _ statement: OpaquePointer,
-        _ object: ModelObject
+        _ object: ModelObject,
+        of entity: Selection.ConcreteEntity,
+        row: Int64,
+        from statement: OpaquePointer
     ) throws {
         do {
-            try object.knownValues.apusTakeDerived(RowReader(statement, kind.places))
+            try object.knownValues.apusTakeDerived(RowReader(statement, entity.columnIndexes))
         } catch {
-            throw explained(error, kind.table, identity)
+            throw explained(error, entity.table, row)
         }
-        object.obstacles.remove(.staleDerivations)
+        object.accessFlags.remove(.staleDerivations)
     }
 
-    /// An error of a row in the words of the model.
+    /// The error of a row in terms of the model: the object and the property instead of the column.
     private func explained(_ error: any Error, _ table: EntityTable, _ identity: Int64) -> any Error {
         guard let failure = error as? RowReader.Failure else { return error }
-        let position: Int? = table.columnRanges.firstIndex { $0.contains(failure.column) }
+        let position = table.columnRanges.firstIndex { $0.contains(failure.column) }
         return ModelError.unreadableValue(
             object: PersistentIdentifier(entityName: table.entity.name, row: identity),
             property: position.map { table.entity.properties[$0].name } ?? "",
@@ -111,19 +115,19 @@ extension ModelContext {
         )
     }
 
-    /// Reads what the store computes of an object.
+    /// Reads the derived attributes of an object.
     func loadDerived(_ object: ModelObject) {
-        guard object.standing == .stored, let table = object.table, let row = object.row else { return }
+        guard object.lifecycle == .stored, let table = object.table, let row = object.row else { return }
         do {
             _ = try fetchRow(row, table, container.selections[table.id])
         } catch {
             if readingError == nil { readingError = error }
         }
-        // Of a row that is gone there is nothing new to know.
-        object.obstacles.remove(.staleDerivations)
+        // Also if the row is gone: there are no newer values then.
+        object.accessFlags.remove(.staleDerivations)
     }
 
-    /// Reads the values of an object; an object whose row is gone counts as deleted from now on.
+    /// Reads the values of an object. An object whose row is gone counts as deleted from then on.
     func load(_ object: ModelObject) {
         do {
             try loadRow(of: object)
@@ -139,24 +143,24 @@ extension ModelContext {
             try load(batch)
             if !object.isFault { return }
         }
-        let selection: Selection = container.selections[table.id]
+        let selection = container.selections[table.id]
         _ = try fetchRow(row, table, selection)
         if object.isFault { release(object, from: registered[table.root]) }
     }
 
-    /// Lets go of an object that has no row.
+    /// Removes an object without a row from the context.
     func release(_ object: ModelObject, from map: IdentityMap) {
         if map[object.rowOrZero] === object { map.remove(object.rowOrZero) }
         deleted.removeAll { $0 === object }
         object.leave(as: .gone)
     }
 
-    /// The object of one row, with its values; `nil` where there is no row.
+    /// The object of a row, with its values; `nil` if the row does not exist.
     private func fetchRow(_ row: Int64, _ table: EntityTable, _ selection: Selection) throws -> ModelObject? {
-        let map: IdentityMap = registered[table.root]
+        let map = registered[table.root]
         var found: ModelObject?
         try read { database in
-            let statement: PreparedStatement = try container.statements.statement(
+            let statement = try container.statements.statement(
                 .row(table.id),
                 database,
                 sql: selection.select(where: "\(table.identity) = ?1")
@@ -167,26 +171,25 @@ extension ModelContext {
         return found
     }
 
-    /// The stored objects at the far end of a relationship, in their order where they have one; `nil` where the store
-    /// could not be read.
+    /// The stored objects of a relationship, in their order if it is ordered; `nil` if the store cannot be read.
     func related(to object: ModelObject, at position: Int) -> [ModelObject]? {
         guard let table = object.table, let row = object.row else { return [] }
-        let relationship: RelationshipDescription = table.entity.relationship(at: position)
+        let relationship = table.entity.relationship(at: position)
         guard relationship.storage != .memory, let far = container.table(of: relationship.destination) else {
             return []
         }
-        let selection: Selection = container.selections[far.id]
-        let map: IdentityMap = registered[far.root]
+        let selection = container.selections[far.id]
+        let map = registered[far.root]
         var found: [ModelObject] = []
         do {
             try read { database in
-                let statement: PreparedStatement = try container.statements.statement(
+                let statement = try container.statements.statement(
                     .related(table.id, position: position),
                     database,
                     sql: selection.select(
-                        where: condition(relationship, table.pairs[position], far),
-                        orderedBy: place(relationship, table.pairs[position], far).map { "\($0), \(far.identity)" }
-                            ?? far.identity
+                        where: condition(relationship, table.joinTables[position], far),
+                        orderedBy: orderKey(relationship, table.joinTables[position], far)
+                            .map { "\($0), \(far.identity)" } ?? far.identity
                     )
                 )
                 statement.bind(row)
@@ -199,24 +202,24 @@ extension ModelContext {
         return found
     }
 
-    private func condition(_ relationship: RelationshipDescription, _ pairs: PairTable?, _ far: EntityTable) -> String {
-        if let pairs {
-            return "\(far.identity) IN (SELECT \(pairs.far) FROM \(pairs.name) WHERE \(pairs.near) = ?1)"
+    private func condition(_ relationship: RelationshipDescription, _ join: JoinTable?, _ far: EntityTable) -> String {
+        if let join {
+            return "\(far.identity) IN (SELECT \(join.far) FROM \(join.name) WHERE \(join.near) = ?1)"
         }
         return "\(relationship.inverse.map { far.column(at: $0) } ?? far.identity) = ?1"
     }
 
-    /// What an ordered relationship's objects are in the order of.
-    private func place(_ relationship: RelationshipDescription, _ pairs: PairTable?, _ far: EntityTable) -> String? {
+    /// The order key of an ordered relationship's objects, as SQL.
+    private func orderKey(_ relationship: RelationshipDescription, _ join: JoinTable?, _ far: EntityTable) -> String? {
         guard relationship.isOrdered else { return nil }
-        if let pairs {
-            return pairs.place.map {
+        if let join {
+            return join.orderKey.map {
                 """
-                (SELECT \($0) FROM \(pairs.name) AS pair WHERE pair.\(pairs.near) = ?1 \
-                AND pair.\(pairs.far) = \(far.name).\(far.identity))
+                (SELECT \($0) FROM \(join.name) AS pair WHERE pair.\(join.near) = ?1 \
+                AND pair.\(join.far) = \(far.name).\(far.identity))
                 """
             }
         }
-        return relationship.inverse.flatMap { far.placeColumns[$0] }
+        return relationship.inverse.flatMap { far.orderKeyColumns[$0] }
     }
 }

@@ -3,17 +3,17 @@ import ApusStore
 import GRDB
 
 extension ModelContext {
-    /// Writes all changes in one transaction: all of them, or none.
+    /// Writes all changes in one transaction.
     ///
-    /// Required relationships, numbers and `deny` rules are checked before. After an error the changes are still there:
-    /// mend them and save again, or ``rollback()``.
+    /// The model's constraints and `deny` rules are checked first. After an error, the context still has its changes:
+    /// correct them and save again, or call ``rollback()``.
     ///
     /// - Throws: ``ModelError``, with all violations that were found.
     public func save() throws {
         if let readingError { throw readingError }
         guard hasChanges else { return }
-        let violations: [ModelError.Violation] = findViolations()
-        // Looking for them may have read from the store.
+        let violations = findViolations()
+        // Validation may have read from the store.
         if let readingError { throw readingError }
         guard violations.isEmpty else { throw ModelError.validation(violations) }
 
@@ -25,7 +25,7 @@ extension ModelContext {
                 try operation.run(database)
                 try database.commit()
             } catch {
-                // The error that matters is the first one; SQLite may have rolled back by itself.
+                // The first error is the one to report; SQLite may have rolled back by itself.
                 if database.isInsideTransaction { try? database.rollback() }
                 operation.undo()
                 throw error
@@ -35,20 +35,20 @@ extension ModelContext {
         settle()
     }
 
-    /// Takes the changes as saved.
+    /// Marks all changes as saved.
     private func settle() {
-        let gone: [ModelObject] = deleted
+        let gone = deleted
         for object in inserted {
-            object.standing = .stored
+            object.lifecycle = .stored
             if let table = object.table {
-                let map: IdentityMap = registered[table.root]
-                // Somebody asked for the row before it was there.
+                let map = registered[table.root]
+                // A fault was created for this row before it existed.
                 if let early = map[object.rowOrZero] { release(early, from: map) }
                 map.insert(object)
             }
             settleEnds(of: object)
         }
-        for object in changed where object.standing == .stored {
+        for object in changed where object.lifecycle == .stored {
             settleEnds(of: object)
             object.changes.removeAll()
         }
@@ -59,7 +59,7 @@ extension ModelContext {
         for table in container.tables where !table.derivedPositions.isEmpty {
             let objects: [ModelObject] = registered[table.root].objects.filter { $0.table === table && !$0.isFault }
             objects.changing({ _ in table.derivedPositions }) {
-                for object in objects { object.obstacles.insert(.staleDerivations) }
+                for object in objects { object.accessFlags.insert(.staleDerivations) }
             }
         }
     }
@@ -71,23 +71,23 @@ extension ModelContext {
         }
     }
 
-    /// Lets go of an object whose row is gone.
+    /// Removes an object whose row was deleted from the context.
     private func forget(_ object: ModelObject) {
         guard let table = object.table, let row = object.row else { return }
         for position in table.entity.relationshipPositions {
-            let relationship: RelationshipDescription = table.entity.relationship(at: position)
+            let relationship = table.entity.relationship(at: position)
             guard relationship.deleteRule == .noAction, relationship.storage != .inverseKey,
                 let inverse = relationship.inverse, let far = container.table(of: relationship.destination)
             else { continue }
-            // What `noAction` left as it was is to be read again: the key or the pairs went with the object.
+            // `noAction` left the far ends unchanged, but their references went with the object: read them again.
             for other in registered[far.root].objects
-            where other.standing == .stored && other.entity.isKind(of: far.entity)
+            where other.lifecycle == .stored && other.entity.isKind(of: far.entity)
                 && other.knownRelated(inverse).contains(where: { $0 === object })
             {
                 other.changing(inverse) { other.knownValues[apusEnd: inverse] = RelationshipEnd() }
             }
         }
-        for (near, position) in container.oneWayPairs(to: table.entity) {
+        for (near, position) in container.oneWayJoinTables(to: table.entity) {
             for other in registered[near.root].objects where other.entity.isKind(of: near.entity) {
                 other.changing(position) { other.values?[apusEnd: position] = RelationshipEnd() }
             }

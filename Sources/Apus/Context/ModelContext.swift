@@ -1,35 +1,35 @@
 import ApusSchema
 public import Foundation
 
-/// The objects that one piece of work uses, and their changes until they are saved or rolled back.
+/// A set of objects and their changes until they are saved or rolled back.
 ///
-/// Within a context a row of the store is one object. The context keeps the objects that it gave out; make one a task,
-/// and keep it as long as you use its objects. A context and its objects are used by one task at a time.
+/// Within a context, a row of the store is one object. The context retains its objects. Create a context per task, and
+/// keep it as long as you use its objects. Only one task at a time may use a context and its objects.
 public final class ModelContext: ObjectContext {
     /// The container whose store the objects are in.
     public let container: ModelContainer
 
-    /// The objects of the store, by the root of their hierarchy and their identity.
+    /// The objects with a row, by the index of their root entity.
     let registered: [IdentityMap]
     var inserted: [ModelObject] = []
     var changed: [ModelObject] = []
     var deleted: [ModelObject] = []
 
-    /// The objects whose values are read together.
+    /// The faults whose values are read together.
     var batches = FaultBatches()
 
-    /// Why the store could not be read when an object needed its values; nothing is saved until a rollback.
+    /// The error of a value that could not be read from the store; saving throws it until a rollback.
     var readingError: (any Error)?
 
-    /// Whether reading a property of the context's objects can be observed, by `withObservationTracking` or SwiftUI.
+    /// Whether `withObservationTracking` and SwiftUI can observe the context's objects.
     public let isObservable: Bool
 
-    /// Creates a context without objects.
+    /// Creates an empty context.
     ///
     /// - Parameters:
     ///   - container: The container whose store the objects are in.
-    ///   - isObservable: Whether the objects can be observed, which makes every read of a property some nanoseconds
-    ///     slower; by default where the context is made on the main thread, as those of user interfaces are.
+    ///   - isObservable: Whether the objects can be observed, which makes each read of a property a few nanoseconds
+    ///     slower. By default, the objects of contexts created on the main thread can be.
     public init(_ container: ModelContainer, isObservable: Bool = Thread.isMainThread) {
         self.container = container
         self.isObservable = isObservable
@@ -41,12 +41,12 @@ public final class ModelContext: ObjectContext {
         for object in inserted { object.abandon() }
     }
 
-    /// Whether there is something to save.
+    /// Whether the context has unsaved changes.
     public var hasChanges: Bool {
         !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty
     }
 
-    /// Adds a new object, and the new objects that it is related to. Saving writes them.
+    /// Inserts a new object, and the new objects that it is related to.
     public func insert(_ object: some PersistentModel) {
         insert(object as ModelObject)
     }
@@ -56,38 +56,39 @@ public final class ModelContext: ObjectContext {
     }
 
     func insert(_ object: ModelObject) {
-        var waiting: [ModelObject] = [object]
-        var position: Int = 0
-        while position < waiting.count {
-            let next: ModelObject = waiting[position]
-            position += 1
+        var waiting = [object]
+        var index = 0
+        while index < waiting.count {
+            let next = waiting[index]
+            index += 1
             if let other = next.context {
-                precondition(other === self, "\(next.persistentModelID) is of another context")
+                precondition(other === self, "\(next.persistentModelID) belongs to another context")
                 continue
             }
-            let entity: EntityDescription = next.entity
+            let entity = next.entity
             guard let table = container.table(of: entity), type(of: next) == entity.type as ModelObject.Type else {
-                preconditionFailure("'\(type(of: next))' is the class of no entity of the model")
+                preconditionFailure("'\(type(of: next))' is not the class of an entity of the model")
             }
             precondition(
                 !entity.isAbstract,
                 "'\(entity.name)' is abstract: insert an object of one of its sub-entities"
             )
-            // What was in a store, here or elsewhere, becomes a row of its own.
-            if next.standing != .free { next.row = nil }
+            // An object that was deleted, or whose context has ended, gets a new row.
+            if next.lifecycle != .free { next.row = nil }
             next.join(self, table, as: .inserted)
             inserted.append(next)
             for end in entity.relationshipPositions {
-                waiting += next.knownRelated(end).filter { $0.standing == .free }
+                waiting += next.knownRelated(end).filter { $0.lifecycle == .free }
             }
         }
     }
 
-    /// Makes all objects what the store has: new ones leave the context, deleted ones are back, changes are gone.
+    /// Discards all changes: inserted objects leave the context, deleted ones are restored.
     ///
-    /// Whatever the context has read is read again when somebody asks, so changes by others show from now on.
+    /// All objects become faults: their values are read again when they are accessed, including changes by other contexts
+    /// and processes.
     public func rollback() {
-        let stored: [ModelObject] = registered.flatMap(\.objects)
+        let stored = registered.flatMap(\.objects)
         (inserted + stored).changing(\.properties.indices) {
             for object in inserted { object.leave(as: .free) }
             for map in registered { for object in map.objects { object.turnIntoFault() } }

@@ -1,7 +1,7 @@
-/// What the runtime knows about an entity before any store is open. Generated code makes it.
+/// The runtime's description of an entity. Generated code creates it.
 ///
-/// A property's position is its place among the inherited properties, then the attributes, then the relationships, all
-/// in the model's order: so an inherited property has one position in all classes that have it.
+/// A property's position is its index in ``properties``: first the inherited properties, then the attributes, then the
+/// relationships, each in the model's order. So an inherited property has the same position in all classes.
 public final class EntityDescription: Sendable {
     /// The entity's name.
     public let name: String
@@ -9,7 +9,7 @@ public final class EntityDescription: Sendable {
     /// The entity that this one inherits from, or `nil`.
     public let parent: EntityDescription?
 
-    /// Whether there are no objects of the entity itself, only of its sub-entities.
+    /// Whether only sub-entities have objects.
     public let isAbstract: Bool
 
     /// The class of the entity's objects.
@@ -21,22 +21,22 @@ public final class EntityDescription: Sendable {
     /// The positions of the relationships.
     let relationshipPositions: [Int]
 
-    /// The positions of the relationships that keep a key in the entity's own table.
+    /// The positions of the relationships with a foreign key in the entity's own table.
     let keyPositions: [Int]
 
     /// The class of the values of the entity's objects.
     let valuesType: ModelBacking.Type
 
-    /// The class of the entity's objects, to make one.
+    /// The class of the entity's objects, to create instances.
     let objectType: ModelObject.Type
 
-    /// The key paths of the properties, by their positions; behind them those of the object's identifier.
+    /// The key paths of the properties, by their positions, followed by those of the object's identifier.
     let keyPaths: @Sendable () -> [AnyKeyPath]
 
-    /// Makes room for objects at the far end of a to-many relationship that leads here.
+    /// Creates the collection of a to-many relationship to this entity.
     let makeRelatedObjects: @Sendable () -> RelatedObjects
 
-    /// Describes an entity.
+    /// Creates a description of an entity.
     ///
     /// - Parameters:
     ///   - form: The form of the generated code.
@@ -44,9 +44,9 @@ public final class EntityDescription: Sendable {
     ///   - type: The class of its objects.
     ///   - values: The class of their values.
     ///   - parent: The entity that this one inherits from.
-    ///   - isAbstract: Whether there are no objects of the entity itself.
-    ///   - keyPaths: Makes the key paths of all properties, the inherited ones first, in the order of their positions, and
-    ///     behind them those of the object's identifier.
+    ///   - isAbstract: Whether only sub-entities have objects.
+    ///   - keyPaths: Returns the key paths of all properties in the order of their positions, followed by those of the
+    ///     object's identifier.
     ///   - own: The entity's own properties: the attributes, then the relationships.
     public init<Model: PersistentModel, Values: ModelBacking>(
         _ form: GeneratedCode,
@@ -79,19 +79,19 @@ public final class EntityDescription: Sendable {
     /// The relationship at a property's position.
     func relationship(at position: Int) -> RelationshipDescription {
         guard case .relationship(let relationship) = properties[position] else {
-            preconditionFailure("'\(name).\(properties[position].name)' is no relationship: run 'apus generate'")
+            preconditionFailure("'\(name).\(properties[position].name)' is not a relationship: run 'apus generate'")
         }
         return relationship
     }
 
-    /// The entity at the top of the hierarchy.
+    /// The root entity of the hierarchy.
     var root: EntityDescription {
-        var root: EntityDescription = self
+        var root = self
         while let parent = root.parent { root = parent }
         return root
     }
 
-    /// Whether the entity is another one, or inherits from it.
+    /// Whether the entity is the other one, or inherits from it.
     func isKind(of other: EntityDescription) -> Bool {
         var next: EntityDescription? = self
         while let entity = next {

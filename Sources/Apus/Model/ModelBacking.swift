@@ -1,32 +1,31 @@
-/// The values of one object. Generated code makes a subclass an entity, with a stored property for each of the entity's
-/// properties.
+/// The values of an object. Generated code has a subclass per entity, with a stored property for each property of the
+/// entity.
 ///
-/// The values are kept apart from the object, so that an object can be there before its row was read, can go back to
-/// what the store has, and can be a class that a person wrote, which a generated extension cannot give stored
-/// properties.
+/// The values are separate from the object, so that an object can exist before its row is read and can be rolled back,
+/// and so that its class can be written by hand: a generated extension cannot add stored properties.
 open class ModelBacking {
-    /// Creates the values of a new object: each type's empty one, and no related objects.
+    /// Creates the values of a new object: each type's empty value, and no related objects.
     public required init() {}
 
-    /// Takes the values from a row.
+    /// Reads the values from a row.
     ///
-    /// - Parameter row: The row: the columns of the inherited attributes, then those of the inherited keys, then the
-    ///   entity's own ones.
-    /// - Throws: ``ModelError`` where a column holds what its type cannot be.
+    /// - Parameter row: The row: the columns of the inherited attributes, then of the inherited foreign keys, then the
+    ///   entity's own columns.
+    /// - Throws: ``ModelError`` if a column's value does not have its property's type.
     public required init(apusRow row: RowReader) throws {}
 
     /// The entity whose values these are.
     open var apusEntity: EntityDescription { preconditionFailure("run 'apus generate'") }
 
-    /// Takes the values that the store computes from a row, and leaves the others as they are.
+    /// Reads the derived attributes from a row, and keeps the other values.
     ///
-    /// - Throws: ``ModelError`` where a column holds what its type cannot be.
+    /// - Throws: ``ModelError`` if a column's value does not have its property's type.
     open func apusTakeDerived(_ row: RowReader) throws {}
 
-    /// Gives an attribute's value to a statement.
+    /// Binds an attribute's value to a statement.
     open func apusBind(_ position: Int, to statement: inout RowWriter) {}
 
-    /// The end of a relationship.
+    /// The object's end of a relationship.
     open subscript(apusEnd position: Int) -> RelationshipEnd {
         get { RelationshipEnd() }
         set {}

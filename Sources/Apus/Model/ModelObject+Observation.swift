@@ -1,73 +1,73 @@
 public import Observation
 
-/// Observers hear of changes property by property: `withObservationTracking`, `Observations`, SwiftUI's views. An object
-/// has a registrar from the moment on when somebody who tracks reads one of its properties; most objects never do.
+/// Observers (`withObservationTracking`, `Observations`, SwiftUI's views) are notified of changes per property. An object
+/// gets a registrar when a property is first read while tracking; most objects never need one.
 extension ModelObject: Observable {}
 
 extension ModelObject {
-    /// Tells somebody who tracks, if there is one, that a property was read.
+    /// Registers the read of a property with the active tracker, if there is one.
     final func noteRead(_ position: Int) {
-        if !obstacles.contains(.observed) {
+        if !accessFlags.contains(.observed) {
             guard let registrar = ObservationProbe.registrarIfTracking else { return }
             extras.observation = registrar
-            obstacles.insert(.observed)
+            accessFlags.insert(.observed)
         }
         extras.observation?.access(self, keyPath: ObservedProperty.keyPath(position))
     }
 
-    /// Tells observers that a property is about to change. They may do anything in answer, so nothing of the change may
-    /// be done yet.
+    /// Notifies observers that a property is about to change. They may respond with anything, so no part of the change
+    /// may have been made.
     @usableFromInline
     final func willChange(_ position: Int) {
-        guard obstacles.contains(.observed) else { return }
+        guard accessFlags.contains(.observed) else { return }
         extras.observation?.willSet(self, keyPath: ObservedProperty.keyPath(position))
     }
 
-    /// Tells observers that a property has changed.
+    /// Notifies observers that a property has changed.
     @usableFromInline
     final func didChange(_ position: Int) {
-        guard obstacles.contains(.observed) else { return }
+        guard accessFlags.contains(.observed) else { return }
         extras.observation?.didSet(self, keyPath: ObservedProperty.keyPath(position))
     }
 
-    /// Changes a property between telling observers that it will change and that it did.
+    /// Changes a property, and notifies observers before and after.
     final func changing(_ position: Int, _ change: () -> Void) {
         willChange(position)
         change()
         didChange(position)
     }
 
-    /// Observers hear of reads from now on, or only where somebody observes the object already.
+    /// Sets whether reads are tracked; an object that is already observed stays so.
     final func setObservable(_ isObservable: Bool) {
-        if isObservable { obstacles.insert(.observable) } else { obstacles.remove(.observable) }
+        if isObservable { accessFlags.insert(.observable) } else { accessFlags.remove(.observable) }
     }
 }
 
 extension [ModelObject] {
-    /// Changes many objects at once between telling the observers of each that properties will change and that they did.
+    /// Changes several objects at once, and notifies the observers of each before and after.
     ///
     /// - Parameters:
     ///   - positions: The properties that may change, by entity.
-    ///   - change: What changes them.
+    ///   - change: The closure that changes the objects.
     func changing(_ positions: (EntityDescription) -> some Sequence<Int>, _ change: () -> Void) {
-        let observed: [ModelObject] = filter { $0.obstacles.contains(.observed) }
+        let observed: [ModelObject] = filter { $0.accessFlags.contains(.observed) }
         for object in observed { for position in positions(object.entity) { object.willChange(position) } }
         change()
         for object in observed { for position in positions(object.entity) { object.didChange(position) } }
     }
 }
 
-/// A property as a registrar knows it. Only objects and their registrars see these key paths, so that one serves all
-/// classes.
+/// The key paths by which registrars identify properties. Only objects and their registrars see them, so all classes
+/// share them.
 private enum ObservedProperty {
-    // Key paths that hold a number may go anywhere.
-    nonisolated(unsafe) private static let usual: [KeyPath<ModelObject, Void>] = (0..<128).map { made($0) }
+    // Safe to share: a key path with an integer is sendable.
+    nonisolated(unsafe) private static let cached: [KeyPath<ModelObject, Void>] = (0..<128).map { makeKeyPath($0) }
 
     static func keyPath(_ position: Int) -> KeyPath<ModelObject, Void> {
-        position < usual.count ? usual[position] : made(position)
+        position < cached.count ? cached[position] : makeKeyPath(position)
     }
 
-    private static func made(_ position: Int) -> KeyPath<ModelObject, Void> {
+    private static func makeKeyPath(_ position: Int) -> KeyPath<ModelObject, Void> {
         \ModelObject.[observed: position]
     }
 }

@@ -4,57 +4,57 @@ import Observation
 
 /// The base class of a model's objects.
 ///
-/// An object belongs to the ``ModelContext`` that fetched it, or that it was inserted into, and is used where that is
-/// used. Before it is inserted it is on its own. The context must live as long as its objects are used.
+/// An object belongs to the ``ModelContext`` that fetched it or that it was inserted into, and is used by the same task.
+/// Before it is inserted, it belongs to no context. The context must live as long as its objects are used.
 open class ModelObject {
-    /// Where an object stands.
-    enum Standing: UInt8 {
+    /// The state of an object in its lifecycle.
+    enum Lifecycle: UInt8 {
         /// In no context.
         case free
-        /// In a context, in no store yet.
+        /// In a context, but not yet in the store.
         case inserted
         /// In the store.
         case stored
         /// In the store until the context is saved.
         case deleted
-        /// In the store no more.
+        /// No longer in the store.
         case gone
     }
 
-    /// Why reading a value is more than taking it; empty nearly always.
+    /// The reasons why an access to a value needs more than reading it from memory; nearly always empty.
     @usableFromInline
-    struct Obstacles: OptionSet, Sendable {
+    struct AccessFlags: OptionSet, Sendable {
         @usableFromInline let rawValue: UInt8
 
         @usableFromInline
         init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// The values are still to be read from the store.
-        static let fault = Obstacles(rawValue: 1)
-        /// What the store computes from other values may be another value by now.
-        static let staleDerivations = Obstacles(rawValue: 2)
-        /// The object has left its context, and its values were never read: those that it has are empty ones.
-        static let neverRead = Obstacles(rawValue: 4)
-        /// Somebody may observe: a read asks whether somebody does.
-        static let observable = Obstacles(rawValue: 8)
-        /// Somebody has observed the object.
-        @usableFromInline static let observed = Obstacles(rawValue: 16)
+        /// The values have not been read from the store yet.
+        static let fault = AccessFlags(rawValue: 1)
+        /// The derived attributes may be out of date.
+        static let staleDerivations = AccessFlags(rawValue: 2)
+        /// The object left its context before its values were read: it has empty values.
+        static let neverRead = AccessFlags(rawValue: 4)
+        /// The object can be observed: a read checks for an active tracker.
+        static let observable = AccessFlags(rawValue: 8)
+        /// The object has been observed and has a registrar.
+        @usableFromInline static let observed = AccessFlags(rawValue: 16)
 
-        /// What stays whatever becomes of the values.
-        static let watching: Obstacles = [.observable, .observed]
+        /// The flags about observation, which do not depend on the values.
+        static let watching: AccessFlags = [.observable, .observed]
     }
 
-    /// The values; a fault has none, or ones of which only the ends of relationships count.
+    /// The values; a fault has none, or only the ends of relationships in them are valid.
     @usableFromInline final var values: ModelBacking?
-    /// Never dangles, as little as the entity: a context that ends lets go of its objects.
+    /// Never dangles, nor does ``storedEntity``: a context releases its objects when it is deallocated.
     final unowned(unsafe) var context: (any ObjectContext)?
-    /// The object's entity in the context's container, where the object is in a context.
+    /// The object's entity in the context's container; `nil` if the object is in no context.
     final unowned(unsafe) var storedEntity: StoredEntity?
-    /// The identity of the row; 0 of an object that has none.
+    /// The identity of the row; 0 if the object has no row.
     final var rowOrZero: Int64 = 0
     final var changes = PropertyMask()
-    @usableFromInline final var obstacles: Obstacles = .observable
-    final var standing: Standing = .free
+    @usableFromInline final var accessFlags: AccessFlags = .observable
+    final var lifecycle: Lifecycle = .free
     private final var knownExtras: ObjectExtras?
 
     /// Creates an object with the values of a generated class. Generated code calls it.
@@ -62,32 +62,32 @@ open class ModelObject {
         values = apusBacking
     }
 
-    /// The name of the object in its store; a temporary one until the object is saved.
+    /// The object's identifier in its store; temporary until the object is saved.
     public final var persistentModelID: PersistentIdentifier {
-        let entityName: String = entity.name
+        let entityName = entity.name
         if let row { return PersistentIdentifier(entityName: entityName, row: row) }
         return PersistentIdentifier(entityName: entityName, key: .temporary(extras.temporaryID))
     }
 
-    /// Whether the object differs from what the store has.
+    /// Whether the object has unsaved changes.
     public final var hasChanges: Bool {
-        standing == .inserted || standing == .deleted || !changes.isEmpty
+        lifecycle == .inserted || lifecycle == .deleted || !changes.isEmpty
     }
 
-    /// Whether the object was deleted: by its context, saved or not, or by somebody else.
-    public final var isDeleted: Bool { standing == .deleted || standing == .gone }
+    /// Whether the object was deleted, by its context (saved or not), another context or another process.
+    public final var isDeleted: Bool { lifecycle == .deleted || lifecycle == .gone }
 
     // MARK: - What generated code calls
 
-    /// The object's values, to read one of them.
+    /// Returns the object's values, to read a property.
     @_spi(Generated)
     @inlinable
     public final func apusRead<Values: ModelBacking>(_ position: Int, _ type: Values.Type) -> Values {
-        if !obstacles.isEmpty { overcomeObstacles(position) }
+        if !accessFlags.isEmpty { prepareRead(position) }
         return unsafeDowncast(values.unsafelyUnwrapped, to: Values.self)
     }
 
-    /// Changes one of the object's values.
+    /// Changes a property.
     @_spi(Generated)
     @inlinable
     public final func apusChange<Values: ModelBacking>(
@@ -97,10 +97,10 @@ open class ModelObject {
     ) {
         prepareChange(position)
         change(unsafeDowncast(values.unsafelyUnwrapped, to: Values.self))
-        if obstacles.contains(.observed) { didChange(position) }
+        if accessFlags.contains(.observed) { didChange(position) }
     }
 
-    /// Changes one of the object's values that no store keeps.
+    /// Changes a transient property.
     @_spi(Generated)
     public final func apusChangeTransient<Values: ModelBacking>(
         _ position: Int,
@@ -113,15 +113,15 @@ open class ModelObject {
         }
     }
 
-    /// The object's values, one of which the store computes from others.
+    /// Returns the object's values, to read a derived attribute.
     @_spi(Generated)
     public final func apusReadDerived<Values: ModelBacking>(_ position: Int, _ type: Values.Type) -> Values {
-        overcomeObstacles(position)
-        if obstacles.contains(.staleDerivations) { context?.loadDerived(self) }
+        prepareRead(position)
+        if accessFlags.contains(.staleDerivations) { context?.loadDerived(self) }
         return unsafeDowncast(values.unsafelyUnwrapped, to: Values.self)
     }
 
-    /// A value that may lie in a file, read from there where that was not done yet.
+    /// Returns a value that may be in an external file, and reads the file if necessary.
     @_spi(Generated)
     public final func apusLoad<Transformer: AttributeTransformer>(
         _ position: Int,
@@ -131,8 +131,8 @@ open class ModelObject {
         case .none: return nil
         case .value(let value): return value
         case .file(let name):
-            // Of an object whose row is gone the file is gone as well.
-            guard standing != .gone else { return nil }
+            // A deleted row's file is gone as well.
+            guard lifecycle != .gone else { return nil }
             let value: Transformer.Value? = requireContext().load(name, of: self, at: position, by: Transformer.self)
             if let value { external.state = .value(value) }
             return value
@@ -146,39 +146,39 @@ open class ModelObject {
         storedEntity?.entity ?? knownValues.apusEntity
     }
 
-    /// The values, of which those that come from the store may be missing still.
+    /// The values without reading the store; those of a fault are empty.
     final var knownValues: ModelBacking {
         if let values { return values }
-        guard let storedEntity else { preconditionFailure("an object of no context has values") }
-        let values: ModelBacking = storedEntity.entity.valuesType.init()
+        guard let storedEntity else { preconditionFailure("an object in no context has values") }
+        let values = storedEntity.entity.valuesType.init()
         self.values = values
         return values
     }
 
-    /// What few objects have, made where somebody asks.
+    /// The state that few objects need, created on first access.
     final var extras: ObjectExtras {
-        let extras: ObjectExtras = knownExtras ?? ObjectExtras()
+        let extras = knownExtras ?? ObjectExtras()
         knownExtras = extras
         return extras
     }
 
-    /// The identity of the row, of an object that has one.
+    /// The identity of the row; `nil` if the object has none.
     final var row: Int64? {
         get { rowOrZero == 0 ? nil : rowOrZero }
         set { rowOrZero = newValue ?? 0 }
     }
 
-    /// Whether the values are still to be read from the store.
-    final var isFault: Bool { obstacles.contains(.fault) }
+    /// Whether the values have not been read from the store yet.
+    final var isFault: Bool { accessFlags.contains(.fault) }
 
-    /// Whether the store has a row of the object.
-    final var hasRow: Bool { standing == .stored || standing == .deleted }
+    /// Whether the store has a row for the object.
+    final var hasRow: Bool { lifecycle == .stored || lifecycle == .deleted }
 }
 
-/// What few objects have.
+/// The state that few objects need.
 final class ObjectExtras {
-    /// What the object is called before it is saved.
+    /// The key of the object's identifier before it is saved.
     lazy var temporaryID = UUID()
-    /// Who observes the object.
+    /// The registrar of the object's observers.
     var observation: ObservationRegistrar?
 }

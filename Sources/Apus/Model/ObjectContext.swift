@@ -1,23 +1,23 @@
-/// What an object needs of the context that it belongs to: rows to be read, and changes to be remembered.
+/// The services that an object needs from its context: reading rows and recording changes.
 ///
-/// Reading or changing a value that is there asks nothing of it.
+/// Accesses to values in memory do not use it.
 protocol ObjectContext: AnyObject {
-    /// Whether reading a property of the context's objects can be observed.
+    /// Whether the context's objects can be observed.
     var isObservable: Bool { get }
 
-    /// Adds a new object, and the new objects that it is related to.
+    /// Inserts a new object, and the new objects that it is related to.
     func insert(_ object: ModelObject)
 
-    /// Remembers that an object is to be saved: of each object, the first change since the last save.
+    /// Records the first change of an object since the last save.
     func noteChange(of object: ModelObject)
 
     /// Reads the values of an object.
     func load(_ object: ModelObject)
 
-    /// Reads what the store computes of an object.
+    /// Reads the derived attributes of an object.
     func loadDerived(_ object: ModelObject)
 
-    /// Reads a value of an object from a file beside the store; `nil` where that cannot be done.
+    /// Reads a value of an object from an external file; `nil` if that fails.
     func load<Transformer: AttributeTransformer>(
         _ name: String,
         of object: ModelObject,
@@ -25,9 +25,9 @@ protocol ObjectContext: AnyObject {
         by transformer: Transformer.Type
     ) -> Transformer.Value?
 
-    /// The one object of a row that a key names; `nil` where there is none, or the store cannot be read.
+    /// The object of the row that a foreign key refers to; `nil` if the row does not exist, or the store cannot be read.
     func object(of entity: EntityDescription, row: Int64) -> ModelObject?
 
-    /// The stored objects at the far end of a relationship; `nil` where the store cannot be read.
+    /// The stored objects of a relationship; `nil` if the store cannot be read.
     func related(to object: ModelObject, at position: Int) -> [ModelObject]?
 }

@@ -1,14 +1,14 @@
 import Foundation
 import Observation
 
-/// Finds out whether somebody tracks what is read just now (`withObservationTracking`), which the library of observation
-/// does not tell: it only takes note of a key path then, and asks its hash for that.
+/// Detects whether `withObservationTracking` is active on this thread. The Observation library has no API for that, but
+/// while tracking it hashes the key path of each property that is read.
 ///
-/// A registrar is told that a property was read whose key path notices it.
+/// The probe reports the read of a property whose key path records that its hash was computed.
 enum ObservationProbe {
-    /// A registrar for an object that somebody tracks just now, or of which nobody can tell; `nil` where nobody does.
+    /// A registrar for an object that is being tracked, or whose tracking cannot be detected; `nil` if it is not tracked.
     ///
-    /// It is the one that was told of the read: what the tracker keeps of that goes when the object does.
+    /// It is the registrar that the probe reported the read to, so that the tracker's entry ends with the object.
     static var registrarIfTracking: ObservationRegistrar? {
         let spare: Spare = .ofThread
         guard wasAsked(by: spare.registrar) || !canTell else { return nil }
@@ -16,9 +16,9 @@ enum ObservationProbe {
         return spare.registrar
     }
 
-    /// Whether the way to find out works with the library that is there.
+    /// Whether the probe works with the installed version of the library.
     private static let canTell: Bool = {
-        var isNoticed: Bool = false
+        var isNoticed = false
         withObservationTracking {
             isNoticed = wasAsked(by: ObservationRegistrar())
         } onChange: {
@@ -27,14 +27,14 @@ enum ObservationProbe {
     }()
 
     private static func wasAsked(by registrar: ObservationRegistrar) -> Bool {
-        // The library hashes key paths at other times as well.
+        // Reset first: the library hashes key paths at other times as well.
         pthread_setspecific(Notice.key, nil)
         registrar.access(Subject.shared, keyPath: Subject.property)
         return pthread_getspecific(Notice.key) != nil
     }
 }
 
-/// A registrar that belongs to no object yet, one for each thread.
+/// A registrar that belongs to no object yet, one per thread.
 private final class Spare {
     var registrar = ObservationRegistrar()
 
@@ -55,7 +55,7 @@ private final class Spare {
     }
 }
 
-/// What is asked for as if it were observed.
+/// The object whose read is reported.
 private final class Subject: Observable, Sendable {
     static let shared = Subject()
     static let property: any KeyPath<Subject, Void> & Sendable = \Subject.[Notice()]
@@ -63,7 +63,7 @@ private final class Subject: Observable, Sendable {
     subscript(notice: Notice) -> Void { () }
 }
 
-/// Remembers in its thread that its hash was asked for.
+/// A subscript argument that records, per thread, that its hash was computed.
 private struct Notice: Hashable, Sendable {
     static let key: pthread_key_t = {
         var key = pthread_key_t()

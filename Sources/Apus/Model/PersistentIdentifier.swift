@@ -1,22 +1,22 @@
 public import Foundation
 
-/// The name of an object in its store.
+/// The identifier of an object in its store.
 ///
-/// An object that was never saved has a temporary identifier, which no other object has; saving gives it its permanent
-/// one, which is never used again in the store, not even after the object was deleted.
+/// An unsaved object has a unique temporary identifier. Saving replaces it with the permanent one, which the store never
+/// uses again, not even after the object is deleted.
 public struct PersistentIdentifier: Hashable, Codable, Sendable {
-    /// What tells the objects of an entity apart.
+    /// The part that distinguishes the objects of an entity.
     public enum Key: Hashable, Codable, Sendable {
         /// The row's identity in the store.
         case row(Int64)
-        /// A key that holds until the object is saved.
+        /// A key that is valid until the object is saved.
         case temporary(UUID)
     }
 
-    /// The object's entity.
+    /// The name of the object's entity.
     public let entityName: String
 
-    /// The object among those of its entity.
+    /// The key of the object within its entity.
     public let key: Key
 
     /// Creates the permanent identifier of a row.
@@ -31,7 +31,7 @@ public struct PersistentIdentifier: Hashable, Codable, Sendable {
 }
 
 extension PersistentIdentifier: CustomStringConvertible {
-    /// The identifier in words: `Trip 5`, `new Trip`.
+    /// The identifier in messages: `Trip 5`, `new Trip`.
     public var description: String {
         switch key {
         case .row(let row): "\(entityName) \(row)"
@@ -41,7 +41,7 @@ extension PersistentIdentifier: CustomStringConvertible {
 }
 
 extension PersistentIdentifier: Comparable {
-    /// Orders by entity, then row; what was never saved comes last.
+    /// Orders by entity, then by row; unsaved objects come last.
     public static func < (lhs: PersistentIdentifier, rhs: PersistentIdentifier) -> Bool {
         guard lhs.entityName == rhs.entityName else { return lhs.entityName < rhs.entityName }
         switch (lhs.key, rhs.key) {

@@ -1,6 +1,6 @@
-/// An object of a model's entity. Generated code conforms the classes.
+/// The class of an entity's objects. Generated code conforms to it.
 ///
-/// Objects compare by identity: within a context a row of the store is one object.
+/// Objects compare by identity: within a context, a row of the store is one object.
 public protocol PersistentModel: ModelObject, Identifiable, Hashable, SendableMetatype {}
 
 extension PersistentModel {

@@ -1,7 +1,7 @@
-/// What the runtime knows about a property before any store is open. Generated code makes it.
+/// The runtime's description of a property. Generated code creates it.
 public enum PropertyDescription: Sendable {
-    /// An attribute: its name and its type, as a model file writes them in short (`int32`, `string?`), and how many
-    /// columns hold a value: none of one that no store keeps, several of a composite.
+    /// An attribute: its name, its type in the short notation of model files (`int32`, `string?`), and its number of
+    /// columns: 0 for a transient attribute, several for a composite.
     case attribute(_ name: String, _ type: String, columns: Int = 1)
     /// A relationship.
     case relationship(RelationshipDescription)
@@ -16,15 +16,15 @@ public enum PropertyDescription: Sendable {
 }
 
 extension PropertyDescription {
-    /// Describes a to-one relationship.
+    /// Creates the description of a to-one relationship.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - destination: The entity at the far end, asked for when it is needed: two entities can lead to each other.
-    ///   - isOptional: Whether it may lead to no object.
-    ///   - inverse: The position of the far entity's relationship back; `nil` where there is none.
-    ///   - deleteRule: What becomes of the far end when an object is deleted.
-    ///   - storage: Where the references are kept.
+    ///   - destination: The destination entity, evaluated lazily because two entities can refer to each other.
+    ///   - isOptional: Whether the relationship may be nil.
+    ///   - inverse: The position of the inverse in the destination; `nil` if there is none.
+    ///   - deleteRule: What happens to the related object when this one is deleted.
+    ///   - storage: Where the references are stored.
     /// - Returns: The description.
     public static func toOne(
         _ name: String,
@@ -48,16 +48,16 @@ extension PropertyDescription {
         )
     }
 
-    /// Describes a to-many relationship.
+    /// Creates the description of a to-many relationship.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - destination: The entity at the far end, asked for when it is needed: two entities can lead to each other.
-    ///   - isOptional: Whether it may lead to no object.
-    ///   - isOrdered: Whether the objects have an order of their own.
-    ///   - inverse: The position of the far entity's relationship back; `nil` where there is none.
-    ///   - deleteRule: What becomes of the far end when an object is deleted.
-    ///   - storage: Where the references are kept.
+    ///   - destination: The destination entity, evaluated lazily because two entities can refer to each other.
+    ///   - isOptional: Whether the relationship may be empty.
+    ///   - isOrdered: Whether the relationship is ordered.
+    ///   - inverse: The position of the inverse in the destination; `nil` if there is none.
+    ///   - deleteRule: What happens to the related objects when this one is deleted.
+    ///   - storage: Where the references are stored.
     /// - Returns: The description.
     public static func toMany(
         _ name: String,

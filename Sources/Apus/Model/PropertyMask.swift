@@ -1,4 +1,4 @@
-/// A set of an entity's properties by position: one word for up to 64 of them, more words where an entity has more.
+/// A set of property positions, as a bit mask: one word for up to 64 properties, an array for the rest.
 struct PropertyMask: Hashable, Sendable {
     private var first: UInt64 = 0
     private var rest: [UInt64] = []
@@ -9,7 +9,7 @@ struct PropertyMask: Hashable, Sendable {
     /// Whether the property is in the set.
     func contains(_ position: Int) -> Bool {
         if position < 64 { return first & (1 << UInt64(position)) != 0 }
-        let word: Int = position / 64 - 1
+        let word = position / 64 - 1
         return word < rest.count && rest[word] & (1 << UInt64(position % 64)) != 0
     }
 
@@ -18,7 +18,7 @@ struct PropertyMask: Hashable, Sendable {
         if position < 64 {
             first |= 1 << UInt64(position)
         } else {
-            let word: Int = position / 64 - 1
+            let word = position / 64 - 1
             while rest.count <= word { rest.append(0) }
             rest[word] |= 1 << UInt64(position % 64)
         }

@@ -1,24 +1,23 @@
-/// The objects at the far end of a to-many relationship: in the user's order where the relationship is ordered,
-/// otherwise in no particular one.
+/// The objects of a to-many relationship, in the user's order if the relationship is ordered.
 ///
-/// Before they are loaded only the changes are kept; the store's own objects join them when somebody asks.
+/// Until the stored objects are loaded, it only has the changes.
 class RelatedObjects {
-    /// Whether the objects are all there.
+    /// Whether the stored objects are loaded.
     fileprivate(set) var isLoaded: Bool = false
 
-    /// What was added and is not in the store yet.
+    /// The objects that were added since the last save.
     fileprivate(set) var added: [ModelObject] = []
 
-    /// What was removed and is in the store still.
+    /// The objects that were removed since the last save.
     fileprivate(set) var removed: [ModelObject] = []
 
-    /// Whether the objects are in another order than the store has them.
+    /// Whether the order of the objects differs from the stored order.
     fileprivate(set) var isReordered: Bool = false
 
-    /// The objects, without those that were not loaded yet.
+    /// The loaded objects.
     var objects: [ModelObject] { [] }
 
-    /// Puts the objects, which are loaded, in an order.
+    /// Sets the order of the objects, which must be loaded.
     func reorder(_ objects: [ModelObject]) {
         isReordered = true
     }
@@ -27,34 +26,34 @@ class RelatedObjects {
 
     fileprivate func remove(_ object: ModelObject) {}
 
-    /// Adds an object that is not there yet, or of which that is not known.
+    /// Adds an object that is not in the relationship, as far as known.
     func add(_ object: ModelObject) {
-        // Whether the store has it is not known here, so the change is kept in any case; writing it twice does no harm.
+        // The store may already have it. The change is recorded anyway: writing a reference twice does no harm.
         if let index = removed.lastIndex(where: { $0 === object }) { removed.remove(at: index) }
         added.append(object)
         if isLoaded { append(object) }
     }
 
-    /// Removes an object that is there, or of which that is not known.
+    /// Removes an object that is in the relationship, as far as known.
     func subtract(_ object: ModelObject) {
         if let index = added.lastIndex(where: { $0 === object }) { added.remove(at: index) }
         removed.append(object)
         if isLoaded { remove(object) }
     }
 
-    /// Whether the object is known to be there.
+    /// Whether the object is known to be in the relationship.
     func contains(_ object: ModelObject) -> Bool {
         (isLoaded ? objects : added).contains { $0 === object }
     }
 
-    /// Joins what the store has with the changes.
+    /// Merges the stored objects with the changes.
     func load(_ stored: [ModelObject]) {
         isLoaded = true
         var passed: Set<ObjectIdentifier> = Set(removed.map { ObjectIdentifier($0) })
         for object in stored + added where passed.insert(ObjectIdentifier(object)).inserted { append(object) }
     }
 
-    /// Takes the changes as saved.
+    /// Marks the changes as saved.
     func settle() {
         added = []
         removed = []

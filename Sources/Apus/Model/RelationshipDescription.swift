@@ -1,28 +1,28 @@
-/// What the runtime knows about a relationship before any store is open.
+/// The runtime's description of a relationship.
 public struct RelationshipDescription: Sendable {
-    /// Where the references are kept.
+    /// Where the references are stored.
     public enum Storage: Hashable, Sendable {
-        /// In a column of the entity's own table.
+        /// In a foreign key of the entity's own table.
         case ownKey
-        /// In the column of the inverse.
+        /// In the foreign key of the inverse.
         case inverseKey
-        /// In the table of pairs that this relationship owns.
+        /// In the join table that this relationship owns.
         case ownPairs
-        /// In the table of pairs that the inverse owns.
+        /// In the join table that the inverse owns.
         case inversePairs
         /// In memory only.
         case memory
     }
 
-    /// What becomes of the objects at the far end when the object at this end is deleted.
+    /// What happens to the related objects when an object is deleted.
     public enum DeleteRule: Hashable, Sendable {
-        /// Nothing; the far end's reference back is left to the app.
+        /// Nothing; the app updates their references to the deleted object.
         case noAction
-        /// The far end's reference back is set to nil.
+        /// Their references to the deleted object are set to nil.
         case nullify
-        /// The far end is deleted too.
+        /// The related objects are deleted as well.
         case cascade
-        /// The deletion is refused while there is a far end.
+        /// Saving the deletion fails while there are related objects.
         case deny
     }
 
@@ -31,28 +31,28 @@ public struct RelationshipDescription: Sendable {
 
     let makeDestination: @Sendable () -> EntityDescription
 
-    /// Whether it leads to any number of objects.
+    /// Whether the relationship is to-many.
     public let isToMany: Bool
 
-    /// Whether it may lead to no object.
+    /// Whether the relationship may be nil or empty.
     public let isOptional: Bool
 
-    /// Whether the objects that it leads to have an order of their own.
+    /// Whether the relationship is ordered.
     public let isOrdered: Bool
 
-    /// The position of the far entity's relationship back; `nil` where there is none.
+    /// The position of the inverse in the destination; `nil` if there is none.
     public let inverse: Int?
 
-    /// What becomes of the far end when an object is deleted.
+    /// What happens to the related objects when an object is deleted.
     public let deleteRule: DeleteRule
 
-    /// Where the references are kept.
+    /// Where the references are stored.
     public let storage: Storage
 
-    /// The entity at the far end.
+    /// The destination entity.
     public var destination: EntityDescription { makeDestination() }
 
-    /// The far end's relationship back, or `nil`.
+    /// The inverse relationship, or `nil`.
     var inverseDescription: RelationshipDescription? {
         inverse.map { destination.relationship(at: $0) }
     }

@@ -1,20 +1,20 @@
-/// One object's end of a relationship. Generated code stores one a relationship.
+/// An object's end of a relationship. Generated code has one per relationship.
 public struct RelationshipEnd {
-    /// What is known of the far end.
+    /// What is known about the related objects.
     enum State {
-        /// Nothing: the store has to be asked. Of an object that is in no store: nobody is there.
+        /// Nothing: they have to be read from the store. An object without a row has no related objects then.
         case unknown
-        /// The row that is there, of which no object was asked for yet.
+        /// The row of a to-one relationship, whose object has not been accessed yet.
         case row(Int64)
-        /// The object that is there, or none.
+        /// The object of a to-one relationship, or none.
         case one(ModelObject?)
-        /// The objects of a to-many relationship, or their changes.
+        /// The objects of a to-many relationship, or the changes to them.
         case many(RelatedObjects)
     }
 
     var state: State
 
-    /// An end of which nothing is known.
+    /// Creates an end about which nothing is known.
     public init() {
         state = .unknown
     }

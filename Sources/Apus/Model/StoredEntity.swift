@@ -1,8 +1,8 @@
-/// An entity as the objects of a container's stores know it. The container's own subclass knows where its rows are.
+/// An entity in an open container. The container's subclass, `EntityTable`, adds where its rows are.
 ///
-/// A class with a stored property rather than a protocol: each use of a relationship asks an object for its entity.
+/// This is a class with a stored property rather than a protocol because every access to a relationship reads it.
 class StoredEntity: @unchecked Sendable {
-    /// What the runtime knows of the entity.
+    /// The description of the entity.
     final let entity: EntityDescription
 
     init(_ entity: EntityDescription) {

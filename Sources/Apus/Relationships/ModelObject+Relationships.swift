@@ -3,56 +3,55 @@ public import Foundation
 extension ModelObject {
     // MARK: - What generated code calls
 
-    /// The object at the far end of a to-one relationship.
+    /// Returns the object of a to-one relationship.
     @_spi(Generated)
     public final func apusObject<Model: PersistentModel>(_ position: Int, _ type: Model.Type = Model.self) -> Model? {
-        if !obstacles.isDisjoint(with: .watching) { noteRead(position) }
+        if !accessFlags.isDisjoint(with: .watching) { noteRead(position) }
         return one(position).map { unsafeDowncast($0, to: Model.self) }
     }
 
-    /// Leads a to-one relationship to another object, or to none, and mends the other side.
+    /// Sets the object of a to-one relationship, and updates the inverse.
     @_spi(Generated)
     public final func apusSet(_ position: Int, _ object: ModelObject?) {
         setOne(position, object)
     }
 
-    /// The objects at the far end of a to-many relationship, in no particular order.
+    /// Returns the objects of a to-many relationship, in its order if it is ordered.
     @_spi(Generated)
     public final func apusObjects<Model: PersistentModel>(_ position: Int, _ type: Model.Type = Model.self) -> [Model] {
-        if !obstacles.isDisjoint(with: .watching) { noteRead(position) }
+        if !accessFlags.isDisjoint(with: .watching) { noteRead(position) }
         return unsafeDowncast(many(position), to: TypedRelatedObjects<Model>.self).models
     }
 
-    /// Leads a to-many relationship to these objects only, and mends the other sides; an object that comes twice counts
-    /// where it comes first.
+    /// Sets the objects of a to-many relationship, and updates the inverse. Only the first occurrence of an object counts.
     @_spi(Generated)
     public final func apusSet(_ position: Int, _ objects: [ModelObject]) {
-        let old: [ModelObject] = many(position).objects
-        let kept: Set<ObjectIdentifier> = Set(objects.map { ObjectIdentifier($0) })
+        let old = many(position).objects
+        let kept = Set(objects.map { ObjectIdentifier($0) })
         for object in old where !kept.contains(ObjectIdentifier(object)) { remove(position, object) }
-        var known: Set<ObjectIdentifier> = Set(old.map { ObjectIdentifier($0) })
+        var known = Set(old.map { ObjectIdentifier($0) })
         for object in objects where known.insert(ObjectIdentifier(object)).inserted { add(position, object) }
         if entity.relationship(at: position).isOrdered { reorder(position, objects) }
     }
 
-    /// Adds an object to a to-many relationship, and mends the other side.
+    /// Adds an object to a to-many relationship, and updates the inverse.
     @_spi(Generated)
     public final func apusAdd(_ position: Int, _ object: ModelObject) {
         add(position, object)
     }
 
-    /// Removes an object from a to-many relationship, and mends the other side.
+    /// Removes an object from a to-many relationship, and updates the inverse.
     @_spi(Generated)
     public final func apusRemove(_ position: Int, _ object: ModelObject) {
         remove(position, object)
     }
 
-    /// Puts objects into an ordered relationship, each so that it stands at its index afterwards.
+    /// Inserts objects into an ordered relationship, so that each is at its index afterwards.
     @_spi(Generated)
     public final func apusInsert(_ position: Int, _ objects: [ModelObject], at indexes: IndexSet) {
         precondition(objects.count == indexes.count, "each object needs an index")
-        let moved: Set<ObjectIdentifier> = Set(objects.map { ObjectIdentifier($0) })
-        var list: [ModelObject] = many(position).objects.filter { !moved.contains(ObjectIdentifier($0)) }
+        let moved = Set(objects.map { ObjectIdentifier($0) })
+        var list = many(position).objects.filter { !moved.contains(ObjectIdentifier($0)) }
         for (object, index) in zip(objects, indexes) { list.insert(object, at: index) }
         apusSet(position, list)
     }
@@ -60,18 +59,18 @@ extension ModelObject {
     /// Removes the objects at some indexes from an ordered relationship.
     @_spi(Generated)
     public final func apusRemove(_ position: Int, at indexes: IndexSet) {
-        let list: [ModelObject] = many(position).objects
-        precondition(indexes.allSatisfy(list.indices.contains), "there are \(list.count) objects")
+        let list = many(position).objects
+        precondition(indexes.allSatisfy(list.indices.contains), "index out of range: there are \(list.count) objects")
         apusSet(position, list.indices.filter { !indexes.contains($0) }.map { list[$0] })
     }
 
-    /// Puts other objects in the places of those at some indexes of an ordered relationship.
+    /// Replaces the objects at some indexes of an ordered relationship.
     @_spi(Generated)
     public final func apusReplace(_ position: Int, at indexes: IndexSet, with objects: [ModelObject]) {
         precondition(objects.count == indexes.count, "each index needs an object")
         var list: [ModelObject?] = many(position).objects
         for index in indexes { list[index] = nil }
-        let moved: Set<ObjectIdentifier> = Set(objects.map { ObjectIdentifier($0) })
+        let moved = Set(objects.map { ObjectIdentifier($0) })
         for (index, object) in list.enumerated() where object.map({ moved.contains(ObjectIdentifier($0)) }) == true {
             list[index] = nil
         }
@@ -81,53 +80,53 @@ extension ModelObject {
 
     // MARK: - Reading
 
-    /// The object at the far end of a to-one relationship.
+    /// The object of a to-one relationship.
     final func one(_ position: Int) -> ModelObject? {
-        let relationship: RelationshipDescription = entity.relationship(at: position)
+        let relationship = entity.relationship(at: position)
         if isFault, relationship.storage == .ownKey { loadValues() }
         switch knownValues[apusEnd: position].state {
         case .one(let object):
             return object
         case .row(let row):
-            let object: ModelObject? = requireContext().object(of: relationship.destination, row: row)
+            let object = requireContext().object(of: relationship.destination, row: row)
             knownValues[apusEnd: position] = RelationshipEnd(.one(object))
             return object
         case .unknown, .many:
             guard hasRow, relationship.storage == .inverseKey else { return nil }
             guard let found = requireContext().related(to: self, at: position) else { return nil }
-            let object: ModelObject? = found.first { !$0.isDeleted }
+            let object = found.first { !$0.isDeleted }
             knownValues[apusEnd: position] = RelationshipEnd(.one(object))
             return object
         }
     }
 
-    /// The objects at the far end of a to-many relationship, loaded.
+    /// The objects of a to-many relationship, loaded.
     final func many(_ position: Int) -> RelatedObjects {
-        let related: RelatedObjects = knownMany(position)
-        // Where the store cannot be read now, nothing is taken as known.
+        let related = knownMany(position)
+        // If the store cannot be read, the relationship stays unloaded.
         if !related.isLoaded, let stored = requireContext().related(to: self, at: position) {
             related.load(stored.filter { !$0.isDeleted })
         }
         return related
     }
 
-    /// The objects at the far end of a to-many relationship, or as much as is known of them.
+    /// The objects of a to-many relationship, as far as they are known without reading the store.
     final func knownMany(_ position: Int) -> RelatedObjects {
         if case .many(let related) = knownValues[apusEnd: position].state { return related }
-        let relationship: RelationshipDescription = entity.relationship(at: position)
-        let related: RelatedObjects = relationship.destination.makeRelatedObjects()
+        let relationship = entity.relationship(at: position)
+        let related = relationship.destination.makeRelatedObjects()
         if !hasRow || relationship.storage == .memory { related.load([]) }
         knownValues[apusEnd: position] = RelationshipEnd(.many(related))
         return related
     }
 
-    /// The objects at the far end of any relationship.
+    /// The objects of any relationship.
     final func related(_ position: Int) -> [ModelObject] {
         if entity.relationship(at: position).isToMany { return many(position).objects }
         return one(position).map { [$0] } ?? []
     }
 
-    /// The objects at the far end of any relationship, as far as they are known without asking the store.
+    /// The objects of any relationship, as far as they are known without reading the store.
     final func knownRelated(_ position: Int) -> [ModelObject] {
         guard let values else { return [] }
         return switch values[apusEnd: position].state {
@@ -137,24 +136,24 @@ extension ModelObject {
         }
     }
 
-    // MARK: - Changing, both sides at once
+    // MARK: - Changing a relationship and its inverse
 
-    /// Leads a to-one relationship to another object, or to none.
+    /// Sets the object of a to-one relationship.
     final func setOne(_ position: Int, _ object: ModelObject?) {
-        let old: ModelObject? = one(position)
+        let old = one(position)
         if old === object { return }
         join(object)
         replaceOne(position, object)
-        let relationship: RelationshipDescription = entity.relationship(at: position)
+        let relationship = entity.relationship(at: position)
         guard let inverse = relationship.inverse, let back = relationship.inverseDescription else { return }
         if back.isToMany {
             old?.subtractKnown(inverse, self)
             object?.addKnown(inverse, self)
         } else {
-            // Of a relationship that is its own inverse, the old end may be this object itself.
+            // If the relationship is its own inverse, the old object may be this one.
             if let old, old !== self || inverse != position { old.replaceOne(inverse, nil) }
             if let object {
-                let displaced: ModelObject? = object.one(inverse)
+                let displaced = object.one(inverse)
                 if let displaced, displaced !== self { displaced.replaceOne(position, nil) }
                 object.replaceOne(inverse, self)
             }
@@ -163,7 +162,7 @@ extension ModelObject {
 
     /// Adds an object to a to-many relationship.
     final func add(_ position: Int, _ object: ModelObject) {
-        let relationship: RelationshipDescription = entity.relationship(at: position)
+        let relationship = entity.relationship(at: position)
         if let inverse = relationship.inverse, relationship.inverseDescription?.isToMany == false {
             object.setOne(inverse, self)
             return
@@ -178,7 +177,7 @@ extension ModelObject {
 
     /// Removes an object from a to-many relationship.
     final func remove(_ position: Int, _ object: ModelObject) {
-        let relationship: RelationshipDescription = entity.relationship(at: position)
+        let relationship = entity.relationship(at: position)
         if let inverse = relationship.inverse, relationship.inverseDescription?.isToMany == false {
             if object.one(inverse) === self { object.setOne(inverse, nil) }
             return
@@ -190,7 +189,7 @@ extension ModelObject {
         }
     }
 
-    /// Ends the relation with one object, on both sides.
+    /// Removes an object from any relationship, and updates the inverse.
     final func unlink(_ position: Int, _ object: ModelObject) {
         if entity.relationship(at: position).isToMany {
             remove(position, object)
@@ -199,11 +198,11 @@ extension ModelObject {
         }
     }
 
-    /// Puts the objects of an ordered relationship in an order.
+    /// Sets the order of the objects of an ordered relationship.
     private final func reorder(_ position: Int, _ objects: [ModelObject]) {
-        let related: RelatedObjects = many(position)
+        let related = many(position)
         var known: Set<ObjectIdentifier> = []
-        let order: [ModelObject] = objects.filter { known.insert(ObjectIdentifier($0)).inserted }
+        let order = objects.filter { known.insert(ObjectIdentifier($0)).inserted }
         if order.elementsEqual(related.objects, by: ===) { return }
         changing(position) {
             noteChangeOfEnd(position)
@@ -213,7 +212,7 @@ extension ModelObject {
 
     private final func replaceOne(_ position: Int, _ object: ModelObject?) {
         changing(position) {
-            // The column of a key must have been read, or reading it later would undo the change.
+            // The foreign key must be read first, or reading it later would undo the change.
             if isFault, entity.relationship(at: position).storage == .ownKey { loadValues() }
             noteChangeOfEnd(position)
             knownValues[apusEnd: position] = RelationshipEnd(.one(object))
@@ -235,18 +234,18 @@ extension ModelObject {
     }
 
     private final func noteChangeOfEnd(_ position: Int) {
-        // What no store keeps is nobody's business but the objects'.
+        // A transient relationship has nothing to save.
         if entity.relationship(at: position).storage != .memory { noteChange(position) }
     }
 
-    /// Brings two objects into one context, before they refer to each other.
+    /// Inserts an object into the context of the one that it will be related to.
     private final func join(_ object: ModelObject?) {
         guard let object else { return }
         switch (context, object.context) {
-        case (let context?, nil) where object.standing == .free: context.insert(object)
-        case (nil, let context?) where standing == .free: context.insert(self)
+        case (let context?, nil) where object.lifecycle == .free: context.insert(object)
+        case (nil, let context?) where lifecycle == .free: context.insert(self)
         case (let mine?, let other?):
-            precondition(mine === other, "\(persistentModelID) and \(object.persistentModelID) are of two contexts")
+            precondition(mine === other, "\(persistentModelID) and \(object.persistentModelID) belong to two contexts")
         default: break
         }
     }

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// Turns the values of a transformable attribute into bytes and back, as Core Data's value transformers do.
+/// Encodes the values of a transformable attribute as bytes and decodes them, like Core Data's value transformers.
 ///
-/// A model names it: `colour: { type: transformable, swiftType: Colour, transformer: ColourTransformer }`.
+/// The model names the type: `colour: { type: transformable, swiftType: Colour, transformer: ColourTransformer }`.
 public protocol AttributeTransformer {
     /// The Swift type of the attribute.
     associatedtype Value
 
-    /// Turns a value into bytes.
+    /// Encodes a value.
     ///
     /// - Parameter value: The value.
-    /// - Returns: The bytes that a store keeps.
-    /// - Throws: Whatever keeps the value from being saved.
+    /// - Returns: The bytes to store.
+    /// - Throws: An error if the value cannot be encoded; saving the object fails then.
     static func data(from value: Value) throws -> Data
 
-    /// Turns bytes back into a value.
+    /// Decodes a value.
     ///
-    /// - Parameter data: What ``data(from:)`` gave, now or in an older version of the app.
+    /// - Parameter data: The result of ``data(from:)``, possibly from an older version of the app.
     /// - Returns: The value.
-    /// - Throws: Whatever keeps the object from being read.
+    /// - Throws: An error if the bytes cannot be decoded; reading the object fails then.
     static func value(from data: Data) throws -> Value
 }

@@ -1,16 +1,16 @@
-/// A value of several parts, each of which has a column. Generated code conforms the structures of composites.
+/// A value with several parts, each in its own column. The generated structures of composites conform to it.
 public protocol CompositeValue {
     /// Reads the value from a row.
     ///
     /// - Parameters:
     ///   - row: The row.
     ///   - column: The first of the value's columns.
-    /// - Throws: ``ModelError`` where a column holds what its type cannot be.
+    /// - Throws: ``ModelError`` if a column's value does not have its part's type.
     init(apusRow row: RowReader, _ column: Int) throws
 
-    /// Gives the value to a statement, a parameter a column.
+    /// Binds the value to a statement, with a parameter per column.
     func apusBind(to statement: inout RowWriter)
 
-    /// The parts, by their names in the model.
+    /// The parts, with their names in the model.
     static var apusParts: [(name: String, keyPath: AnyKeyPath)] { get }
 }

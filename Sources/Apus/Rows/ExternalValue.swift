@@ -1,26 +1,26 @@
 public import Foundation
 
-/// The value of an attribute that may lie in a file beside the store; the file is read when somebody asks for the value.
-/// Generated code stores one an attribute.
+/// The value of an attribute with external storage, read from its file on first access. Generated code has one per
+/// attribute.
 public struct ExternalValue<Transformer: AttributeTransformer> {
     /// Where the value is.
     enum State {
-        /// There is none.
+        /// There is no value.
         case none
-        /// Here.
+        /// In memory.
         case value(Transformer.Value)
-        /// In the file of that name.
+        /// In the file with this name.
         case file(String)
     }
 
     var state: State
 
-    /// There is no value.
+    /// Creates an absent value.
     public init() {
         state = .none
     }
 
-    /// A value that is here.
+    /// Creates a value in memory; `nil` for an absent one.
     public init(_ value: Transformer.Value?) {
         state = value.map { .value($0) } ?? .none
     }
@@ -30,37 +30,37 @@ public struct ExternalValue<Transformer: AttributeTransformer> {
     }
 }
 
-/// The bytes of an attribute of type `data`: themselves.
+/// The transformer of attributes of type `data`: the bytes themselves.
 public enum DataTransformer: AttributeTransformer {
-    /// The value's own bytes.
+    /// Returns the value.
     public static func data(from value: Data) -> Data { value }
 
-    /// The bytes themselves.
+    /// Returns the bytes.
     public static func value(from data: Data) -> Data { data }
 }
 
-/// The bytes of an attribute of type `string`: UTF-8.
+/// The transformer of attributes of type `string`: UTF-8.
 public enum StringTransformer: AttributeTransformer {
-    /// The text in UTF-8.
+    /// Encodes the text as UTF-8.
     public static func data(from value: String) -> Data { Data(value.utf8) }
 
-    /// The text that the bytes are in UTF-8.
+    /// Decodes the text from UTF-8.
     public static func value(from data: Data) -> String { String(decoding: data, as: UTF8.self) }
 }
 
-/// The bytes of an attribute of type `codable`: JSON in UTF-8, equal for equal values.
+/// The transformer of attributes of type `codable`: JSON, with sorted keys so that equal values have equal bytes.
 public enum CodableTransformer<Value: Codable>: AttributeTransformer {
-    /// The value in JSON.
+    /// Encodes the value as JSON.
     ///
-    /// - Throws: What the value's `encode(to:)` throws, or the encoder of what JSON cannot hold.
+    /// - Throws: The error of the value's `encode(to:)`, or of the encoder if JSON cannot represent the value.
     public static func data(from value: Value) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(value)
     }
 
-    /// The value that the JSON is.
+    /// Decodes the value from JSON.
     ///
-    /// - Throws: What the value's `init(from:)` throws, or the decoder.
+    /// - Throws: The error of the value's `init(from:)`, or of the decoder.
     public static func value(from data: Data) throws -> Value { try JSONDecoder().decode(Value.self, from: data) }
 }

@@ -1,50 +1,50 @@
 import ApusSchema
 public import Foundation
 
-/// The values that generated code begins with.
+/// The initial values of generated properties, and the model's defaults.
 public enum ModelValue {
-    /// A required date before it has a value: Foundation's reference date.
+    /// The initial value of a required date without a default: Foundation's reference date.
     public static let emptyDate = Date(timeIntervalSinceReferenceDate: 0)
 
-    /// A required UUID before it has a value: zeros only.
+    /// The initial value of a required UUID without a default: all zeros.
     public static let emptyUUID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
-    /// A required URL before it has a value: the root of the file system.
+    /// The initial value of a required URL without a default: the root of the file system.
     public static let emptyURL = URL(filePath: "/")
 
-    /// A decimal number of the model.
+    /// A default of type `decimal`.
     ///
-    /// - Parameter text: Digits that the generator has checked.
+    /// - Parameter text: The digits, which the generator has checked.
     /// - Returns: The value.
     public static func decimal(_ text: String) -> Decimal {
-        Decimal(canonicalText: text) ?? wrong(text)
+        Decimal(canonicalText: text) ?? failed(text)
     }
 
-    /// Bytes of the model.
+    /// A default of type `data`.
     ///
-    /// - Parameter text: A text that the generator has checked.
+    /// - Parameter text: Base64, which the generator has checked.
     /// - Returns: The value.
     public static func data(base64 text: String) -> Data {
-        Data(base64Encoded: text) ?? wrong(text)
+        Data(base64Encoded: text) ?? failed(text)
     }
 
-    /// A UUID of the model.
+    /// A default of type `uuid`.
     ///
-    /// - Parameter text: A text that the generator has checked.
+    /// - Parameter text: The UUID, which the generator has checked.
     /// - Returns: The value.
     public static func uuid(_ text: String) -> UUID {
-        UUID(uuidString: text) ?? wrong(text)
+        UUID(uuidString: text) ?? failed(text)
     }
 
-    /// A URL of the model.
+    /// A default of type `url`.
     ///
-    /// - Parameter text: A text that the generator has checked.
+    /// - Parameter text: The URL, which the generator has checked.
     /// - Returns: The value.
     public static func url(_ text: String) -> URL {
-        URL(string: text) ?? wrong(text)
+        URL(string: text) ?? failed(text)
     }
 
-    private static func wrong<T>(_ text: String) -> T {
+    private static func failed<T>(_ text: String) -> T {
         preconditionFailure("the generated default '\(text)' was edited by hand: run 'apus generate'")
     }
 }

@@ -2,12 +2,12 @@ import ApusSchema
 public import Foundation
 import GRDBSQLite
 
-/// The current row of a statement, of which the values of an object are read column by column.
+/// The current row of a statement, from which an object's values are read column by column.
 ///
-/// Columns are numbered in the order of an object's properties: those of the inherited attributes, those of the
-/// inherited keys, then the entity's own ones; of a composite each part has one.
+/// Columns are numbered in the order of the object's properties: the inherited attributes, the inherited foreign keys,
+/// then the entity's own. Each part of a composite has a column.
 public struct RowReader {
-    /// A column that holds what its type cannot be.
+    /// The error of a column whose value does not have the expected type.
     struct Failure: Error {
         let column: Int
         let expected: String
@@ -15,56 +15,56 @@ public struct RowReader {
 
     private let statement: OpaquePointer
 
-    /// Where the columns stand among those that the statement reads.
-    private let places: UnsafePointer<Int32>
+    /// The indexes of the columns among those of the statement.
+    private let columnIndexes: UnsafePointer<Int32>
 
-    /// A reader of the row that a statement stands at.
-    init(_ statement: OpaquePointer, _ places: UnsafePointer<Int32>) {
+    /// Creates a reader of a statement's current row.
+    init(_ statement: OpaquePointer, _ columnIndexes: UnsafePointer<Int32>) {
         self.statement = statement
-        self.places = places
+        self.columnIndexes = columnIndexes
     }
 
-    /// The identity of the row that a statement stands at, which it reads first.
+    /// The identity in a statement's current row, which is its first column.
     static func identity(_ statement: OpaquePointer) -> Int64 { sqlite3_column_int64(statement, 0) }
 
-    /// A text of the row that a statement stands at.
-    static func text(_ statement: OpaquePointer, _ place: Int32) -> String {
-        guard let start = sqlite3_column_text(statement, place) else { return "" }
-        let count = Int(sqlite3_column_bytes(statement, place))
+    /// The text at an index of a statement's current row.
+    static func text(_ statement: OpaquePointer, _ index: Int32) -> String {
+        guard let start = sqlite3_column_text(statement, index) else { return "" }
+        let count = Int(sqlite3_column_bytes(statement, index))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// A value of the row that a statement stands at.
-    static func value(_ statement: OpaquePointer, _ place: Int32) -> StoredValue {
-        switch sqlite3_column_type(statement, place) {
-        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, place))
-        case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, place))
-        case SQLITE_TEXT: return .text(text(statement, place))
+    /// The value at an index of a statement's current row.
+    static func value(_ statement: OpaquePointer, _ index: Int32) -> StoredValue {
+        switch sqlite3_column_type(statement, index) {
+        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, index))
+        case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, index))
+        case SQLITE_TEXT: return .text(text(statement, index))
         case SQLITE_BLOB:
-            let start: UnsafeRawPointer? = sqlite3_column_blob(statement, place)
-            let count = Int(sqlite3_column_bytes(statement, place))
+            let start = sqlite3_column_blob(statement, index)
+            let count = Int(sqlite3_column_bytes(statement, index))
             return .blob(Data(UnsafeRawBufferPointer(start: start, count: count)))
         default: return .null
         }
     }
 
     private func bytes(_ column: Int) -> UnsafeRawBufferPointer {
-        // In this order: the pointer first, then its length, as SQLite asks for.
-        let start: UnsafeRawPointer? = sqlite3_column_blob(statement, places[column])
-        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, places[column])))
+        // The pointer first, then its length, as SQLite's documentation requires.
+        let start = sqlite3_column_blob(statement, columnIndexes[column])
+        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, columnIndexes[column])))
     }
 
-    /// Whether a column has no value.
+    /// Whether a column is null.
     public func isNull(_ column: Int) -> Bool {
-        sqlite3_column_type(statement, places[column]) == SQLITE_NULL
+        sqlite3_column_type(statement, columnIndexes[column]) == SQLITE_NULL
     }
 
-    /// Whether none of several columns has a value.
+    /// Whether all of several columns are null.
     public func isNull(_ columns: Range<Int>) -> Bool { columns.allSatisfy { isNull($0) } }
 
     /// A value of `int16`.
     ///
-    /// - Throws: ``ModelError`` where the number is out of range.
+    /// - Throws: ``ModelError`` if the number is out of range.
     public func int16(_ column: Int) throws -> Int16 {
         guard let number = Int16(exactly: int64(column)) else { throw Failure(column: column, expected: "int16") }
         return number
@@ -72,18 +72,18 @@ public struct RowReader {
 
     /// A value of `int32`.
     ///
-    /// - Throws: ``ModelError`` where the number is out of range.
+    /// - Throws: ``ModelError`` if the number is out of range.
     public func int32(_ column: Int) throws -> Int32 {
         guard let number = Int32(exactly: int64(column)) else { throw Failure(column: column, expected: "int32") }
         return number
     }
 
     /// A value of `int64`.
-    public func int64(_ column: Int) -> Int64 { sqlite3_column_int64(statement, places[column]) }
+    public func int64(_ column: Int) -> Int64 { sqlite3_column_int64(statement, columnIndexes[column]) }
 
     /// A value of `decimal`.
     ///
-    /// - Throws: ``ModelError`` where the text is no decimal number.
+    /// - Throws: ``ModelError`` if the text is not a decimal number.
     public func decimal(_ column: Int) throws -> Decimal {
         guard let number = Decimal(canonicalText: string(column)) else {
             throw Failure(column: column, expected: "decimal")
@@ -92,13 +92,13 @@ public struct RowReader {
     }
 
     /// A value of `double`.
-    public func double(_ column: Int) -> Double { sqlite3_column_double(statement, places[column]) }
+    public func double(_ column: Int) -> Double { sqlite3_column_double(statement, columnIndexes[column]) }
 
     /// A value of `float`.
     public func float(_ column: Int) -> Float { Float(double(column)) }
 
     /// A value of `string`.
-    public func string(_ column: Int) -> String { Self.text(statement, places[column]) }
+    public func string(_ column: Int) -> String { Self.text(statement, columnIndexes[column]) }
 
     /// A value of `bool`.
     public func bool(_ column: Int) -> Bool { int64(column) != 0 }
@@ -111,16 +111,16 @@ public struct RowReader {
 
     /// A value of `uuid`.
     ///
-    /// - Throws: ``ModelError`` where there are not 16 bytes.
+    /// - Throws: ``ModelError`` if there are not 16 bytes.
     public func uuid(_ column: Int) throws -> UUID {
-        let bytes: UnsafeRawBufferPointer = bytes(column)
+        let bytes = bytes(column)
         guard bytes.count == 16 else { throw Failure(column: column, expected: "uuid") }
         return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
     }
 
     /// A value of `url`.
     ///
-    /// - Throws: ``ModelError`` where the text is no URL.
+    /// - Throws: ``ModelError`` if the text is not a URL.
     public func url(_ column: Int) throws -> URL {
         guard let url = URL(string: string(column), encodingInvalidCharacters: false) else {
             throw Failure(column: column, expected: "url")
@@ -132,18 +132,18 @@ public struct RowReader {
     ///
     /// - Parameters:
     ///   - column: The column.
-    ///   - rawValue: What the column holds.
-    /// - Returns: The case of that raw value.
-    /// - Throws: ``ModelError`` where the enum has no such case.
+    ///   - rawValue: The column's value.
+    /// - Returns: The case with that raw value.
+    /// - Throws: ``ModelError`` if the enum has no such case.
     @inlinable
     public func enumeration<Case: RawRepresentable>(_ column: Int, _ rawValue: Case.RawValue) throws -> Case {
         guard let value = Case(rawValue: rawValue) else { throw failure(column, "case of \(Case.self)") }
         return value
     }
 
-    /// A value of a type that a transformer turns into bytes.
+    /// A value that a transformer encodes.
     ///
-    /// - Throws: ``ModelError`` where the transformer cannot make a value of the bytes.
+    /// - Throws: ``ModelError`` if the transformer cannot decode the bytes.
     public func transformed<Transformer: AttributeTransformer>(
         _ column: Int,
         by transformer: Transformer.Type
@@ -155,18 +155,18 @@ public struct RowReader {
         }
     }
 
-    /// A value that may lie in a file: where it is.
+    /// A value with external storage: the value itself, or the name of its file.
     ///
-    /// - Throws: ``ModelError`` where the transformer cannot make a value of the row's bytes.
+    /// - Throws: ``ModelError`` if the transformer cannot decode the row's bytes.
     public func external<Transformer: AttributeTransformer>(_ column: Int) throws -> ExternalValue<Transformer> {
-        switch sqlite3_column_type(statement, places[column]) {
+        switch sqlite3_column_type(statement, columnIndexes[column]) {
         case SQLITE_NULL: ExternalValue()
         case SQLITE_TEXT: ExternalValue(.file(string(column)))
         default: ExternalValue(.value(try transformed(column, by: Transformer.self)))
         }
     }
 
-    /// The identifier of an object, of whose columns the first holds the identity, the second the name of the entity.
+    /// The identifier of an object, whose identity is in a column and whose entity's name is in the next one.
     public func identifier(_ column: Int) -> PersistentIdentifier? {
         isNull(column) ? nil : PersistentIdentifier(entityName: string(column + 1), row: int64(column))
     }

@@ -2,36 +2,36 @@ import ApusSchema
 public import Foundation
 import GRDBSQLite
 
-/// Gives values to a statement's parameters, one after the other.
+/// Binds values to a statement's parameters, one after the other, or collects them for validation.
 public struct RowWriter {
-    /// SQLite's answer where it refused a value, such as one that is too large.
+    /// SQLite's result code if it rejected a value, such as one that is too large.
     private(set) var code: Int32 = SQLITE_OK
 
-    /// Why a value could not be turned into bytes.
+    /// The error of a value that could not be encoded.
     private(set) var failure: (any Error)?
 
-    /// `nil` where the values are only looked at.
+    /// `nil` if the values are only collected.
     private let statement: OpaquePointer?
     private var parameter: Int32 = 0
-    /// Where large values go.
+    /// The external files, for large values.
     private let files: FileChanges?
 
-    /// The values that were given, where they are only looked at; NaN stands for itself.
+    /// The collected values, if there is no statement. Unlike in a store, they can be NaN.
     private(set) var values: [StoredValue] = []
 
-    /// A writer of a statement's parameters, or one that only looks at the values.
+    /// Creates a writer of a statement's parameters, or one that only collects the values.
     init(_ statement: OpaquePointer?, files: FileChanges? = nil) {
         self.statement = statement
         self.files = files
     }
 
-    /// Forgets the values that were looked at, to look at others.
-    mutating func startLooking() {
+    /// Discards the collected values and the failure.
+    mutating func startCollecting() {
         values.removeAll(keepingCapacity: true)
         failure = nil
     }
 
-    /// SQLite is to copy what it is given.
+    /// Makes SQLite copy the value.
     private static var transient: sqlite3_destructor_type {
         unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
@@ -45,19 +45,19 @@ public struct RowWriter {
             return
         }
         parameter += 1
-        let answer: Int32 = body(statement, parameter)
-        if answer != SQLITE_OK { code = answer }
+        let result = body(statement, parameter)
+        if result != SQLITE_OK { code = result }
     }
 
     private mutating func bindNull() {
         next(.null) { sqlite3_bind_null($0, $1) }
     }
 
-    /// Gives the parts of a composite, or nulls.
+    /// Binds the parts of a composite, or nulls.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - count: How many columns it has.
+    ///   - count: The number of its columns.
     public mutating func bind(_ value: (some CompositeValue)?, columns count: Int) {
         if let value {
             value.apusBind(to: &self)
@@ -66,41 +66,41 @@ public struct RowWriter {
         }
     }
 
-    /// Gives an integer.
+    /// Binds an integer.
     public mutating func bind(_ value: Int64) {
         next(.integer(value)) { sqlite3_bind_int64($0, $1, value) }
     }
 
-    /// Gives an integer.
+    /// Binds an integer.
     public mutating func bind(_ value: Int32) { bind(Int64(value)) }
 
-    /// Gives an integer.
+    /// Binds an integer.
     public mutating func bind(_ value: Int16) { bind(Int64(value)) }
 
-    /// Gives a truth value.
+    /// Binds a Boolean.
     public mutating func bind(_ value: Bool) { bind(value ? Int64(1) : 0) }
 
-    /// Gives a number.
+    /// Binds a number.
     public mutating func bind(_ value: Double) {
         next(.real(value)) { sqlite3_bind_double($0, $1, value) }
     }
 
-    /// Gives a number.
+    /// Binds a number.
     public mutating func bind(_ value: Float) { bind(Double(value)) }
 
-    /// Gives a decimal number.
+    /// Binds a decimal number.
     public mutating func bind(_ value: Decimal) {
         if value.isNaN { bind(Double.nan) } else { bind(value.canonicalText) }
     }
 
-    /// Gives a date.
+    /// Binds a date.
     public mutating func bind(_ value: Date) { bind(value.timeIntervalSinceReferenceDate) }
 
-    /// Gives a text.
+    /// Binds a text.
     public mutating func bind(_ value: String) {
-        var text: String = value
+        var text = value
         text.withUTF8 { bytes in
-            // An empty text may have no address, which SQLite would take for null.
+            // An empty string may have no address, which SQLite would treat as null.
             guard let start = bytes.baseAddress else {
                 next(.text("")) { sqlite3_bind_text($0, $1, "", 0, Self.transient) }
                 return
@@ -120,10 +120,10 @@ public struct RowWriter {
         }
     }
 
-    /// Gives bytes.
+    /// Binds bytes.
     public mutating func bind(_ value: Data) {
         if value.isEmpty {
-            // Without an address the bytes would be null.
+            // Without an address, SQLite would bind null.
             next(.blob(value)) { sqlite3_bind_zeroblob($0, $1, 0) }
         } else {
             value.withUnsafeBytes { bytes in
@@ -134,17 +134,17 @@ public struct RowWriter {
         }
     }
 
-    /// Gives the 16 bytes of an identifier.
+    /// Binds the 16 bytes of an identifier.
     public mutating func bind(_ value: UUID) {
         withUnsafeBytes(of: value.uuid) { bytes in
             next(.blob(Data(bytes))) { sqlite3_bind_blob($0, $1, bytes.baseAddress, 16, Self.transient) }
         }
     }
 
-    /// Gives a URL.
+    /// Binds a URL.
     public mutating func bind(_ value: URL) { bind(value.absoluteString) }
 
-    /// Gives a value that a transformer turns into bytes.
+    /// Binds a value that a transformer encodes.
     public mutating func bind<Transformer: AttributeTransformer>(
         _ value: Transformer.Value,
         by transformer: Transformer.Type
@@ -152,7 +152,7 @@ public struct RowWriter {
         encode { .blob(try Transformer.data(from: value)) }
     }
 
-    /// Gives a value that a transformer turns into bytes, or null.
+    /// Binds a value that a transformer encodes, or null.
     public mutating func bind<Transformer: AttributeTransformer>(
         _ value: Transformer.Value?,
         by transformer: Transformer.Type
@@ -160,16 +160,16 @@ public struct RowWriter {
         if let value { bind(value, by: transformer) } else { bindNull() }
     }
 
-    /// Gives a value that may lie in a file: a large one is written to one.
+    /// Binds a value that may lie in a file: a large one is written to one.
     public mutating func bind<Transformer: AttributeTransformer>(_ value: ExternalValue<Transformer>) {
         switch value.state {
         case .none: bindNull()
         case .file(let name):
-            // A file is one row's: a row that is new has the value in a file of its own.
+            // A file belongs to one row, so a new row gets a copy.
             if statement == nil { bindNull() } else { encode { [files] in try files?.copy(name) ?? .null } }
         case .value(let value):
             encode { [files] in
-                let data: Data = try Transformer.data(from: value)
+                let data = try Transformer.data(from: value)
                 return try files?.write(data).map { .text($0) } ?? .blob(data)
             }
         }
@@ -184,7 +184,7 @@ public struct RowWriter {
         }
     }
 
-    /// Gives a value as a column holds it.
+    /// Binds a value as a column holds it.
     mutating func bind(_ value: StoredValue) {
         switch value {
         case .null: bindNull()
@@ -195,39 +195,39 @@ public struct RowWriter {
         }
     }
 
-    /// Gives an integer or null.
+    /// Binds an integer or null.
     public mutating func bind(_ value: Int64?) { if let value { bind(value) } else { bindNull() } }
 
-    /// Gives an integer or null.
+    /// Binds an integer or null.
     public mutating func bind(_ value: Int32?) { if let value { bind(value) } else { bindNull() } }
 
-    /// Gives an integer or null.
+    /// Binds an integer or null.
     public mutating func bind(_ value: Int16?) { if let value { bind(value) } else { bindNull() } }
 
-    /// Gives a truth value or null.
+    /// Binds a Boolean or null.
     public mutating func bind(_ value: Bool?) { if let value { bind(value) } else { bindNull() } }
 
-    /// Gives a number or null.
+    /// Binds a number or null.
     public mutating func bind(_ value: Double?) { if let value { bind(value) } else { bindNull() } }
 
-    /// Gives a number or null.
+    /// Binds a number or null.
     public mutating func bind(_ value: Float?) { if let value { bind(value) } else { bindNull() } }
 
-    /// Gives a decimal number or null.
+    /// Binds a decimal number or null.
     public mutating func bind(_ value: Decimal?) { if let value { bind(value) } else { bindNull() } }
 
-    /// Gives a date or null.
+    /// Binds a date or null.
     public mutating func bind(_ value: Date?) { if let value { bind(value) } else { bindNull() } }
 
-    /// Gives a text or null.
+    /// Binds a text or null.
     public mutating func bind(_ value: String?) { if let value { bind(value) } else { bindNull() } }
 
-    /// Gives bytes or null.
+    /// Binds bytes or null.
     public mutating func bind(_ value: Data?) { if let value { bind(value) } else { bindNull() } }
 
-    /// Gives an identifier or null.
+    /// Binds an identifier or null.
     public mutating func bind(_ value: UUID?) { if let value { bind(value) } else { bindNull() } }
 
-    /// Gives a URL or null.
+    /// Binds a URL or null.
     public mutating func bind(_ value: URL?) { if let value { bind(value) } else { bindNull() } }
 }

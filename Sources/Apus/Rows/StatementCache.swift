@@ -2,9 +2,9 @@ import ApusSchema
 import GRDB
 import GRDBSQLite
 
-/// The prepared statements of a container. Only used within an access to its database, which is one at a time.
+/// The prepared statements of a container. It is only used on the database's queue, which serializes accesses.
 final class StatementCache: @unchecked Sendable {
-    /// What a statement does; it is prepared once.
+    /// The purpose of a statement, which is prepared once.
     enum Key: Hashable {
         case all(EntityTable.ID)
         case row(EntityTable.ID)
@@ -14,40 +14,40 @@ final class StatementCache: @unchecked Sendable {
         case update(EntityTable.ID, PropertyMask)
         case delete(EntityTable.ID)
         case park(EntityTable.ID, position: Int)
-        case addPair(EntityTable.ID, position: Int)
-        case removePair(EntityTable.ID, position: Int)
-        case removePairs(EntityTable.PairColumn)
+        case addJoinRow(EntityTable.ID, position: Int)
+        case removeJoinRow(EntityTable.ID, position: Int)
+        case removeJoinRows(EntityTable.JoinTableColumn)
         case sequence(EntityTable.ID)
         case file(EntityTable.ID, position: Int)
-        case places(EntityTable.ID, position: Int)
+        case orderKeys(EntityTable.ID, position: Int)
         case move(EntityTable.ID, position: Int)
-        case lastPlace(EntityTable.ID, position: Int)
+        case lastOrderKey(EntityTable.ID, position: Int)
         case query(String)
     }
 
     private var statements: [Key: Statement] = [:]
 
-    /// The statement of that key, prepared from the SQL where it is new.
+    /// Returns the statement for a key, prepared from the SQL the first time.
     func statement(_ key: Key, _ database: Database, sql: @autoclosure () -> String) throws -> PreparedStatement {
         if let statement = statements[key] { return PreparedStatement(statement) }
-        // Objects can be changed in very many combinations of properties.
+        // A limit, because every combination of changed properties has its own UPDATE.
         if statements.count >= 1000 { statements = [:] }
-        let statement: Statement = try database.makeStatement(sql: sql())
+        let statement = try database.makeStatement(sql: sql())
         statements[key] = statement
         return PreparedStatement(statement)
     }
 
-    /// Lets go of all statements.
+    /// Removes all statements.
     func removeAll() {
         statements = [:]
     }
 }
 
-/// A statement that is ready to be given values and run.
+/// A statement that is ready to be bound and run.
 struct PreparedStatement {
     private let owner: Statement
 
-    /// Starts afresh.
+    /// Resets the statement and clears its bindings.
     init(_ owner: Statement) {
         self.owner = owner
         sqlite3_reset(owner.sqliteStatement)
@@ -57,20 +57,20 @@ struct PreparedStatement {
     /// SQLite's own statement.
     var pointer: OpaquePointer { owner.sqliteStatement }
 
-    /// Gives values to the parameters, in order.
+    /// Binds values to the parameters, in order.
     func bind(_ values: [StoredValue]) {
         var writer = RowWriter(pointer)
         for value in values { writer.bind(value) }
     }
 
-    /// Gives integers to the parameters, in order.
+    /// Binds integers to the parameters, in order.
     func bind(_ values: Int64...) {
         for (index, value) in values.enumerated() { sqlite3_bind_int64(pointer, Int32(index + 1), value) }
     }
 
-    /// Runs the statement and hands over each row.
+    /// Runs the statement, and passes each row to a closure.
     func rows(_ body: (OpaquePointer) throws -> Void) throws {
-        // Otherwise its read transaction would stay open, and nobody could clean the log up.
+        // Otherwise its read transaction would stay open and prevent checkpoints.
         defer { sqlite3_reset(pointer) }
         while true {
             switch sqlite3_step(pointer) {
@@ -86,9 +86,9 @@ struct PreparedStatement {
         try rows { _ in }
     }
 
-    /// What SQLite says went wrong.
+    /// SQLite's current error.
     func failure() -> ModelError {
-        let connection: OpaquePointer? = sqlite3_db_handle(pointer)
+        let connection = sqlite3_db_handle(pointer)
         return .database(
             code: sqlite3_extended_errcode(connection),
             message: String(cString: sqlite3_errmsg(connection)),

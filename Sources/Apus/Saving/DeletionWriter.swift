@@ -1,21 +1,21 @@
-/// Removes the rows of deleted objects, with the pairs and the files that only they have.
+/// Deletes the rows of deleted objects, with their join table rows and external files.
 struct DeletionWriter {
     let save: SaveTransaction
 
-    /// Removes an object's row.
+    /// Deletes an object's row.
     func delete(_ object: ModelObject) throws {
-        let table: EntityTable = try save.table(of: object)
+        let table = try save.table(of: object)
         guard let row = object.row else { return }
-        for pairs in table.pairColumns {
-            let statement: PreparedStatement = try save.statement(
-                .removePairs(pairs),
-                sql: "DELETE FROM \(pairs.table) WHERE \(pairs.column) = ?1"
+        for join in table.referringColumns {
+            let statement = try save.statement(
+                .removeJoinRows(join),
+                sql: "DELETE FROM \(join.table) WHERE \(join.column) = ?1"
             )
             statement.bind(row)
             try statement.run()
         }
         try save.dropFiles(of: object, in: table, at: table.externalPositions)
-        let statement: PreparedStatement = try save.statement(
+        let statement = try save.statement(
             .delete(table.id),
             sql: "DELETE FROM \(table.name) WHERE \(table.identity) = ?1"
         )

@@ -2,29 +2,29 @@ import ApusSchema
 import ApusStore
 import Foundation
 
-/// The files beside a store that a save writes, and those that it makes needless.
+/// The external files that a save writes, and those that it makes obsolete.
 final class FileChanges {
-    /// What the file system says, as opposed to a value's coder.
+    /// An error of the file system, as opposed to one of a value's coder.
     struct Failure: Error {
         let error: any Error
     }
 
     private let files: ExternalFiles
     private var written: [String] = []
-    private var needless: [String] = []
+    private var obsolete: [String] = []
 
-    /// No changes yet.
+    /// Creates an empty set of changes.
     init(_ files: ExternalFiles) {
         self.files = files
     }
 
-    /// Writes a large value to a file, which is on the disk when this returns.
+    /// Writes a large value to a file, which is synced to disk before this returns.
     ///
-    /// - Returns: The file's name; `nil` where the value is small, and a row holds it faster.
+    /// - Returns: The file's name; `nil` if the value is small and is stored in the row instead.
     func write(_ data: Data) throws -> String? {
         guard data.count >= ExternalFiles.threshold else { return nil }
         do {
-            let name: String = try files.write(data)
+            let name = try files.write(data)
             written.append(name)
             return name
         } catch {
@@ -32,22 +32,22 @@ final class FileChanges {
         }
     }
 
-    /// Writes what is in a file to another one, or gives it back where it is small.
+    /// Copies a file's content to a new file, or returns the content itself if it is small.
     func copy(_ name: String) throws -> StoredValue {
         do {
-            let data: Data = try files.read(name)
+            let data = try files.read(name)
             return try write(data).map { .text($0) } ?? .blob(data)
         } catch let error as ExternalFileError {
             throw Failure(error: error)
         }
     }
 
-    /// Notes that a row will not name a file any more.
-    func drop(_ name: String) { needless.append(name) }
+    /// Records that no row will refer to a file after the transaction.
+    func drop(_ name: String) { obsolete.append(name) }
 
-    /// Removes what was written: no row names it, as the transaction did not succeed.
+    /// Removes the written files after the transaction failed: no row refers to them.
     func undo() { files.remove(written) }
 
-    /// Removes what no row names any more, now that the transaction has succeeded.
-    func settle() { files.remove(needless) }
+    /// Removes the obsolete files after the transaction succeeded: no row refers to them.
+    func settle() { files.remove(obsolete) }
 }

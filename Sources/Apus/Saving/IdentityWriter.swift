@@ -1,26 +1,26 @@
 import ApusStore
 import GRDB
 
-/// Gives new objects the identities of their rows.
+/// Assigns identities to new objects.
 struct IdentityWriter {
     let save: SaveTransaction
 
-    /// Gives each object the next identity of its hierarchy.
-    func giveIdentities(to objects: [ModelObject]) throws {
+    /// Assigns each object the next identity of its hierarchy.
+    func assignIdentities(to objects: [ModelObject]) throws {
         var last: [Int64?] = Array(repeating: nil, count: save.container.rootCount)
         for object in objects {
-            let table: EntityTable = try save.table(of: object)
-            let newest: Int64 = try last[table.root] ?? lastIdentity(of: table)
+            let table = try save.table(of: object)
+            let newest = try last[table.root] ?? lastIdentity(of: table)
             guard newest < Int64.max else { throw ModelError.identitiesExhausted(entity: table.entity.name) }
             object.row = newest + 1
             last[table.root] = newest + 1
         }
     }
 
-    /// The largest identity that the table ever gave: those of deleted rows are never used again.
+    /// The largest identity that the table has ever had: those of deleted rows are never used again.
     private func lastIdentity(of table: EntityTable) throws -> Int64 {
         var last: Int64 = 0
-        let statement: PreparedStatement = try save.statement(
+        let statement = try save.statement(
             .sequence(table.id),
             sql: """
                 SELECT max(

@@ -1,26 +1,26 @@
-/// Gives objects that stay in a list their new order keys.
+/// Updates the order keys of objects that move within a list.
 struct MoveWriter {
     let save: SaveTransaction
 
-    /// Writes one object's order key.
-    func carryOut(_ move: ListPlaces.Move) throws {
-        let table: EntityTable = try save.table(of: move.owner)
-        let relationship: RelationshipDescription = table.entity.relationship(at: move.position)
+    /// Writes an object's new order key.
+    func carryOut(_ move: ListOrderKeys.Move) throws {
+        let table = try save.table(of: move.owner)
+        let relationship = table.entity.relationship(at: move.position)
         guard let near = move.owner.row, let far = move.object.row else { return }
         let sql: String
-        if let pairs = table.pairs[move.position], let place = pairs.place {
-            sql = "UPDATE \(pairs.name) SET \(place) = ?3 WHERE \(pairs.near) = ?1 AND \(pairs.far) = ?2"
+        if let join = table.joinTables[move.position], let orderKey = join.orderKey {
+            sql = "UPDATE \(join.name) SET \(orderKey) = ?3 WHERE \(join.near) = ?1 AND \(join.far) = ?2"
         } else if let inverse = relationship.inverse, let list = save.container.table(of: relationship.destination),
-            let place = list.placeColumns[inverse]
+            let orderKey = list.orderKeyColumns[inverse]
         {
             sql = """
-                UPDATE \(list.name) SET \(place) = ?3 WHERE \(list.identity) = ?2 AND \(list.column(at: inverse)) = ?1
+                UPDATE \(list.name) SET \(orderKey) = ?3 WHERE \(list.identity) = ?2 AND \(list.column(at: inverse)) = ?1
                 """
         } else {
             return
         }
-        let statement: PreparedStatement = try save.statement(.move(table.id, position: move.position), sql: sql)
-        statement.bind(near, far, move.place)
+        let statement = try save.statement(.move(table.id, position: move.position), sql: sql)
+        statement.bind(near, far, move.orderKey)
         try statement.run()
     }
 }

@@ -9,16 +9,16 @@ struct ObjectWriter {
     /// Writes new rows.
     func insert(_ objects: [ModelObject]) throws {
         var statements: [PreparedStatement?] = Array(repeating: nil, count: save.container.tables.count)
-        // Values can be large; SQLite keeps its copies until they are given up.
+        // Values can be large, and SQLite keeps its copies until the bindings are cleared.
         defer { for statement in statements { statement.map { _ = sqlite3_clear_bindings($0.pointer) } } }
         for object in objects {
-            let table: EntityTable = try save.table(of: object)
+            let table = try save.table(of: object)
             let statement: PreparedStatement =
                 try statements[table.id] ?? save.statement(.insert(table.id), sql: table.insertion)
             statements[table.id] = statement
             var writer = RowWriter(statement.pointer, files: save.files)
             writer.bind(object.rowOrZero)
-            if let kind = table.kind { writer.bind(kind) }
+            if let discriminator = table.discriminator { writer.bind(discriminator) }
             try bindAttributes(table.writtenAttributes, of: object, to: &writer)
             for position in table.entity.keyPositions { try keys.bind(position, of: object, in: table, to: &writer) }
             try run(statement, writer, object)
@@ -27,16 +27,16 @@ struct ObjectWriter {
 
     /// Writes the changed columns of a row.
     func update(_ object: ModelObject) throws {
-        let table: EntityTable = try save.table(of: object)
-        let attributes: [Int] = table.writtenAttributes.filter { object.changes.contains($0) }
-        let keyPositions: [Int] = table.entity.keyPositions.filter { object.changes.contains($0) }
+        let table = try save.table(of: object)
+        let attributes = table.writtenAttributes.filter { object.changes.contains($0) }
+        let keyPositions = table.entity.keyPositions.filter { object.changes.contains($0) }
         if attributes.isEmpty, keyPositions.isEmpty { return }
         try save.dropFiles(
             of: object,
             in: table,
             at: table.externalPositions.filter { object.changes.contains($0) }
         )
-        let statement: PreparedStatement = try save.statement(
+        let statement = try save.statement(
             .update(table.id, object.changes),
             sql: """
                 UPDATE \(table.name)
@@ -44,7 +44,7 @@ struct ObjectWriter {
                 WHERE \(table.identity) = ?
                 """
         )
-        // Values can be large; SQLite keeps its copies until they are given up.
+        // Values can be large, and SQLite keeps its copies until the bindings are cleared.
         defer { sqlite3_clear_bindings(statement.pointer) }
         var writer = RowWriter(statement.pointer, files: save.files)
         try bindAttributes(attributes, of: object, to: &writer)
@@ -57,7 +57,7 @@ struct ObjectWriter {
     }
 
     private func bindAttributes(_ positions: [Int], of object: ModelObject, to writer: inout RowWriter) throws {
-        let values: ModelBacking = object.knownValues
+        let values = object.knownValues
         for position in positions {
             values.apusBind(position, to: &writer)
             if let failure = writer.failure as? FileChanges.Failure { throw failure.error }
@@ -81,7 +81,7 @@ struct ObjectWriter {
         }
     }
 
-    /// The columns that SQLite names: `UNIQUE constraint failed: Trip.name, Trip.startDate`.
+    /// The columns in SQLite's message: `UNIQUE constraint failed: Trip.name, Trip.startDate`.
     private static func columns(in message: String) -> [String] {
         guard let colon = message.firstRange(of: ": ") else { return [message] }
         return message[colon.upperBound...].split(separator: ", ").map { name in

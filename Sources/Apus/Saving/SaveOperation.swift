@@ -3,7 +3,7 @@ import GRDB
 
 /// Writes a context's changes within a transaction.
 ///
-/// ``run(_:)`` is the order of a save; each step is a writer of its own.
+/// ``run(_:)`` has the order of the steps; each step is a writer of its own.
 final class SaveOperation {
     private let container: ModelContainer
     private let inserted: [ModelObject]
@@ -11,50 +11,50 @@ final class SaveOperation {
     private let deleted: [ModelObject]
     private let files: FileChanges
 
-    /// A save of all that a context has to save.
+    /// Creates the operation that saves all changes of a context.
     init(_ context: ModelContext) {
         container = context.container
         inserted = context.inserted
-        changed = context.changed.filter { $0.standing == .stored }
+        changed = context.changed.filter { $0.lifecycle == .stored }
         deleted = context.deleted
         files = FileChanges(container.store.files)
     }
 
     /// Writes everything.
     ///
-    /// Identities come first, so that every key is known when a row is written; then what goes, what changes and what
-    /// comes, so that a unique value that one object gives up is free for another. Changed objects can exchange unique
-    /// keys, but not unique attributes. Foreign keys are checked at the end.
+    /// Identities are assigned first, so that every foreign key is known when its row is written. Then come deletions,
+    /// updates and insertions, in this order, so that a unique value that one object gives up is free for another. Changed
+    /// objects can exchange unique foreign keys, but not unique attributes. Foreign keys are checked at the end.
     func run(_ database: Database) throws {
         let save = SaveTransaction(container: container, database: database, files: files)
-        try IdentityWriter(save: save).giveIdentities(to: inserted)
-        let tables: [EntityTable] = tablesOfWrittenObjects()
-        let hasLists: Bool = tables.contains { !$0.listPositions.isEmpty }
-        let hasPairs: Bool = tables.contains { !$0.pairs.isEmpty }
-        let places: ListPlaces? = hasLists ? try ListPlaces(of: inserted + changed, container, database) : nil
-        let rows = ObjectWriter(save: save, keys: KeyWriter(save: save, places: places))
-        let pairs = PairWriter(save: save, places: places)
+        try IdentityWriter(save: save).assignIdentities(to: inserted)
+        let tables = tablesOfWrittenObjects()
+        let hasLists = tables.contains { !$0.orderedPositions.isEmpty }
+        let hasJoinTables = tables.contains { !$0.joinTables.isEmpty }
+        let orderKeys = hasLists ? try ListOrderKeys(of: inserted + changed, container, database) : nil
+        let rows = ObjectWriter(save: save, keys: KeyWriter(save: save, orderKeys: orderKeys))
+        let references = JoinTableWriter(save: save, orderKeys: orderKeys)
 
         for object in deleted { try DeletionWriter(save: save).delete(object) }
-        if hasPairs { for object in changed { try pairs.removePairs(of: object) } }
+        if hasJoinTables { for object in changed { try references.removeRows(of: object) } }
         if changed.count > 1 { for object in changed { try UniqueKeyParking(save: save).park(object) } }
         for object in changed { try rows.update(object) }
         try rows.insert(inserted)
-        if hasPairs { for object in inserted + changed { try pairs.addPairs(of: object) } }
-        for move in places?.moves ?? [] { try MoveWriter(save: save).carryOut(move) }
+        if hasJoinTables { for object in inserted + changed { try references.addRows(of: object) } }
+        for move in orderKeys?.moves ?? [] { try MoveWriter(save: save).carryOut(move) }
         try ReferenceCheck(database: database).check()
     }
 
-    /// Takes back what a transaction that did not succeed gave to the objects.
+    /// Reverts the identities and the files after the transaction failed.
     func undo() {
         for object in inserted { object.row = nil }
         files.undo()
     }
 
-    /// Removes what the transaction that succeeded left over.
+    /// Removes obsolete files after the transaction succeeded.
     func settle() { files.settle() }
 
-    /// The tables of the objects that are written. Going through many objects takes time, so it is done once.
+    /// The tables of the written objects, computed once because there can be many objects.
     private func tablesOfWrittenObjects() -> [EntityTable] {
         var tables: [EntityTable?] = Array(repeating: nil, count: container.tables.count)
         for objects in [inserted, changed] {

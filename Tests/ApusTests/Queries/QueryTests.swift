@@ -271,8 +271,8 @@ struct QueryTests {
                 return "\(error)"
             }
         }
-        #expect(problem("name = ") == "no store can answer 'FALSEPREDICATE': expected a value, found the end")
-        #expect(problem("nam == 'x'") == "no store can answer 'nam == \"x\"': 'Trip' has no property 'nam'")
+        #expect(problem("name = ") == "a store cannot evaluate 'FALSEPREDICATE': expected a value, found the end")
+        #expect(problem("nam == 'x'") == "a store cannot evaluate 'nam == \"x\"': 'Trip' has no property 'nam'")
         #expect(problem("name == $X").hasSuffix("the variable '$X' has no value"))
         #expect(problem("bucketList == NIL").hasSuffix("ask how many objects there are with '@count'"))
         #expect(problem("bucketList.title == 'x'").hasSuffix("one value is expected here, not 'bucketList.title'"))
@@ -280,7 +280,7 @@ struct QueryTests {
         #expect(problem("FUNCTION(name, 'foo') == 1").hasSuffix("no store can send 'foo' to its values"))
         #expect(problem("leader == 3").hasSuffix("'leader' is an object, and a value is expected here"))
         #expect(problem("leader < $X", ["X": Person(name: "x")]).hasSuffix("and a value is expected here"))
-        #expect(problem("name == 5") == "no store can answer 'name == 5': no string is equal to 5")
+        #expect(problem("name == 5") == "a store cannot evaluate 'name == 5': no string is equal to 5")
         #expect(problem("nights == $X", ["X": "5"]).hasSuffix("'$0' is string, which == cannot compare"))
         #expect(problem("nights CONTAINS '1'").hasSuffix("no int32 is equal to \"1\""))
         #expect(problem("nights CONTAINS name").hasSuffix("'name' is string, which CONTAINS cannot compare"))

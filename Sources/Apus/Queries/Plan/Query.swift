@@ -152,10 +152,10 @@ struct Query {
     ) -> (sql: String, parameters: [StoredValue]) {
         let writer = QueryWriter(container, table)
         let selection: Selection = container.selections[table.id]
-        let kind = "\(table.name).\(Selection.kindColumn)"
+        let kind = "\(table.name).\(Selection.entityColumn)"
         let identity = "\(table.name).\(table.identity)"
         var conditions: [String] = []
-        if !includesSubentities, let name = table.kind {
+        if !includesSubentities, let name = table.discriminator {
             conditions.append("\(kind) = \(SQLText.quoted(name))")
         } else if let condition = selection.condition {
             conditions.append(condition)
@@ -171,7 +171,7 @@ struct Query {
         let selected: String
         switch columns {
         case .rows(let selection): selected = selection.columns
-        case .identities: selected = identity + (selection.saysKind ? ", \(kind)" : "")
+        case .identities: selected = identity + (selection.readsEntity ? ", \(kind)" : "")
         case .count: selected = "count(*)"
         case .values(let values, let isDistinct):
             selected = (isDistinct ? "DISTINCT " : "") + values.map { writer.sql($0) }.joined(separator: ", ")

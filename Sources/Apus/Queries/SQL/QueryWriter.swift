@@ -142,17 +142,17 @@ final class QueryWriter {
                 level.from += " JOIN \(table) ON \(condition)"
             }
         }
-        if let pairs = near.pairs[collection.position] {
+        if let pairs = near.joinTables[collection.position] {
             let pair: String = newAlias()
             add("\(pairs.name) AS \(pair)", on: "\(pair).\(pairs.near) = \(start).\(near.identity)")
             level.from += " JOIN \(far.name) AS \(alias) ON \(alias).\(far.identity) = \(pair).\(pairs.far)"
-            place = pairs.place.map { "\(pair).\($0)" }
+            place = pairs.orderKey.map { "\(pair).\($0)" }
         } else {
             let condition: String = condition(start, near, collection.position, to: alias, far) ?? "0"
             add("\(far.name) AS \(alias)", on: condition)
             let relationship: RelationshipDescription = near.entity.relationship(at: collection.position)
             if relationship.isOrdered, let inverse = relationship.inverse {
-                place = container.table(of: relationship.destination)?.placeColumns[inverse].map { "\(alias).\($0)" }
+                place = container.table(of: relationship.destination)?.orderKeyColumns[inverse].map { "\(alias).\($0)" }
             }
         }
         scopes[collection.scope] = (alias, level)
@@ -170,7 +170,7 @@ final class QueryWriter {
         case .kind(let object):
             let table: EntityTable = container.tables[object.table]
             let alias: String = alias(of: object)
-            if table.kind != nil { return "\(alias).\(Selection.kindColumn)" }
+            if table.discriminator != nil { return "\(alias).\(Selection.entityColumn)" }
             return "CASE WHEN \(alias).\(table.identity) IS NOT NULL THEN \(SQLText.quoted(table.entity.name)) END"
         case .key(let object, let position):
             return "\(alias(of: object)).\(container.tables[object.table].column(at: position))"

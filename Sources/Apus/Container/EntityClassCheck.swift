@@ -1,37 +1,36 @@
 import ApusSchema
 
-/// Whether generated classes are of the schema that a store is opened at.
-enum EntityFit {
-    /// The entities of the schema that an entity's class has the properties of.
+/// Checks that the generated classes match the schema that a store is opened with.
+enum EntityClassCheck {
+    /// The entities whose properties an entity's class has: the root first, the entity itself last.
     ///
-    /// - Returns: The root first, then down to the entity itself.
-    /// - Throws: ``ModelError/classesDoNotFit(entity:reason:)`` where the class is of another schema.
-    static func line(of entity: EntityDescription, _ schema: Schema) throws -> [Entity] {
+    /// - Throws: ``ModelError/classMismatch(entity:reason:)`` if the class was generated from another schema.
+    static func lineage(of entity: EntityDescription, in schema: Schema) throws -> [Entity] {
         guard let own = schema.entity(entity.name) else {
-            throw ModelError.classesDoNotFit(entity: entity.name, reason: "the schema has no such entity")
+            throw ModelError.classMismatch(entity: entity.name, reason: "the schema has no such entity")
         }
-        let line: [Entity] = schema.ancestors(of: own).reversed() + [own]
-        let wanted: [String] = line.flatMap { names(of: $0, schema) }
-        let found: [String] = entity.properties.map(\.signature)
-        if let missing = wanted.first(where: { !found.contains($0) }) {
-            throw ModelError.classesDoNotFit(entity: entity.name, reason: "the class has no '\(missing)'")
+        let lineage: [Entity] = schema.ancestors(of: own).reversed() + [own]
+        let expected = lineage.flatMap { signatures(of: $0, in: schema) }
+        let found = entity.properties.map(\.signature)
+        if let missing = expected.first(where: { !found.contains($0) }) {
+            throw ModelError.classMismatch(entity: entity.name, reason: "the class has no '\(missing)'")
         }
-        if let extra = found.first(where: { !wanted.contains($0) }) {
-            throw ModelError.classesDoNotFit(entity: entity.name, reason: "the schema has no '\(extra)'")
+        if let extra = found.first(where: { !expected.contains($0) }) {
+            throw ModelError.classMismatch(entity: entity.name, reason: "the schema has no '\(extra)'")
         }
-        guard wanted == found, entity.parent?.name == own.parent, entity.isAbstract == own.isAbstract else {
-            throw ModelError.classesDoNotFit(entity: entity.name, reason: "its properties are in another order")
+        guard expected == found, entity.parent?.name == own.parent, entity.isAbstract == own.isAbstract else {
+            throw ModelError.classMismatch(entity: entity.name, reason: "its properties are in another order")
         }
-        return line
+        return lineage
     }
 
-    private static func names(of entity: Entity, _ schema: Schema) -> [String] {
+    private static func signatures(of entity: Entity, in schema: Schema) -> [String] {
         entity.attributes.map { attribute in
-            let type: String = attribute.type.name + (attribute.isOptional ? "?" : "")
+            let type = attribute.type.name + (attribute.isOptional ? "?" : "")
             return signature(of: attribute.name, type, columns: schema.leaves(of: attribute).count)
         }
             + entity.relationships.map { relationship in
-                let storage: RelationshipDescription.Storage = schema.describedStorage(of: relationship, in: entity)
+                let storage = schema.describedStorage(of: relationship, in: entity)
                 return signature(
                     of: relationship.name,
                     isToMany: relationship.isToMany,
@@ -61,9 +60,9 @@ extension PropertyDescription {
     /// The property in one line.
     fileprivate var signature: String {
         switch self {
-        case .attribute(let name, let type, let columns): EntityFit.signature(of: name, type, columns: columns)
+        case .attribute(let name, let type, let columns): EntityClassCheck.signature(of: name, type, columns: columns)
         case .relationship(let relationship):
-            EntityFit.signature(
+            EntityClassCheck.signature(
                 of: relationship.name,
                 isToMany: relationship.isToMany,
                 relationship.destination.name,
@@ -74,7 +73,7 @@ extension PropertyDescription {
 }
 
 extension Schema {
-    /// Where a relationship's references are kept, as a class describes it.
+    /// Where a relationship's references are stored, as a class describes it.
     fileprivate func describedStorage(
         of relationship: Relationship,
         in entity: Entity

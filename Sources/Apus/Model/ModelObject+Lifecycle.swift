@@ -1,20 +1,20 @@
 extension ModelObject {
-    /// Remembers that a property is to be saved.
+    /// Marks a property as changed.
     final func noteChange(_ position: Int) {
-        guard standing == .stored, let context else { return }
+        guard lifecycle == .stored, let context else { return }
         if changes.isEmpty { context.noteChange(of: self) }
         changes.insert(position)
     }
 
-    /// Does what reading a property's value needs.
+    /// Makes a property's value readable, and registers the read with a tracker.
     @usableFromInline
-    final func overcomeObstacles(_ position: Int) {
+    final func prepareRead(_ position: Int) {
         if isFault { loadValues() }
-        if !obstacles.isDisjoint(with: .watching) { noteRead(position) }
+        if !accessFlags.isDisjoint(with: .watching) { noteRead(position) }
     }
 
-    /// Does what changing a property's value needs. Observers are told first: what they do in answer, saving included,
-    /// must not meet half of a change.
+    /// Prepares a change of a property's value. Observers are notified first: their response, such as a save, must not
+    /// see half of a change.
     @usableFromInline
     final func prepareChange(_ position: Int) {
         willChange(position)
@@ -27,17 +27,17 @@ extension ModelObject {
         requireContext().load(self)
     }
 
-    /// The context, of an object of which something is to be read from the store.
+    /// The context, which must exist because something is to be read from the store.
     final func requireContext() -> any ObjectContext {
         guard let context else {
             preconditionFailure(
-                "\(persistentModelID) is used after its context has ended: keep a context as long as its objects"
+                "\(persistentModelID) is used after its context was deallocated: keep a context as long as its objects"
             )
         }
         return context
     }
 
-    /// Takes the values that the store has, and keeps what is known of relationships that have no column here.
+    /// Takes over values read from the store, and keeps the known ends of relationships without a column here.
     final func take(_ read: ModelBacking) {
         if let values, let entity = storedEntity?.entity {
             for position in entity.relationshipPositions
@@ -46,48 +46,48 @@ extension ModelObject {
             }
         }
         values = read
-        obstacles.remove(.fault)
+        accessFlags.remove(.fault)
     }
 
-    /// Forgets the values, to read them again when somebody asks.
+    /// Discards the values; they are read again when they are accessed.
     final func turnIntoFault() {
         values = nil
         changes.removeAll()
-        obstacles = obstacles.intersection(.watching).union(.fault)
-        standing = .stored
+        accessFlags = accessFlags.intersection(.watching).union(.fault)
+        lifecycle = .stored
     }
 
     /// Joins a context.
-    final func join(_ context: some ObjectContext, _ entity: StoredEntity, as standing: Standing) {
+    final func join(_ context: some ObjectContext, _ entity: StoredEntity, as lifecycle: Lifecycle) {
         self.context = context
         storedEntity = entity
-        self.standing = standing
+        self.lifecycle = lifecycle
         setObservable(context.isObservable)
     }
 
     /// Leaves the context.
-    final func leave(as standing: Standing) {
+    final func leave(as lifecycle: Lifecycle) {
         [self].changing(\.relationshipPositions) {
-            self.standing = standing
+            self.lifecycle = lifecycle
             changes.removeAll()
             forgetEnds()
             context = nil
             storedEntity = nil
-            obstacles = obstacles.intersection(.watching).union(isFault ? .neverRead : [])
+            accessFlags = accessFlags.intersection(.watching).union(isFault ? .neverRead : [])
             setObservable(true)
         }
     }
 
-    /// Is on its own from now on, as the context has ended.
+    /// Detaches the object from its context, which is being deallocated.
     final func abandon() {
         if storedEntity?.entity.relationshipPositions.isEmpty == false { forgetEnds() } else { _ = knownValues }
         context = nil
         storedEntity = nil
     }
 
-    /// Forgets related objects, which may hold this one in turn.
+    /// Releases related objects, which may retain this one.
     final func forgetEnds() {
-        let values: ModelBacking = knownValues
+        let values = knownValues
         for position in values.apusEntity.relationshipPositions {
             values[apusEnd: position] = RelationshipEnd()
         }
