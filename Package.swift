@@ -37,8 +37,12 @@ let package = Package(
         .target(name: "ApusFiles", dependencies: ["ApusDiagnostics", "ApusSchema", "ApusYAML"]),
         .target(name: "ApusCodegen", dependencies: ["ApusDiagnostics", "ApusSchema"]),
         .target(
-            name: "ApusProject",
+            name: "ApusMerging",
             dependencies: ["ApusDiagnostics", "ApusFiles", "ApusMigration", "ApusSchema", "ApusYAML"]
+        ),
+        .target(
+            name: "ApusProject",
+            dependencies: ["ApusDiagnostics", "ApusFiles", "ApusMerging", "ApusMigration", "ApusSchema", "ApusYAML"]
         ),
         .target(
             name: "ApusStore",
@@ -65,8 +69,8 @@ let package = Package(
         .target(
             name: "ApusCommands",
             dependencies: [
-                "ApusCodegen", "ApusDiagnostics", "ApusFiles", "ApusImport", "ApusMigration", "ApusProject",
-                "ApusSchema", "ApusSeeding", "ApusStore",
+                "ApusCodegen", "ApusDiagnostics", "ApusFiles", "ApusImport", "ApusMerging", "ApusMigration",
+                "ApusProject", "ApusSchema", "ApusSeeding", "ApusStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -125,6 +129,7 @@ let package = Package(
             exclude: ["BadFiles", "BadModels"]
         ),
         .testTarget(name: "ApusCodegenTests", dependencies: ["Apus", "ApusCodegen", "ApusTestSupport"]),
+        .testTarget(name: "ApusMergingTests", dependencies: ["ApusMerging"]),
         .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject", "ApusTestSupport"]),
         .testTarget(
             name: "ApusStoreTests",
@@ -161,7 +166,9 @@ let package = Package(
         .testTarget(name: "ApusCommandsTests", dependencies: ["apus-cli"], exclude: ["Scripts"]),
         .testTarget(
             name: "ApusLawTests",
-            dependencies: ["ApusStore", "ApusFiles", "ApusImport", "ApusProject", "ApusTestSupport", grdb],
+            dependencies: [
+                "ApusStore", "ApusFiles", "ApusImport", "ApusMerging", "ApusProject", "ApusTestSupport", grdb,
+            ],
             exclude: ["Reader"]
         ),
     ]

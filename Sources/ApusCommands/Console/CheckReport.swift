@@ -1,4 +1,5 @@
 import ApusDiagnostics
+import ApusFiles
 import ApusProject
 import ApusSchema
 

@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusFiles
+import ApusMerging
 import ApusMigration
 import ApusSchema
 import Foundation

@@ -1,5 +1,6 @@
 public import ApusDiagnostics
 import ApusFiles
+import ApusMerging
 import ApusMigration
 import ApusSchema
 import Foundation

@@ -1,5 +1,6 @@
 public import ApusDiagnostics
 import ApusFiles
+import ApusMerging
 import ApusMigration
 public import ApusSchema
 import Foundation

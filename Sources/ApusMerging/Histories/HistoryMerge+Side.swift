@@ -1,15 +1,15 @@
-import ApusFiles
+package import ApusFiles
 import ApusMigration
-import ApusSchema
+package import ApusSchema
 
 extension HistoryMerge {
     /// A side: the files of the model there, and what they say.
-    struct Side {
-        let files: HistoryFiles
-        let contents: HistoryFiles.Contents
+    package struct Side {
+        package let files: HistoryFiles
+        package let contents: HistoryFiles.Contents
 
         /// Reads a side; most frozen files are those of another side, which was read already.
-        init(_ files: HistoryFiles, like others: [Side] = []) {
+        package init(_ files: HistoryFiles, like others: [Side] = []) {
             (self.files, contents) = (files, files.read(like: others.map { ($0.files, $0.contents) }))
         }
 
@@ -27,12 +27,12 @@ extension HistoryMerge {
 
         /// Whether the side has the versions of what both come from, and perhaps more behind them. Their mappings may be
         /// others: a reviewed one is locked again.
-        func goesOn(from base: Side?) -> Bool {
+        package func goesOn(from base: Side?) -> Bool {
             contents.lock.lines.starts(with: base?.contents.lock.lines ?? []) { $0.isSameVersion(as: $1) }
         }
 
         /// The version that the side took away again, and behind which the other side has more: the revert of a commit.
-        func takesBack(from base: Side?, besides other: Side) -> Schema.Version? {
+        package func takesBack(from base: Side?, besides other: Side) -> Schema.Version? {
             let (known, mine) = (base?.contents.lock.lines ?? [], contents.lock.lines)
             guard mine.count < known.count, known.starts(with: mine, by: { $0.isSameVersion(as: $1) }),
                 other.goesOn(from: base), other.contents.lock.lines.count > known.count

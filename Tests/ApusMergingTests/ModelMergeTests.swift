@@ -1,6 +1,6 @@
 import ApusDiagnostics
 import ApusFiles
-import ApusProject
+import ApusMerging
 import ApusSchema
 import Testing
 

@@ -1,4 +1,4 @@
-import ApusProject
+import ApusFiles
 import ApusSchema
 import Testing
 

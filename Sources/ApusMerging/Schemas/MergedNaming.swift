@@ -1,3 +1,4 @@
+import ApusMigration
 import ApusSchema
 
 /// Finds the names that the elements of a merged schema have: those that a side gave them.

@@ -1,6 +1,6 @@
-public import ApusFiles
+package import ApusFiles
 import ApusMigration
-public import ApusSchema
+package import ApusSchema
 import ApusYAML
 
 extension MappingFile {
@@ -13,7 +13,7 @@ extension MappingFile {
     ///   - labels: What the sides are called where they conflict.
     /// - Returns: The merged file; `nil` where one of them cannot be read, or the lines cannot be put together so that
     ///   they say what both sides mean.
-    public static func merge(
+    package static func merge(
         base: SourceFile,
         ours: SourceFile,
         theirs: SourceFile,
@@ -49,7 +49,7 @@ extension MappingFile {
     ///   - file: The file.
     ///   - mapping: What it is to say.
     /// - Returns: The text; as ``write(_:comment:)`` gives it where the file's lines cannot be taken apart.
-    public static func edited(_ file: SourceFile, to mapping: Mapping) -> String {
+    package static func edited(_ file: SourceFile, to mapping: Mapping) -> String {
         guard let draft = draft(of: file), let block = TextBlock(file.text, isApart: { $0.count == 1 }) else {
             return write(mapping)
         }

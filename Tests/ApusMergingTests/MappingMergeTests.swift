@@ -1,6 +1,6 @@
 import ApusDiagnostics
 import ApusFiles
-import ApusProject
+import ApusMerging
 import Testing
 
 /// What two people wrote in one mapping.

@@ -1,12 +1,12 @@
 import ApusDiagnostics
-public import ApusFiles
-public import ApusSchema
+package import ApusFiles
+package import ApusSchema
 import Foundation
 
 /// One file of a project, put together from two sides by what it is.
-public enum FileMerge {
+package enum FileMerge {
     /// What a file of a project is.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// A file of a head.
         case model
         /// A frozen version.
@@ -17,7 +17,7 @@ public enum FileMerge {
         case lock
 
         /// What the file under a path is.
-        public init(path: String) {
+        package init(path: String) {
             let names: [Substring] = path.split(separator: "/")
             let name = String(names.last ?? "")
             let version: Schema.Version? =
@@ -46,7 +46,7 @@ public enum FileMerge {
     ///   - theirs: Their file.
     ///   - labels: What the sides are called where they conflict.
     /// - Returns: The file; `nil` where only its lines can be put together.
-    public static func merge(
+    package static func merge(
         base: SourceFile,
         ours: SourceFile,
         theirs: SourceFile,

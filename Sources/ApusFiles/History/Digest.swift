@@ -1,5 +1,3 @@
-import ApusFiles
-import ApusMigration
 public import ApusSchema
 import Foundation
 
@@ -53,7 +51,7 @@ public enum Digest {
     }
 
     /// A lock's lines with the chains that they have one after the other.
-    static func chained(_ lines: [LockFile.Line]) -> [LockFile.Line] {
+    package static func chained(_ lines: [LockFile.Line]) -> [LockFile.Line] {
         var chained: [LockFile.Line] = []
         for line in lines {
             let chain: String = chain(

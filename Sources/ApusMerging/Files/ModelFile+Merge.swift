@@ -1,5 +1,5 @@
 import ApusDiagnostics
-public import ApusFiles
+package import ApusFiles
 package import ApusMigration
 package import ApusSchema
 import ApusYAML
@@ -15,7 +15,7 @@ extension ModelFile {
     ///   - labels: What the sides are called where they conflict.
     /// - Returns: The merged file; `nil` where one of them cannot be read, or the lines cannot be put together so that
     ///   they say what both sides mean.
-    public static func merge(
+    package static func merge(
         base: SourceFile,
         ours: SourceFile,
         theirs: SourceFile,

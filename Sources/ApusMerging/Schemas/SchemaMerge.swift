@@ -1,13 +1,14 @@
-public import ApusSchema
+package import ApusMigration
+package import ApusSchema
 
 /// One schema that says what two others changed, each from the same base: our side's changes and their side's.
 ///
 /// An element is the same on all three by the rules of matching, so one side may rename what the other one changes, and
 /// what refers to it. Settings are put together one by one; where both sides changed the same one, and not to the same,
 /// is a conflict.
-public struct SchemaMerge: Sendable {
+package struct SchemaMerge: Sendable {
     /// A side.
-    public enum Side: Hashable, Sendable, CaseIterable {
+    package enum Side: Hashable, Sendable, CaseIterable {
         /// What both come from.
         case base
         /// Where the changes are put.
@@ -18,14 +19,14 @@ public struct SchemaMerge: Sendable {
 
     /// The schema with both sides' changes: of a conflict ours, or theirs where ours is gone. `nil` where one side gives an
     /// element a name that another element has on the other side, or where what each of them says cannot be said at once.
-    public let schema: Schema?
+    package let schema: Schema?
 
     /// The places, by their names in ``schema``, that both sides changed, and not to the same.
-    public let conflicts: [ModelPath]
+    package let conflicts: [ModelPath]
 
     /// What is in the way of a schema: the places of names that two elements would have, and of what one side moved in its
     /// hierarchy and the other one removed.
-    public let clashes: [ModelPath]
+    package let clashes: [ModelPath]
 
     /// The names in ``schema`` of the elements of each side, where they have another name there.
     private let names: [Side: Renames]
@@ -38,7 +39,7 @@ public struct SchemaMerge: Sendable {
     ///   - ours: What each element of our side was in the base.
     ///   - theirs: What each element of their side was in the base; the older schemas of both are the base.
     ///   - ourSchema: What our side says, where that is more than the matching knows.
-    public init(_ ours: Matching, _ theirs: Matching, ourSchema: Schema? = nil) {
+    package init(_ ours: Matching, _ theirs: Matching, ourSchema: Schema? = nil) {
         let mine: Schema = ourSchema ?? ours.newer.schema
         sides = [.base: theirs.older.schema, .ours: mine, .theirs: theirs.newer.schema]
         var naming = MergedNaming(ours, theirs)
@@ -67,10 +68,10 @@ public struct SchemaMerge: Sendable {
     }
 
     /// The place in ``schema`` of what a side has under a path.
-    public func mergedPath(of path: ModelPath, on side: Side) -> ModelPath { names[side]?.path(of: path) ?? path }
+    package func mergedPath(of path: ModelPath, on side: Side) -> ModelPath { names[side]?.path(of: path) ?? path }
 
     /// What each element of the merged schema was on a side, whatever names it had before; `nil` without a schema.
-    public func matching(from side: Side) -> Matching? {
+    package func matching(from side: Side) -> Matching? {
         guard let schema, let from = sides[side] else { return nil }
         let old: Renames = (names[side] ?? Renames()).inverted
         let copy: Schema = schema.withOriginalNames { path in

@@ -1,27 +1,27 @@
-public import ApusDiagnostics
+package import ApusDiagnostics
 import ApusFiles
 import ApusMigration
 import ApusYAML
 
 /// Two files put together that come from one.
-public struct MergedFile: Hashable, Sendable {
+package struct MergedFile: Hashable, Sendable {
     /// What the sides are called where they conflict.
-    public struct Labels: Hashable, Sendable {
+    package struct Labels: Hashable, Sendable {
         let base: String
         let ours: String
         let theirs: String
 
         /// Names the sides.
-        public init(base: String = "base", ours: String = "ours", theirs: String = "theirs") {
+        package init(base: String = "base", ours: String = "ours", theirs: String = "theirs") {
             (self.base, self.ours, self.theirs) = (base, ours, theirs)
         }
     }
 
     /// The text; where both sides changed one thing, with the lines of both between marks.
-    public let text: String
+    package let text: String
 
     /// What both sides changed, and what the two together say that neither says alone.
-    public let findings: [Diagnostic]
+    package let findings: [Diagnostic]
 
     /// The merged file where nobody or one side alone changed something; such a file need not even be readable.
     init?(trivially files: Sides<SourceFile>) {

@@ -1,10 +1,12 @@
+import ApusSchema
+
 /// Puts together what two people made of one value, each from the same base: key by key, and element by element where
 /// elements have names.
-package struct JSONMerge {
+struct JSONMerge {
     /// Where both said something, and not the same: the names and keys from the root.
-    package private(set) var conflicts: [[String]] = []
+    private(set) var conflicts: [[String]] = []
 
-    package init() {}
+    init() {}
 
     /// Lists whose order means nothing.
     private static let sets: Set<String> = [
@@ -16,7 +18,7 @@ package struct JSONMerge {
     private static let containers: Set<String> = ["entities", "composites", "enums"]
 
     /// Puts the three together; of a conflict what is ours, or theirs where ours is gone.
-    package mutating func merge(
+    mutating func merge(
         _ base: JSONValue?,
         _ ours: JSONValue?,
         _ theirs: JSONValue?,
@@ -90,7 +92,7 @@ package struct JSONMerge {
 
     /// All names in our order, or in theirs where only they changed it; what one side added stands behind what it stands
     /// behind there.
-    package static func order(_ base: [String], _ ours: [String], _ theirs: [String]) -> [String] {
+    static func order(_ base: [String], _ ours: [String], _ theirs: [String]) -> [String] {
         let shared: Set<String> = Set(ours).intersection(theirs).intersection(base)
         let before: [String] = base.filter(shared.contains)
         let isOurs: Bool = ours.filter(shared.contains) != before || theirs.filter(shared.contains) == before

@@ -1,7 +1,7 @@
 import ApusDiagnostics
 import ApusFiles
 import ApusMigration
-import ApusSchema
+package import ApusSchema
 
 extension HistoryMerge {
     /// The head's mapping, from the newest version; `nil` where there is none.
@@ -11,7 +11,7 @@ extension HistoryMerge {
     ///   - head: The head as it is now; `nil` where it cannot be read yet.
     ///   - folder: The folder of the mappings, as messages show it.
     /// - Returns: The mapping's file.
-    mutating func headMapping(_ heads: SchemaMerge?, head: Schema?, in folder: String) -> MergedFile? {
+    package mutating func headMapping(_ heads: SchemaMerge?, head: Schema?, in folder: String) -> MergedFile? {
         guard let newest = entries.last, [base, first, second].contains(where: { $0?.headMapping != nil }) else {
             return nil
         }

@@ -1,42 +1,42 @@
-import ApusDiagnostics
-import ApusFiles
+package import ApusDiagnostics
+package import ApusFiles
 import ApusMigration
-import ApusSchema
+package import ApusSchema
 
 /// The history of a model, put together from two sides: where both froze versions, those of the second go on from those
 /// of the first, which keep their numbers.
-struct HistoryMerge {
+package struct HistoryMerge {
     /// A version of the second side that another number was given to.
-    struct Renumbering {
-        let before: Schema.Version
-        let now: Schema.Version
+    package struct Renumbering {
+        package let before: Schema.Version
+        package let now: Schema.Version
     }
 
     let model: String
     let base: Side?
-    let first: Side
-    let second: Side
+    package let first: Side
+    package let second: Side
     /// What the second side is called.
     let name: String
 
     /// The version that both go on from.
     private let start: Schema
     /// The schemas that lead from there to the newest version of each side, oldest first.
-    let released: (first: [Schema], second: [Schema])
+    package let released: (first: [Schema], second: [Schema])
     /// The lines of the second side's versions that the first one does not have.
     private let added: ArraySlice<LockFile.Line>
     /// The versions so far.
     private(set) var entries: [History.Entry]
-    private(set) var lines: [LockFile.Line]
+    package private(set) var lines: [LockFile.Line]
     /// What each element of the newest version was in the newest version of either side.
     private(set) var fromFirst: Matching?
     private(set) var fromSecond: Matching?
     /// The files that the history has now and the first side did not have, by their names in their folders.
-    private(set) var versions: [SourceFile] = []
-    var mappings: [SourceFile] = []
-    private(set) var renumbered: [Renumbering] = []
+    package private(set) var versions: [SourceFile] = []
+    package internal(set) var mappings: [SourceFile] = []
+    package private(set) var renumbered: [Renumbering] = []
     /// What is left to decide.
-    var findings: [Diagnostic] = []
+    package internal(set) var findings: [Diagnostic] = []
 
     /// Both sides must be readable.
     ///
@@ -46,7 +46,7 @@ struct HistoryMerge {
     ///   - first: The side whose versions stay what they are.
     ///   - second: The other one. Unless both have what they come from, this one must.
     ///   - name: What the second side is called.
-    init(model: String, base: Side?, first: Side, second: Side, called name: String) {
+    package init(model: String, base: Side?, first: Side, second: Side, called name: String) {
         (self.model, self.base, self.first, self.second, self.name) = (model, base, first, second, name)
         let (one, other) = (first.contents.lock.lines, second.contents.lock.lines)
         let known: [LockFile.Line] = base?.contents.lock.lines ?? []
@@ -74,7 +74,7 @@ struct HistoryMerge {
     var pathOfFirst: Matching? { Matching.through([start] + released.first) }
 
     /// Puts the second side's versions behind the first's; `false` where somebody has to decide, which is in the findings.
-    mutating func mergeVersions() -> Bool {
+    package mutating func mergeVersions() -> Bool {
         let (mine, yours) = (lines.map(\.chain), second.contents.lock.lines.map(\.chain))
         guard second.goesOn(from: base) || mine.starts(with: yours) || yours.starts(with: mine) else {
             return refuseUnknownBase()
