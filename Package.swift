@@ -36,6 +36,7 @@ let package = Package(
         .target(name: "ApusMigration", dependencies: ["ApusDiagnostics", "ApusSchema"]),
         .target(name: "ApusFiles", dependencies: ["ApusDiagnostics", "ApusSchema", "ApusYAML"]),
         .target(name: "ApusCodegen", dependencies: ["ApusDiagnostics", "ApusSchema"]),
+        .target(name: "ApusReports", dependencies: ["ApusDiagnostics", "ApusMigration", "ApusSchema"]),
         .target(
             name: "ApusMerging",
             dependencies: ["ApusDiagnostics", "ApusFiles", "ApusMigration", "ApusSchema", "ApusYAML"]
@@ -70,7 +71,7 @@ let package = Package(
             name: "ApusCommands",
             dependencies: [
                 "ApusCodegen", "ApusDiagnostics", "ApusFiles", "ApusImport", "ApusMerging", "ApusMigration",
-                "ApusProject", "ApusSchema", "ApusSeeding", "ApusStore",
+                "ApusProject", "ApusReports", "ApusSchema", "ApusSeeding", "ApusStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -122,10 +123,10 @@ let package = Package(
         .testTarget(name: "ApusDiagnosticsTests", dependencies: ["ApusDiagnostics"]),
         .testTarget(name: "ApusYAMLTests", dependencies: ["ApusYAML", "ApusTestSupport"]),
         .testTarget(name: "ApusSchemaTests", dependencies: ["ApusSchema", "ApusTestSupport"]),
-        .testTarget(name: "ApusMigrationTests", dependencies: ["ApusMigration", "ApusTestSupport"]),
+        .testTarget(name: "ApusMigrationTests", dependencies: ["ApusMigration", "ApusReports", "ApusTestSupport"]),
         .testTarget(
             name: "ApusFilesTests",
-            dependencies: ["ApusCodegen", "ApusFiles", "ApusMigration", "ApusTestSupport"],
+            dependencies: ["ApusCodegen", "ApusFiles", "ApusMigration", "ApusReports", "ApusTestSupport"],
             exclude: ["BadFiles", "BadModels"]
         ),
         .testTarget(name: "ApusCodegenTests", dependencies: ["Apus", "ApusCodegen", "ApusTestSupport"]),
@@ -167,7 +168,8 @@ let package = Package(
         .testTarget(
             name: "ApusLawTests",
             dependencies: [
-                "ApusStore", "ApusFiles", "ApusImport", "ApusMerging", "ApusProject", "ApusTestSupport", grdb,
+                "ApusStore", "ApusFiles", "ApusImport", "ApusMerging", "ApusProject", "ApusReports", "ApusTestSupport",
+                grdb,
             ],
             exclude: ["Reader"]
         ),

@@ -1,6 +1,7 @@
 import ApusDiagnostics
 import ApusFiles
 import ApusMigration
+import ApusReports
 import ApusSchema
 import Testing
 

@@ -2,6 +2,7 @@ import ApusDiagnostics
 import ApusFiles
 import ApusMigration
 import ApusProject
+import ApusReports
 import ApusSchema
 import ApusTestSupport
 import Foundation

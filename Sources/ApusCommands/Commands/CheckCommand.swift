@@ -3,6 +3,7 @@ import ApusDiagnostics
 import ApusFiles
 import ApusMigration
 import ApusProject
+import ApusReports
 import ApusSchema
 import ArgumentParser
 import Foundation

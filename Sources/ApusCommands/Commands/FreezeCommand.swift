@@ -1,6 +1,7 @@
 import ApusFiles
 import ApusMigration
 import ApusProject
+import ApusReports
 import ApusSchema
 import ArgumentParser
 import Foundation

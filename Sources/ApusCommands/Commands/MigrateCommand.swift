@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusMigration
+import ApusReports
 public import ApusStore
 public import ArgumentParser
 import Foundation

@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusMigration
+import ApusReports
 import Foundation
 
 /// The terminal: results on standard output, everything else on standard error.

@@ -2,6 +2,7 @@ import ApusDiagnostics
 import ApusFiles
 import ApusMigration
 import ApusProject
+import ApusReports
 import ApusSchema
 
 /// Two states of a file as git names them to its diff drivers (gitdiffcore, `GIT_EXTERNAL_DIFF`): path, old file, its

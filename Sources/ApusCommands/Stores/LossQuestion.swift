@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusMigration
+import ApusReports
 
 /// Asks a person at a terminal once more before what a mapping accepts to lose is lost.
 struct LossQuestion {

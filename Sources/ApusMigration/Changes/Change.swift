@@ -33,10 +33,7 @@ public struct Change: Sendable {
 
 extension Change {
     /// The change's stable code.
-    public var code: String { difference.page.code }
-
-    /// The change's name in machine-readable output.
-    public var name: String { difference.page.name }
+    public var code: String { type(of: difference).code }
 }
 
 extension Change: Hashable {

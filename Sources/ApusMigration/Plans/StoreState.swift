@@ -59,3 +59,8 @@ private final class LayoutSource: Hashable, @unchecked Sendable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(given) }
 }
+
+extension StoreState {
+    /// The place in the history.
+    public var point: Stage.Point { version.map { .version($0) } ?? .unreleased }
+}

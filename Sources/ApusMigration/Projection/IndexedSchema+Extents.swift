@@ -1,9 +1,9 @@
-import ApusSchema
+package import ApusSchema
 
 extension IndexedSchema {
     /// The extents that an entity has: its objects, where it is not abstract, and the pairs that its own relationships
     /// hold.
-    func extents(of name: String) -> [Extent] {
+    package func extents(of name: String) -> [Extent] {
         guard let entity = entity(name) else { return [] }
         return (objects(of: name).map { [$0] } ?? [])
             + entity.relationships.compactMap { schema.pairs(of: $0, in: entity) }

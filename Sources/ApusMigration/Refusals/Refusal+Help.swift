@@ -5,15 +5,15 @@ extension Refusal {
     public var help: [String] { hints.map(\.text) }
 
     /// A way to settle the refusal.
-    struct Hint {
+    package struct Hint {
         /// What to do, in one line.
-        let text: String
+        package let text: String
         /// The line to paste into a file.
-        var pasteable: String?
+        package var pasteable: String?
     }
 
     /// What to do, the best first.
-    var hints: [Hint] {
+    package var hints: [Hint] {
         var hints: [Hint] = []
         var rest: ArraySlice<Settlement> = settlements[...]
         while let first = rest.popFirst() {

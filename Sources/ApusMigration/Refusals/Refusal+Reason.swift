@@ -113,30 +113,30 @@ extension Refusal {
         case .claimedTwice: "AP401"
         case .ambiguousOriginalName: "AP402"
         case .likelyRename(let older, _): older.property == nil ? "AP103" : "AP203"
-        case .entityRemoved: EntityRemoved.page.code
-        case .entityBecameAbstract: EntityBecameAbstract.page.code
-        case .hierarchiesMerged: HierarchiesMerged.page.code
-        case .propertyRemoved(.attribute, _): AttributeRemoved.page.code
-        case .propertyRemoved(.relationship, _): RelationshipRemoved.page.code
-        case .inheritedPropertyLost: InheritedPropertyLost.page.code
-        case .becameDerived: BecameDerived.page.code
-        case .becameTransient: BecameTransient.page.code
-        case .caseRemoved: EnumCaseRemoved.page.code
-        case .partRemoved: PartRemoved.page.code
-        case .referencesNarrowed, .requiredReferencesNarrowed: ReferencesNarrowed.page.code
-        case .orderLost: BecameUnordered.page.code
-        case .kindChanged: KindChanged.page.code
-        case .typeChanged: TypeChanged.page.code
-        case .partTypeChanged: PartTypeChanged.page.code
-        case .attributeAddedWithoutValue: AttributeAdded.page.code
-        case .partAddedWithoutValue: PartAdded.page.code
-        case .becameRequiredWithoutValue, .leftWithoutValue, .relationshipBecameRequired: BecameRequired.page.code
-        case .partRequiredWithoutValue: PartBecameRequired.page.code
-        case .becameStoredWithoutValue, .relationshipBecameStored: BecameStored.page.code
-        case .relationshipAddedWithoutObject: RelationshipAdded.page.code
-        case .toManyBecameToOne: CardinalityChanged.page.code
-        case .destinationChanged: DestinationChanged.page.code
-        case .inverseChanged: InverseChanged.page.code
+        case .entityRemoved: EntityRemoved.code
+        case .entityBecameAbstract: EntityBecameAbstract.code
+        case .hierarchiesMerged: HierarchiesMerged.code
+        case .propertyRemoved(.attribute, _): AttributeRemoved.code
+        case .propertyRemoved(.relationship, _): RelationshipRemoved.code
+        case .inheritedPropertyLost: InheritedPropertyLost.code
+        case .becameDerived: BecameDerived.code
+        case .becameTransient: BecameTransient.code
+        case .caseRemoved: EnumCaseRemoved.code
+        case .partRemoved: PartRemoved.code
+        case .referencesNarrowed, .requiredReferencesNarrowed: ReferencesNarrowed.code
+        case .orderLost: BecameUnordered.code
+        case .kindChanged: KindChanged.code
+        case .typeChanged: TypeChanged.code
+        case .partTypeChanged: PartTypeChanged.code
+        case .attributeAddedWithoutValue: AttributeAdded.code
+        case .partAddedWithoutValue: PartAdded.code
+        case .becameRequiredWithoutValue, .leftWithoutValue, .relationshipBecameRequired: BecameRequired.code
+        case .partRequiredWithoutValue: PartBecameRequired.code
+        case .becameStoredWithoutValue, .relationshipBecameStored: BecameStored.code
+        case .relationshipAddedWithoutObject: RelationshipAdded.code
+        case .toManyBecameToOne: CardinalityChanged.code
+        case .destinationChanged: DestinationChanged.code
+        case .inverseChanged: InverseChanged.code
         case .needlessLine(let line, _, _):
             switch line.key {
             case .accept: "AP403"

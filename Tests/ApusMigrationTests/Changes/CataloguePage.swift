@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusMigration
+import ApusReports
 
 /// `Documentation/Changes.md`, as the catalogue says it.
 enum CataloguePage {
@@ -80,7 +81,7 @@ enum CataloguePage {
     private static let introduction: String = """
         # Changes
 
-        <!-- Generated from Sources/ApusMigration/Changes by ApusMigrationTests. APUS_RECORD=1 writes it anew. -->
+        <!-- Generated from Sources/ApusReports by ApusMigrationTests. APUS_RECORD=1 writes it anew. -->
 
         Between two versions of a model, `apus diff` finds changes: an attribute that is new, a relationship under another
         name, an entity that inherits from another one. Each kind of change has a code that never changes, and a section

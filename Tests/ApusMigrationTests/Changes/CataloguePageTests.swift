@@ -1,3 +1,4 @@
+import ApusReports
 import Foundation
 import Testing
 

@@ -1,10 +1,11 @@
 import ApusMigration
+import ApusReports
 import ApusSchema
 import Testing
 
 /// How people are told of each difference.
 @Suite struct ChangeWordsTests {
-    private static func line(_ difference: any Difference) -> String {
+    private static func line(_ difference: any ReportedDifference) -> String {
         let words: ChangeWords = difference.words
         let ends: [String] = [words.from.map { "from \($0)" }, words.to.map { "to \($0)" }].compactMap { $0 }
         let property: String = difference.property.map { " \($0)" } ?? ""
@@ -12,13 +13,13 @@ import Testing
     }
 
     @Test("Each kind of difference", arguments: zip(Samples.all, Samples.words))
-    func words(_ difference: any Difference, _ expected: String) {
+    func words(_ difference: any ReportedDifference, _ expected: String) {
         #expect(Self.line(difference) == expected)
     }
 
     @Test func everyKindHasASample() {
         #expect(Samples.all.count == Samples.words.count)
-        let sampled: Set<String> = Set(Samples.all.map { $0.page.code })
+        let sampled: Set<String> = Set(Samples.all.map { type(of: $0).page.code })
         #expect(sampled == Set(ChangeCatalogue.differences.map { $0.page.code }))
     }
 

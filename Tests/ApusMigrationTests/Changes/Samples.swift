@@ -1,13 +1,14 @@
 import ApusMigration
+import ApusReports
 import ApusSchema
 
 /// One difference of each kind, and how people are told of it.
 enum Samples {
-    private static let table: [(difference: any Difference, words: String)] =
+    private static let table: [(difference: any ReportedDifference, words: String)] =
         entities + attributes + types + relationships
 
     /// The differences, in the catalogue's order.
-    static let all: [any Difference] = table.map(\.difference)
+    static let all: [any ReportedDifference] = table.map(\.difference)
 
     /// How people are told of each.
     static let words: [String] = table.map(\.words)
@@ -20,7 +21,7 @@ enum Samples {
     private static let name = Attribute("name", .string, isOptional: true, default: .string("x"))
     private static let guide = Relationship.toOne("guide", "Person", isOptional: true)
 
-    private static let entities: [(any Difference, String)] = [
+    private static let entities: [(any ReportedDifference, String)] = [
         (EntityAdded(entity: trip), "+ Trip | new: name, guide | to name, guide"),
         (EntityRemoved(entity: trip), "- Trip | entity with all its objects | from name, guide"),
         (EntityRenamed(from: "A", to: "B"), "~ A → B | entity renamed | from A to B"),
@@ -43,7 +44,7 @@ enum Samples {
         (PrimaryKeyNameChanged(from: "a", to: "b"), "~ primaryKey: | a → b | from a to b"),
     ]
 
-    private static let attributes: [(any Difference, String)] = [
+    private static let attributes: [(any ReportedDifference, String)] = [
         (
             AttributeAdded(attribute: Attribute("id", .uuid), fill: "uuid()"),
             "+ id | uuid, existing rows without a value get uuid() | to uuid id"
@@ -101,7 +102,7 @@ enum Samples {
         (ValuesRequired(name: "a"), "~ a | rows that would be without a value are looked for |  a"),
     ]
 
-    private static let types: [(any Difference, String)] = [
+    private static let types: [(any ReportedDifference, String)] = [
         (EnumCaseAdded(name: "a", rawValue: "1"), "+ a | case, stored as 1 | to 1 a"),
         (EnumCaseRemoved(name: "a", rawValue: "1"), "- a | case, stored as 1 | from 1 a"),
         (EnumCaseRenamed(from: "a", to: "b"), "~ a → b | case renamed | from a to b b"),
@@ -120,7 +121,7 @@ enum Samples {
         (TypeRenamed(from: "A", to: "B"), "~ A → B | type renamed | from A to B"),
     ]
 
-    private static let relationships: [(any Difference, String)] = [
+    private static let relationships: [(any ReportedDifference, String)] = [
         (RelationshipAdded(relationship: guide), "+ guide | to one Person? | to to one Person? guide"),
         (
             RelationshipRemoved(relationship: guide, losesReferences: true),

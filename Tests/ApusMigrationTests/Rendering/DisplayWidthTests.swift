@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ApusMigration
+@testable import ApusReports
 
 /// How many columns of a terminal a text takes.
 @Suite struct DisplayWidthTests {

@@ -1,4 +1,5 @@
 import ApusMigration
+import ApusReports
 import ApusSchema
 
 extension StageReport {

@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusMigration
+import ApusReports
 import ApusSchema
 import ApusTestSupport
 import Testing

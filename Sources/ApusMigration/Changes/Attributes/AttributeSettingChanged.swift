@@ -23,35 +23,6 @@ public struct AttributeSettingChanged: Difference {
     /// The property, as ``Difference/property`` says.
     public var property: String? { name }
 
-    /// How people are told.
-    public var words: ChangeWords {
-        ChangeWords(.changed, name, "\(key) " + change(from, to), from: from, to: to)
-    }
-
-    /// What the catalogue says.
-    public static let page = ChangePage(
-        "AP210",
-        "attributeSettingChanged",
-        title: "A setting of an attribute changes",
-        effects: [.lightweight],
-        reason: """
-            The attribute says something else under `hashModifier`, `preserveValueOnDeletion`, `spotlight` or
-            `allowsCloudEncryption`. No value of the store depends on it.
-            """,
-        before: """
-            entities:
-              Trip:
-                attributes:
-                  name: string
-            """,
-        after: """
-            entities:
-              Trip:
-                attributes:
-                  name: { type: string, spotlight: true }
-            """,
-        advice: """
-            Nothing.
-            """
-    )
+    /// The stable code.
+    public static let code = "AP210"
 }

@@ -15,40 +15,6 @@ public struct BecameDerived: Difference {
     /// The property, as ``Difference/property`` says.
     public var property: String? { name }
 
-    /// How people are told.
-    public var words: ChangeWords {
-        ChangeWords(.changed, name, "derived from \(derivation), without its own values", to: derivation)
-    }
-
-    /// What the catalogue says.
-    public static let page = ChangePage(
-        "AP215",
-        "becameDerived",
-        title: "An attribute becomes derived",
-        effects: [.loss],
-        reason: """
-            From now on the store computes the attribute for all rows, over whatever they had. The values so far
-            are lost, also where they happen to be the same.
-            """,
-        before: """
-            entities:
-              Trip:
-                attributes:
-                  name: string
-                  searchName: string?
-            """,
-        after: """
-            entities:
-              Trip:
-                attributes:
-                  name: string
-                  searchName: { type: string, optional: true, derived: "canonical:(name)" }
-            """,
-        mapping: """
-            accept: [Trip.searchName]
-            """,
-        advice: """
-            Accept the loss by the attribute's older name; or give the derived attribute a name of its own.
-            """
-    )
+    /// The stable code.
+    public static let code = "AP215"
 }

@@ -19,36 +19,6 @@ public struct ColumnNameChanged: Difference {
     /// The property, as ``Difference/property`` says.
     public var property: String? { name }
 
-    /// How people are told.
-    public var words: ChangeWords {
-        ChangeWords(.changed, name, "column " + change(from, to), from: from, to: to)
-    }
-
-    /// What the catalogue says.
-    public static let page = ChangePage(
-        "AP220",
-        "columnNameChanged",
-        title: "A column is renamed",
-        effects: [.lightweight],
-        severity: .caution,
-        reason: """
-            Only a name in the store is another one: that of a column, or of a relationship's table of pairs. It
-            is renamed, and no row is written.
-            """,
-        before: """
-            entities:
-              Trip:
-                attributes:
-                  start: { type: date, column: start_date }
-            """,
-        after: """
-            entities:
-              Trip:
-                attributes:
-                  start: { type: date, column: begins_on }
-            """,
-        advice: """
-            Nothing in the model. Views, scripts and other programs that name the column have to follow.
-            """
-    )
+    /// The stable code.
+    public static let code = "AP220"
 }

@@ -16,58 +16,6 @@ public struct InheritedPropertyLost: Difference {
         self.isLoss = isLoss
     }
 
-    /// How people are told.
-    public var words: ChangeWords {
-        ChangeWords(
-            .removed,
-            property ?? "",
-            "inherited from \(declaredBy)" + (isLoss ? "" : ", no store has values of it"),
-            from: declaredBy
-        )
-    }
-
-    /// What the catalogue says.
-    public static let page = ChangePage(
-        "AP221",
-        "inheritedPropertyLost",
-        title: "An entity no longer has what it inherited",
-        effects: [.loss, .lightweight],
-        reason: """
-            Others still have the property, or have it now, but the objects of this entity do not: it left the
-            hierarchy, or the property was pushed down to other sub-entities. Their values or references are
-            lost, which needs a word.
-            """,
-        before: """
-            entities:
-              Animal:
-                abstract: true
-                attributes:
-                  name: string
-                  breed: string?
-              Dog:
-                parent: Animal
-              Cat:
-                parent: Animal
-            """,
-        after: """
-            entities:
-              Animal:
-                abstract: true
-                attributes:
-                  name: string
-              Dog:
-                parent: Animal
-                attributes:
-                  breed: string?
-              Cat:
-                parent: Animal
-            """,
-        mapping: """
-            accept: [Cat.breed]
-            """,
-        advice: """
-            Accept the loss under the entity that loses the property, not the one that declared it. To keep the
-            values, declare the property there as well.
-            """
-    )
+    /// The stable code.
+    public static let code = "AP221"
 }

@@ -19,38 +19,6 @@ public struct EntitySettingChanged: Difference {
     /// The property, as ``Difference/property`` says.
     public var property: String? { nil }
 
-    /// How people are told.
-    public var words: ChangeWords {
-        ChangeWords(.changed, key + ":", change(from, to), from: from, to: to)
-    }
-
-    /// What the catalogue says.
-    public static let page = ChangePage(
-        "AP105",
-        "entitySettingChanged",
-        title: "A setting of an entity changes",
-        effects: [.lightweight],
-        reason: """
-            The entity says something else under `hashModifier` or `spotlightDisplayName`. No value of the store
-            depends on it. What only people and generated code read (`documentation`, `userInfo`, `class`,
-            `codegen`, `access`) is no change at all.
-            """,
-        before: """
-            entities:
-              Trip:
-                hashModifier: "1"
-                attributes:
-                  name: string
-            """,
-        after: """
-            entities:
-              Trip:
-                hashModifier: "2"
-                attributes:
-                  name: string
-            """,
-        advice: """
-            Nothing.
-            """
-    )
+    /// The stable code.
+    public static let code = "AP105"
 }

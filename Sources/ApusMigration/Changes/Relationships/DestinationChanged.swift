@@ -19,52 +19,6 @@ public struct DestinationChanged: Difference {
     /// The property, as ``Difference/property`` says.
     public var property: String? { name }
 
-    /// How people are told.
-    public var words: ChangeWords {
-        ChangeWords(.changed, name, "to \(from) → to \(to)", from: from, to: to)
-    }
-
-    /// What the catalogue says.
-    public static let page = ChangePage(
-        "AP306",
-        "destinationChanged",
-        title: "A relationship leads to another entity",
-        effects: [.lightweight, .loss],
-        reason: """
-            Where every object that the relationship could lead to is still one that it can lead to, as with a
-            parent of the older destination, the references stay. Where only some are, it is narrower than
-            before (AP313). Where none is, it is another relationship under the same name: the references are
-            lost, which needs a word.
-            """,
-        before: """
-            entities:
-              Trip:
-                attributes:
-                  name: string
-                relationships:
-                  guide: to Guide?
-              Person:
-                attributes:
-                  name: string
-              Guide:
-                parent: Person
-            """,
-        after: """
-            entities:
-              Trip:
-                attributes:
-                  name: string
-                relationships:
-                  guide: to Person?
-              Person:
-                attributes:
-                  name: string
-              Guide:
-                parent: Person
-            """,
-        advice: """
-            Nothing, where it leads to a parent. To begin anew with another destination, accept the loss of the
-            references by the relationship's older name.
-            """
-    )
+    /// The stable code.
+    public static let code = "AP306"
 }

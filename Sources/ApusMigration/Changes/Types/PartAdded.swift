@@ -17,50 +17,6 @@ public struct PartAdded: Difference {
     /// The property, as ``Difference/property`` says.
     public var property: String? { part.name }
 
-    /// How people are told.
-    public var words: ChangeWords {
-        ChangeWords(.added, part.name, part.summary + filling(fill, unless: part.defaultText), to: part.summary)
-    }
-
-    /// What the catalogue says.
-    public static let page = ChangePage(
-        "AP256",
-        "partAdded",
-        title: "A composite has a part more",
-        effects: [.fill, .lightweight],
-        reason: """
-            Each attribute of the composite gets a column more. Existing values get what `fill` says for the
-            part, else the part's default, else nothing where the part is optional. Where the attribute has no
-            value as a whole, the part has none either. A required part for which nothing is said is refused.
-            Whether Core Data infers a change of a composite is not documented.
-            """,
-        before: """
-            entities:
-              Person:
-                attributes:
-                  home: Address
-            composites:
-              Address:
-                attributes:
-                  city: string
-            """,
-        after: """
-            entities:
-              Person:
-                attributes:
-                  home: Address
-            composites:
-              Address:
-                attributes:
-                  city: string
-                  country: string
-            """,
-        mapping: """
-            fill: { Address.country: "unknown" }
-            """,
-        advice: """
-            Give the part a default, make it optional, or say in the mapping what existing values get. The line
-            goes under the composite's name and counts for all attributes of that type.
-            """
-    )
+    /// The stable code.
+    public static let code = "AP256"
 }

@@ -15,30 +15,6 @@ public struct PartBecameRequired: Difference {
     /// The property, as ``Difference/property`` says.
     public var property: String? { name }
 
-    /// How people are told.
-    public var words: ChangeWords {
-        ChangeWords(.changed, name, "optional → required" + filling(fill), from: "optional", to: "required")
-    }
-
-    /// What the catalogue says.
-    public static let page = ChangePage(
-        "AP261",
-        "partBecameRequired",
-        title: "A part of a composite becomes required",
-        effects: [.fill, .lightweight],
-        reason: """
-            As of an attribute (AP207), in every attribute of the composite: values without the part get what
-            `fill` says, else its default; or `require` says that there are none. An optional attribute that has
-            no value as a whole stays without one.
-            """,
-        before: PartBecameOptional.page.after,
-        after: PartBecameOptional.page.before,
-        mapping: """
-            fill: { Address.street: "unknown" }
-            """,
-        advice: """
-            Say what values without the part get, or `require: [Address.street]` where there should be none, or
-            leave it optional.
-            """
-    )
+    /// The stable code.
+    public static let code = "AP261"
 }

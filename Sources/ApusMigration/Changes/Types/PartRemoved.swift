@@ -13,47 +13,6 @@ public struct PartRemoved: Difference {
     /// The property, as ``Difference/property`` says.
     public var property: String? { part.name }
 
-    /// How people are told.
-    public var words: ChangeWords {
-        ChangeWords(.removed, part.name, part.summary, from: part.summary)
-    }
-
-    /// What the catalogue says.
-    public static let page = ChangePage(
-        "AP257",
-        "partRemoved",
-        title: "A composite has a part less",
-        effects: [.loss],
-        reason: """
-            The part's values are lost, in every attribute of the composite. The loss needs a word.
-            """,
-        before: """
-            entities:
-              Person:
-                attributes:
-                  home: Address
-            composites:
-              Address:
-                attributes:
-                  city: string
-                  fax: string?
-            """,
-        after: """
-            entities:
-              Person:
-                attributes:
-                  home: Address
-            composites:
-              Address:
-                attributes:
-                  city: string
-            """,
-        mapping: """
-            accept: [Address.fax]
-            """,
-        advice: """
-            Accept the loss by the composite's and the part's older names. If the part has another name now,
-            write `originalName` at the newer one instead.
-            """
-    )
+    /// The stable code.
+    public static let code = "AP257"
 }

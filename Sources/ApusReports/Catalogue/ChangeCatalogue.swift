@@ -1,0 +1,36 @@
+import ApusMigration
+
+/// Every way in which two schemas can differ, and every finding about a stage, with what the documentation says.
+package enum ChangeCatalogue {
+    /// The differences, in the order of their codes.
+    package static let differences: [any ReportedDifference.Type] = entities + attributes + types + relationships
+
+    /// The pages of the differences and of the findings that are none, in the order of their codes.
+    package static let pages: [ChangePage] = (differences.map { $0.page } + findings).sorted { $0.code < $1.code }
+
+    private static let entities: [any ReportedDifference.Type] = [
+        EntityAdded.self, EntityRemoved.self, EntityRenamed.self, EntitySettingChanged.self, EntityBecameAbstract.self,
+        EntityBecameConcrete.self, ParentChanged.self, HierarchiesMerged.self, UniquenessAdded.self,
+        UniquenessRemoved.self, IndexAdded.self, IndexRemoved.self, TableNameChanged.self, PrimaryKeyNameChanged.self,
+    ]
+
+    private static let attributes: [any ReportedDifference.Type] = [
+        AttributeAdded.self, AttributeRemoved.self, AttributeRenamed.self, TypeChanged.self, BecameOptional.self,
+        BecameRequired.self, DefaultChanged.self, KindChanged.self, AttributeSettingChanged.self, PropertyMoved.self,
+        BecameTransient.self, BecameStored.self, DerivationChanged.self, BecameDerived.self, BecameUnderived.self,
+        ValidationChanged.self, ExternalStorageChanged.self, CoderChanged.self, ColumnNameChanged.self,
+        InheritedPropertyLost.self, ValuesFilled.self, ValuesRequired.self,
+    ]
+
+    private static let types: [any ReportedDifference.Type] = [
+        EnumCaseAdded.self, EnumCaseRemoved.self, EnumCaseRenamed.self, EnumRawValueChanged.self,
+        EnumRawTypeChanged.self, PartAdded.self, PartRemoved.self, PartRenamed.self, PartTypeChanged.self,
+        PartBecameOptional.self, PartBecameRequired.self, PartSettingChanged.self, TypeRenamed.self,
+    ]
+
+    private static let relationships: [any ReportedDifference.Type] = [
+        RelationshipAdded.self, RelationshipRemoved.self, RelationshipRenamed.self, CardinalityChanged.self,
+        DestinationChanged.self, InverseChanged.self, DeleteRuleChanged.self, StorageMoved.self, BecameOrdered.self,
+        BecameUnordered.self, ReferencesNarrowed.self, CountsChanged.self, RelationshipSettingChanged.self,
+    ]
+}

@@ -1,0 +1,54 @@
+import ApusMigration
+import ApusSchema
+
+extension Plan {
+    /// The plan for a pull request, in GitHub's Markdown: the stages and the losses, what becomes of each table, and the
+    /// values folded away.
+    ///
+    /// - Parameters:
+    ///   - subject: What is planned for: a store's path, or the model.
+    ///   - work: What it comes to in a store.
+    /// - Returns: The text.
+    package func markdown(of subject: String, _ work: StoreWork = .unknown) -> String {
+        let place: String = "\(Markdown.code(source.point.description)) → \(Markdown.code(target.point.description))"
+        let title: String = "## \(Markdown.code(subject)): \(Markdown.code(target.schema.model)) \(place)"
+        if isEmpty { return "\(title)\n\nNothing to do.\n" }
+        let record: Record = record
+        let sections: [[String]] = [
+            [title], ["\(count)\(work.needs.map { "; \($0)" } ?? "")."],
+            Self.table(["stage", "verdict"], stages.map { ["\($0.from) → \($0.to)", $0.verdict] }),
+            Self.table(
+                ["lost", "how much", "stage", "accepted at"],
+                record.losses.map { [$0.path, work.losses[$0.path] ?? "", $0.stage, $0.acceptedAt ?? ""] }
+            ),
+            Self.table(["carried over", "not to be saved again"], work.brokenRules.map { [$0.path, $0.text] }),
+            Self.table(
+                ["table", "rows", "how", "why"],
+                work.tables.map { [$0.table, $0.rows.map(String.init) ?? "", $0.how, $0.why] }
+            ),
+            Self.folded(
+                "values",
+                record.passes.flatMap(\.extents).flatMap { extent in
+                    extent.values.map { "\(extent.extent).\($0.name): \($0.from)" }
+                }
+            ),
+            Self.folded(
+                "looked at first",
+                record.passes.flatMap(\.checks).map { "\($0.path), every row of \($0.extent): \($0.value)" }
+            ),
+        ]
+        return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    }
+
+    private static func table(_ head: [String], _ rows: [[String]]) -> [String] {
+        guard !rows.isEmpty else { return [] }
+        return [Markdown.row(head), Markdown.row(head.map { _ in "---" })]
+            + rows.map { Markdown.row($0.map(Markdown.code)) }
+    }
+
+    private static func folded(_ title: String, _ lines: [String]) -> [String] {
+        guard !lines.isEmpty else { return [] }
+        return ["<details>", "<summary>\(title)</summary>", ""] + Markdown.block(lines, language: "text")
+            + ["", "</details>"]
+    }
+}

@@ -1,0 +1,157 @@
+import ApusDiagnostics
+package import ApusMigration
+import ApusSchema
+
+extension Plan {
+    /// A plan as machine-readable output says it; the format is documented and has a number.
+    package struct Record: Encodable, Sendable {
+        /// Stages that are carried out together.
+        package struct PassRecord: Encodable, Sendable {
+            let from: String
+            let to: String
+            let extents: [ExtentRecord]
+            let checks: [CheckRecord]
+        }
+
+        /// How the objects of an entity, or the pairs of a relationship, are made.
+        package struct ExtentRecord: Encodable, Sendable {
+            /// The entity, or the relationship that holds the pairs.
+            package let extent: String
+            /// What its rows are made of; empty where it starts empty.
+            package let reads: [String]
+            /// What is read besides.
+            package let looksAt: [String]
+            /// The values that are not as they were.
+            package let values: [ValueRecord]
+        }
+
+        /// How a value is made.
+        package struct ValueRecord: Encodable, Sendable {
+            /// The property.
+            package let name: String
+            /// What it is made of, in words.
+            package let from: String
+        }
+
+        /// What has to hold for every row.
+        package struct CheckRecord: Encodable, Sendable {
+            /// The rows.
+            package let extent: String
+            /// What it is for.
+            package let path: String
+            /// What is looked at, in words.
+            package let value: String
+        }
+
+        /// A loss, and by whose word.
+        package struct LossRecord: Encodable, Sendable {
+            /// What is lost, by its older name.
+            package let path: String
+            /// The stage that loses it.
+            package let stage: String
+            /// The file and line that accept it.
+            package let acceptedAt: String?
+        }
+
+        let format: Int
+        let model: String
+        let from: String
+        let to: String
+        let stages: [Stage.Record]
+        /// The passes.
+        package let passes: [PassRecord]
+        /// The losses.
+        package let losses: [LossRecord]
+    }
+
+    /// The plan for machine-readable output.
+    package var record: Record {
+        Record(
+            format: 1,
+            model: target.schema.model,
+            from: source.point.description,
+            to: target.point.description,
+            stages: stages.map(\.record),
+            passes: passes.map(\.record),
+            losses: losses
+        )
+    }
+
+    /// What the plan loses, stage by stage.
+    package var losses: [Record.LossRecord] {
+        stages.flatMap { stage in
+            stage.losses.map { path in
+                Record.LossRecord(
+                    path: path.description,
+                    stage: "\(stage.from) → \(stage.to)",
+                    acceptedAt: stage.acceptance(of: path)?.location?.description
+                )
+            }
+        }
+    }
+}
+
+extension Plan.Pass {
+    fileprivate var record: Plan.Record.PassRecord {
+        Plan.Record.PassRecord(
+            from: stages.first?.from.description ?? "",
+            to: stages.last?.to.description ?? "",
+            extents: projection.ordered.compactMap { record(of: $0) },
+            checks: projection.checks.map { check in
+                Plan.Record.CheckRecord(
+                    extent: check.extent.text,
+                    path: check.path.description,
+                    value: projection.graph.text(check.expression)
+                )
+            }
+        )
+    }
+
+    /// How an extent is made; `nil` where it stays as it is.
+    private func record(of one: Projection.ExtentProjection) -> Plan.Record.ExtentRecord? {
+        guard let first = one.sources.first else {
+            return Plan.Record.ExtentRecord(extent: one.extent.name.text, reads: [], looksAt: [], values: [])
+        }
+        var values: [Plan.Record.ValueRecord] = []
+        for (member, id) in zip(one.extent.members, first.values) {
+            if projection.graph[id].expression == .field(member.field) || member.isDerived { continue }
+            var text: String = projection.graph.text(id)
+            if case .field(let older) = projection.graph[id].expression, older.isOfSameKind(as: member.field) {
+                text += ", renamed"
+            }
+            values.append(Plan.Record.ValueRecord(name: member.field.text, from: text))
+        }
+        let reads: [String] = one.sources.map(\.extent.text)
+        let others: Set<String> = one.sources.flatMap { $0.values + $0.conditions }.reduce(into: []) { names, id in
+            names.formUnion(projection.graph.otherExtents(id))
+        }
+        let isSame: Bool = reads == [one.extent.name.text] && first.conditions.isEmpty && values.isEmpty
+        let isNarrower: Bool = first.values.count != source(of: first.extent)?.members.count
+        if isSame, !isNarrower { return nil }
+        return Plan.Record.ExtentRecord(
+            extent: one.extent.name.text,
+            reads: reads,
+            looksAt: others.subtracting(reads).sorted(),
+            values: values
+        )
+    }
+
+    private func source(of name: Extent.Name) -> Extent? {
+        let owner: String =
+            switch name {
+            case .objects(let entity): entity
+            case .pairs(let path): path.entity
+            }
+        return projection.source.extents(of: owner).first { $0.name == name }
+    }
+}
+
+extension Field {
+    /// Whether both are values of attributes, or both references.
+    fileprivate func isOfSameKind(as other: Field) -> Bool {
+        switch (self, other) {
+        case (.attribute, .attribute), (.key, .key), (.place, .place): true
+        default: false
+        }
+    }
+}

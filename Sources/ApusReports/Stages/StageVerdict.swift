@@ -1,0 +1,60 @@
+import ApusMigration
+import ApusSchema
+
+/// How a stage is carried out, and what its mapping contributes.
+package struct StageVerdict: Hashable, Sendable {
+    /// How a stage is carried out.
+    package enum Kind: String, Hashable, Sendable {
+        /// All of it is inferred; losses may be accepted.
+        case lightweight
+        /// Some of it is carried out as a mapping says.
+        case mapped
+        /// It needs a decision.
+        case refused
+    }
+
+    /// How the stage is carried out.
+    package let kind: Kind
+
+    private let words: [String]
+
+    init(_ changes: [Change], refusals: [Refusal]) {
+        func count(_ isCounted: (Change) -> Bool) -> Int { changes.count(where: isCounted) }
+        func count(_ key: Mapping.Key) -> Int { count { $0.verdict.mappingLine?.key == key } }
+        if !refusals.isEmpty {
+            kind = .refused
+            words = ["\(refusals.count.of("decision")) needed"]
+            return
+        }
+        kind = changes.contains { $0.verdict.mappingLine != nil } ? .mapped : .lightweight
+        let fills: Int = count(.fill)
+        let conversions: Int = count(.convert)
+        let requirements: Int = count(.require)
+        let losses: Int = count { $0.verdict == .accepted }
+        words = [
+            fills > 0 ? "\(fills.of("value")) filled" : nil,
+            conversions > 0 ? conversions.of("conversion") : nil,
+            requirements > 0 ? requirements.of("requirement") : nil,
+            losses > 0 ? "\(losses.of("loss", "losses")) accepted" : nil,
+        ].compactMap { $0 }
+    }
+}
+
+extension StageVerdict: CustomStringConvertible {
+    /// The verdict in a few words: `mapped, 2 values filled, 1 loss accepted`.
+    package var description: String { ([kind.rawValue] + words).joined(separator: ", ") }
+}
+
+extension Change.Verdict {
+    /// The mapping's line that carries the change out.
+    var mappingLine: Mapping.Line? {
+        if case .mapped(let line) = self { line } else { nil }
+    }
+}
+
+extension Int {
+    /// The number with a noun: `1 loss`, `2 losses`.
+    func of(_ singular: String, _ plural: String? = nil) -> String {
+        "\(self) \(self == 1 ? singular : plural ?? singular + "s")"
+    }
+}
