@@ -29,10 +29,10 @@ public struct Diagnostic: Hashable, Sendable {
     public let help: [String]
 
     /// Edits of the file that settle the finding, all of them together; empty where a person must decide.
-    public let fixes: [Fix]
+    package let fixes: [Fix]
 
     /// Creates a diagnostic.
-    public init(
+    package init(
         _ severity: Severity,
         code: String? = nil,
         at location: SourceLocation? = nil,
@@ -51,7 +51,7 @@ public struct Diagnostic: Hashable, Sendable {
     }
 
     /// Creates an error.
-    public static func error(
+    package static func error(
         _ message: String,
         code: String? = nil,
         at location: SourceLocation? = nil,
@@ -63,7 +63,7 @@ public struct Diagnostic: Hashable, Sendable {
     }
 
     /// Creates a warning.
-    public static func warning(
+    package static func warning(
         _ message: String,
         code: String? = nil,
         at location: SourceLocation? = nil,

@@ -1,30 +1,30 @@
 /// Gathers the findings about an input, so that a person sees all of them at once.
-public struct DiagnosticCollector: Sendable {
+package struct DiagnosticCollector: Sendable {
     /// The findings, in the order in which they were made.
-    public private(set) var diagnostics: [Diagnostic]
+    package private(set) var diagnostics: [Diagnostic]
 
     /// Creates a collector, empty or with findings.
-    public init(diagnostics: [Diagnostic] = []) {
+    package init(diagnostics: [Diagnostic] = []) {
         self.diagnostics = diagnostics
     }
 
     /// Whether an error is among the findings.
-    public var hasErrors: Bool {
+    package var hasErrors: Bool {
         diagnostics.contains { $0.severity == .error }
     }
 
     /// Adds a finding.
-    public mutating func add(_ diagnostic: Diagnostic) {
+    package mutating func add(_ diagnostic: Diagnostic) {
         diagnostics.append(diagnostic)
     }
 
     /// Adds findings.
-    public mutating func add(contentsOf more: [Diagnostic]) {
+    package mutating func add(contentsOf more: [Diagnostic]) {
         diagnostics.append(contentsOf: more)
     }
 
     /// Adds an error.
-    public mutating func error(
+    package mutating func error(
         _ message: String,
         code: String? = nil,
         at location: SourceLocation? = nil,
@@ -36,7 +36,7 @@ public struct DiagnosticCollector: Sendable {
     }
 
     /// Adds a warning.
-    public mutating func warning(
+    package mutating func warning(
         _ message: String,
         code: String? = nil,
         at location: SourceLocation? = nil,
@@ -50,7 +50,7 @@ public struct DiagnosticCollector: Sendable {
     /// Ends a piece of work that cannot go on with errors.
     ///
     /// - Throws: `DiagnosticsError` with all findings, when an error is among them.
-    public func throwIfErrors() throws {
+    package func throwIfErrors() throws {
         if hasErrors { throw DiagnosticsError(diagnostics) }
     }
 }

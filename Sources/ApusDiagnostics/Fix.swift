@@ -1,5 +1,5 @@
 /// An edit of a file that settles a finding, or a part of it.
-public enum Fix: Hashable, Sendable {
+package enum Fix: Hashable, Sendable {
     /// Other text in the place of a word that stands at a place.
     case replace(SourceLocation, word: String, with: String)
     /// One more setting of the element whose name stands at a place.
@@ -8,7 +8,7 @@ public enum Fix: Hashable, Sendable {
 
 extension Diagnostic {
     /// The same finding with the edits that settle it.
-    public func fixed(by fixes: Fix...) -> Diagnostic {
+    package func fixed(by fixes: Fix...) -> Diagnostic {
         Diagnostic(
             severity,
             code: code,
@@ -23,7 +23,7 @@ extension Diagnostic {
 
 extension Fix {
     /// The place that the fix is about.
-    public var location: SourceLocation {
+    package var location: SourceLocation {
         switch self {
         case .replace(let location, _, _), .add(let location, _, _): location
         }
@@ -32,7 +32,7 @@ extension Fix {
 
 extension Fix: CustomStringConvertible {
     /// The edit in words: `Trips.yaml:4:5: 'atributes' → 'attributes'`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .replace(let location, let word, let other): "\(location): '\(word)' → '\(other)'"
         case .add(let location, let key, let value): "\(location): + '\(key): \(value)'"

@@ -1,5 +1,5 @@
 /// Finds the word that was probably meant.
-public enum NearMiss {
+package enum NearMiss {
     /// The candidate nearest to `word`, when it is near enough to be a slip of the keyboard.
     ///
     /// Letters' case does not count; up to a third of the letters, and always one as long as another is right, may be
@@ -9,7 +9,7 @@ public enum NearMiss {
     ///   - word: What was written.
     ///   - candidates: What could have been meant.
     /// - Returns: The nearest candidate, the first one of equals, or `nil`.
-    public static func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
+    package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
         let written = Array(word.lowercased())
         // Long words are no slips, and the distance costs their product.
         guard written.count <= 64 else { return nil }

@@ -1,44 +1,44 @@
-public import ApusDiagnostics
-public import ApusSchema
+package import ApusDiagnostics
+package import ApusSchema
 
 /// A model with the versions that another tool kept of it, as Apus' schemas.
-public struct ImportedModel: Hashable, Sendable {
+package struct ImportedModel: Hashable, Sendable {
     /// One imported version.
-    public struct Version: Hashable, Sendable {
+    package struct Version: Hashable, Sendable {
         /// The name that the version had where it came from.
-        public let name: String
+        package let name: String
         /// The schema; its original names are those of the version before.
-        public internal(set) var schema: Schema
+        package internal(set) var schema: Schema
         /// What a mapping model says of the way to this version that somebody has to write by hand, a line each.
-        public internal(set) var handwork: [String] = []
+        package internal(set) var handwork: [String] = []
         /// The constants that a mapping model gives for new values, as texts.
-        public internal(set) var fills: [ElementPath: String] = [:]
+        package internal(set) var fills: [ElementPath: String] = [:]
 
         /// Creates a version.
-        public init(name: String, schema: Schema) {
+        package init(name: String, schema: Schema) {
             self.name = name
             self.schema = schema
         }
     }
 
     /// The model's name.
-    public let model: String
+    package let model: String
 
     /// The versions, oldest first.
-    public let versions: [Version]
+    package let versions: [Version]
 
     /// What somebody should look at; there is no error among it.
-    public let diagnostics: [Diagnostic]
+    package let diagnostics: [Diagnostic]
 
     /// Creates an imported model.
-    public init(model: String, versions: [Version], diagnostics: [Diagnostic]) {
+    package init(model: String, versions: [Version], diagnostics: [Diagnostic]) {
         self.model = model
         self.versions = versions
         self.diagnostics = diagnostics
     }
 
     /// The model with one mode of generating for all entities, without versions that then say what the one before says.
-    public func generating(_ codegen: Entity.Codegen) -> ImportedModel {
+    package func generating(_ codegen: Entity.Codegen) -> ImportedModel {
         var kept: [Version] = []
         for var version in versions {
             version.schema = version.schema.generating(codegen)

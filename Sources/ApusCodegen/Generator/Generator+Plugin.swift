@@ -2,15 +2,15 @@ import ApusSchema
 
 extension Generator {
     /// A file of the head, as the build plugin knows it.
-    public struct HeadFile: Hashable, Sendable {
+    package struct HeadFile: Hashable, Sendable {
         /// The file's name without its extension.
-        public let baseName: String
+        package let baseName: String
 
         /// The entities that are written in it.
-        public let entities: [String]
+        package let entities: [String]
 
         /// Creates a file of the head.
-        public init(baseName: String, entities: [String]) {
+        package init(baseName: String, entities: [String]) {
             self.baseName = baseName
             self.entities = entities
         }
@@ -24,7 +24,7 @@ extension Generator {
     ///
     /// - Parameter heads: The head's files. An entity that is in none of them comes with the first.
     /// - Returns: A file a head file, in the same order, then the three of the model.
-    public func pluginFiles(heads: [HeadFile]) -> [GeneratedFile] {
+    package func pluginFiles(heads: [HeadFile]) -> [GeneratedFile] {
         let placed: Set<String> = Set(heads.flatMap(\.entities))
         return heads.enumerated().map { index, head in
             let entities: [Entity] = schema.entities.filter { entity in

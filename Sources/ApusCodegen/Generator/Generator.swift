@@ -1,10 +1,10 @@
-public import ApusDiagnostics
-public import ApusSchema
+package import ApusDiagnostics
+package import ApusSchema
 
 /// Turns a model's newest schema into Swift classes, and its history into what they need to open a store.
 ///
 /// Pure: values go in, files in memory come out; equal values give equal bytes.
-public struct Generator: Sendable {
+package struct Generator: Sendable {
     let history: History
     let mappings: [Mapping]
     let schema: Schema
@@ -21,7 +21,7 @@ public struct Generator: Sendable {
     ///   - locate: Gives the place of an element of the newest schema, where a file has it.
     /// - Throws: `DiagnosticsError` where Swift cannot carry a name, with another name that it can, and where classes
     ///   do not carry what the schema says.
-    public init(
+    package init(
         history: History,
         mappings: [Mapping],
         options: Options = Options(),
@@ -46,7 +46,7 @@ public struct Generator: Sendable {
     ///   - history: The model's schemas.
     ///   - locate: Gives the place of an element, where a file has it.
     /// - Returns: The findings.
-    public static func problems(
+    package static func problems(
         withNamesOf history: History,
         locating locate: (ModelPath) -> SourceLocation? = { _ in nil }
     ) -> [Diagnostic] {
@@ -62,7 +62,7 @@ public struct Generator: Sendable {
     /// `Trip.swift` that is written once, and the properties; of mode `none`, nothing. Then `Trips+ApusTypes.swift` with
     /// the enums and composites, where there are some, `Trips+ApusSchema.swift`, and a `Trips+ApusV2.swift` for each
     /// frozen version that has classes. An entity with `values` has `TripValue+ApusValue.swift` as well.
-    public func files() -> [GeneratedFile] {
+    package func files() -> [GeneratedFile] {
         // The schema's file takes longest; it begins first.
         let parts: [Entity?] = [nil] + schema.entities.map { $0 }
         let made: [[GeneratedFile]] = parts.concurrentMap { $0.map { files(of: $0) } ?? [schemaFile] }
@@ -93,19 +93,19 @@ public struct Generator: Sendable {
     ///
     /// - Parameter contents: Gives the text of a file of the folder, by its name; `nil` where there is none.
     /// - Returns: The plan.
-    public func plan(contents: (String) -> String?) -> OutputPlan {
+    package func plan(contents: (String) -> String?) -> OutputPlan {
         OutputPlan(files(), model: history.model, contents: contents)
     }
 
     /// The names of the entities, in the model's order.
-    public var entityNames: [String] { schema.entities.map(\.name) }
+    package var entityNames: [String] { schema.entities.map(\.name) }
 
     /// The class and the properties of one entity in one file, whatever its mode: what somebody copies who wants to
     /// write the class by hand.
     ///
     /// - Parameter entity: The entity's name.
     /// - Returns: The file, or `nil` where there is no such entity.
-    public func source(of entity: String) -> GeneratedFile? {
+    package func source(of entity: String) -> GeneratedFile? {
         schema.entity(entity).map { entity in
             let source: EntitySource = source(entity)
             return GeneratedFile(name: "\(source.fileName).swift", contents: source.wholeFile, kind: .writtenOnce)

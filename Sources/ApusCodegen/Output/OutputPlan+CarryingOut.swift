@@ -1,4 +1,4 @@
-public import ApusDiagnostics
+package import ApusDiagnostics
 
 extension OutputPlan {
     /// Carries the plan out, file by file; the manifest comes last.
@@ -9,7 +9,7 @@ extension OutputPlan {
     ///   - remove: Removes the file of a name.
     ///   - note: Is told what was done, a line a file.
     /// - Throws: What `write` and `remove` throw; the files before are done then.
-    public func carryOut(
+    package func carryOut(
         isDryRun: Bool = false,
         write: (GeneratedFile) throws -> Void,
         remove: (String) throws -> Void,
@@ -32,7 +32,7 @@ extension OutputPlan {
     ///
     /// - Parameter path: Gives the path of a file of the folder, as it is to be shown.
     /// - Returns: The differences, file by file.
-    public func differences(_ path: (String) -> String) -> String {
+    package func differences(_ path: (String) -> String) -> String {
         actions.map { action in
             switch action {
             case .add(let file): UnifiedDiff.text(from: nil, to: file.contents, path: path(file.name))
@@ -47,7 +47,7 @@ extension OutputPlan {
     ///
     /// - Parameter folder: The folder, as it is to be shown.
     /// - Returns: The finding, or `nil`.
-    public func obstruction(in folder: String) -> Diagnostic? {
+    package func obstruction(in folder: String) -> Diagnostic? {
         obstacles.first.map { name in
             .error(
                 "'\(name)' in '\(folder)' was not generated from this model, so it is left alone",

@@ -2,9 +2,9 @@
 ///
 /// Pure: the files that are there come in as values. A file is only ever written or removed where it is Apus' own: it is
 /// not there, or its first line says so; what the manifest does not list is not removed, whatever it says.
-public struct OutputPlan: Hashable, Sendable {
+package struct OutputPlan: Hashable, Sendable {
     /// What is to be done with one file.
-    public enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
         /// To write a file that is not there.
         case add(GeneratedFile)
         /// To write a file anew.
@@ -13,7 +13,7 @@ public struct OutputPlan: Hashable, Sendable {
         case remove(name: String, before: String)
 
         /// The file's name.
-        public var name: String {
+        package var name: String {
             switch self {
             case .add(let file), .change(let file, _): file.name
             case .remove(let name, _): name
@@ -22,13 +22,13 @@ public struct OutputPlan: Hashable, Sendable {
     }
 
     /// What is to be done, in the order of the files' names.
-    public let actions: [Action]
+    package let actions: [Action]
 
     /// The names of files that are in the way: somebody else's, by their first line.
-    public let obstacles: [String]
+    package let obstacles: [String]
 
     /// The manifest's name and text; it lists the files that are Apus' own.
-    public let manifest: GeneratedFile
+    package let manifest: GeneratedFile
 
     /// Compares a folder with what it is to hold.
     ///
@@ -36,7 +36,7 @@ public struct OutputPlan: Hashable, Sendable {
     ///   - files: What the generator gives.
     ///   - model: The model's name.
     ///   - contents: Gives the text of a file of the folder, by its name; `nil` where there is none.
-    public init(_ files: [GeneratedFile], model: String, contents: (String) -> String?) {
+    package init(_ files: [GeneratedFile], model: String, contents: (String) -> String?) {
         let header: String = GeneratedFile.header(model: model)
         func isOurs(_ text: String) -> Bool { text.prefix { !$0.isNewline } == header }
         var actions: [Action] = []
@@ -66,10 +66,10 @@ public struct OutputPlan: Hashable, Sendable {
     }
 
     /// Whether the folder holds what it is to hold.
-    public var isEmpty: Bool { actions.isEmpty && obstacles.isEmpty }
+    package var isEmpty: Bool { actions.isEmpty && obstacles.isEmpty }
 
     /// The name of the file that lists what is Apus' own: a hidden one, which no build system takes for a source.
-    public static func manifestName(model: String) -> String { ".\(model).apus-generated" }
+    package static func manifestName(model: String) -> String { ".\(model).apus-generated" }
 
     /// The files that a manifest lists; names that lead out of the folder are left out.
     private static func names(in manifest: String) -> [String] {

@@ -1,7 +1,7 @@
 import ApusDiagnostics
 public import ApusFiles
 import ApusProject
-public import ArgumentParser
+import ArgumentParser
 import Foundation
 
 struct SchemaCommand: ParsableCommand {

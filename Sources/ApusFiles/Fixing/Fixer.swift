@@ -1,14 +1,14 @@
-public import ApusDiagnostics
+package import ApusDiagnostics
 import ApusYAML
 
 /// Carries out the fixes that findings offer, and leaves the rest of a file as it is: comments, layout, quotes.
-public enum Fixer {
+package enum Fixer {
     /// A file with fixes carried out.
-    public struct Result: Hashable, Sendable {
+    package struct Result: Hashable, Sendable {
         /// The file.
-        public let file: SourceFile
+        package let file: SourceFile
         /// The fixes that were carried out, in the order of their places.
-        public let applied: [Fix]
+        package let applied: [Fix]
     }
 
     /// Carries out fixes of a file.
@@ -19,7 +19,7 @@ public enum Fixer {
     ///   - fixes: The fixes; those of other files are left out.
     ///   - file: The file.
     /// - Returns: The file with the fixes.
-    public static func apply(_ fixes: [Fix], to file: SourceFile) -> Result {
+    package static func apply(_ fixes: [Fix], to file: SourceFile) -> Result {
         var buffer = TextBuffer(file.text)
         let root: YAMLNode? = YAMLReader.read(file.text, file: file.path).node
         let entries: [SourceLocation: YAMLNode.Entry] = root?.entriesByPlace ?? [:]

@@ -1,10 +1,10 @@
-public import ApusSchema
+package import ApusSchema
 import Foundation
 
 /// Digests, such as the lock holds: SHA-256 in hexadecimal digits, the same on every platform and in every process.
-public enum Digest {
+package enum Digest {
     /// The digest of what a schema means; the order in which it says it does not count.
-    public static func of(_ schema: Schema) -> String {
+    package static func of(_ schema: Schema) -> String {
         hex(schema.normalized.json)
     }
 
@@ -12,12 +12,12 @@ public enum Digest {
     ///
     /// What the entity refers to counts by its name only: the entities at the far ends, the parent, the composites and
     /// enums of its attributes.
-    public static func of(_ entity: Entity) -> String {
+    package static func of(_ entity: Entity) -> String {
         hex(entity.normalized.json)
     }
 
     /// The digest of what a mapping says; `nil` where there is none, or where it says nothing.
-    public static func of(_ mapping: Mapping?) -> String? {
+    package static func of(_ mapping: Mapping?) -> String? {
         guard let mapping, !mapping.isEmpty else { return nil }
         let accept: [String] = mapping.accept.map { "accept \($0.path)\($0.isWildcard ? ".*" : "")" }
         let fill: [String] = mapping.fill.map { filling in
@@ -41,7 +41,7 @@ public enum Digest {
     ///   - schema: The digest of its schema.
     ///   - mapping: The digest of its mapping.
     /// - Returns: The line's chain.
-    public static func chain(
+    package static func chain(
         after previous: String?,
         _ version: Schema.Version,
         schema: String,

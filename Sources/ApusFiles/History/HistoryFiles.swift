@@ -1,23 +1,23 @@
-public import ApusDiagnostics
-public import ApusSchema
+package import ApusDiagnostics
+package import ApusSchema
 
 /// The files of one model, in memory: what a model's folders hold.
-public struct HistoryFiles: Hashable, Sendable {
+package struct HistoryFiles: Hashable, Sendable {
     /// The model's name, which is its folder's.
-    public let model: String
+    package let model: String
     /// The model's folder as messages show it.
-    public let folder: String
+    package let folder: String
     /// The head's files: `Schemas/<Model>/*.yaml`.
-    public let heads: [SourceFile]
+    package let heads: [SourceFile]
     /// The frozen versions: `Schemas/<Model>/versions/*.yaml`.
-    public let versions: [SourceFile]
+    package let versions: [SourceFile]
     /// The lock, where there is one: `Schemas/<Model>/versions.lock`.
-    public let lock: SourceFile?
+    package let lock: SourceFile?
     /// The mappings: `Migrations/<Model>/*.yaml`.
-    public let mappings: [SourceFile]
+    package let mappings: [SourceFile]
 
     /// Creates the files of a model.
-    public init(
+    package init(
         model: String,
         folder: String,
         heads: [SourceFile],
@@ -34,22 +34,22 @@ public struct HistoryFiles: Hashable, Sendable {
     }
 
     /// What the files say.
-    public struct Contents: Hashable, Sendable {
+    package struct Contents: Hashable, Sendable {
         /// The history, `nil` where a finding is an error. An entry's digest is the chain of its line in the lock.
-        public let history: History?
+        package let history: History?
         /// The mappings of the history's stages.
-        public let mappings: [Mapping]
+        package let mappings: [Mapping]
         /// The lock, with the lines that could be read.
-        public let lock: LockFile
+        package let lock: LockFile
         /// The frozen schemas that could be read, also where the history could not.
-        public let schemas: [Schema.Version: Schema]
+        package let schemas: [Schema.Version: Schema]
         /// Where the head's elements stand.
-        public let places: ModelPlaces
+        package let places: ModelPlaces
         /// The findings about all files.
-        public let diagnostics: [Diagnostic]
+        package let diagnostics: [Diagnostic]
 
         /// What is said by files that could not be read.
-        public static let unreadable = Contents(
+        package static let unreadable = Contents(
             history: nil,
             mappings: [],
             lock: LockFile(),
@@ -59,7 +59,7 @@ public struct HistoryFiles: Hashable, Sendable {
         )
 
         /// The same contents where a history must not be made of them.
-        public var withoutHistory: Contents {
+        package var withoutHistory: Contents {
             Contents(
                 history: nil,
                 mappings: mappings,
@@ -77,7 +77,7 @@ public struct HistoryFiles: Hashable, Sendable {
     /// versions that do not follow each other, files of another model: each is an error. The digests are not checked.
     ///
     /// - Returns: What the files say.
-    public func read() -> Contents { read(like: []) }
+    package func read() -> Contents { read(like: []) }
 
     /// Reads the files; frozen ones with the text of a file that was read already, without errors, say what that one says.
     package func read(like others: [(files: HistoryFiles, contents: Contents)]) -> Contents {

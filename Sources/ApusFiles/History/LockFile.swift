@@ -1,26 +1,26 @@
-public import ApusDiagnostics
-public import ApusSchema
+package import ApusDiagnostics
+package import ApusSchema
 
 /// `versions.lock`: the frozen versions in the order in which they were frozen, with what they mean.
 ///
 /// A line a version, so that two branches that both froze one conflict in the lock: `<version> <digest of the schema>
 /// <digest of the mapping that leads to it, or -> <chain>`. The chain is a digest of the line and of all lines above.
-public struct LockFile: Hashable, Sendable {
+package struct LockFile: Hashable, Sendable {
     /// One version's line.
-    public struct Line: Hashable, Sendable {
+    package struct Line: Hashable, Sendable {
         /// The version.
-        public let version: Schema.Version
+        package let version: Schema.Version
         /// The digest of the schema's meaning.
-        public let schema: String
+        package let schema: String
         /// The digest of the mapping of the stage that leads to the version; `nil` where it has none.
-        public let mapping: String?
+        package let mapping: String?
         /// The digest of this line and all those above.
-        public let chain: String
+        package let chain: String
         /// Where the line stands.
-        public let location: SourceLocation?
+        package let location: SourceLocation?
 
         /// Creates a line.
-        public init(
+        package init(
             _ version: Schema.Version,
             schema: String,
             mapping: String?,
@@ -36,13 +36,13 @@ public struct LockFile: Hashable, Sendable {
     }
 
     /// The file's name in a model's folder.
-    public static let name: String = "versions.lock"
+    package static let name: String = "versions.lock"
 
     /// The lines, oldest version first.
-    public let lines: [Line]
+    package let lines: [Line]
 
     /// Creates a lock.
-    public init(lines: [Line] = []) {
+    package init(lines: [Line] = []) {
         self.lines = lines
     }
 
@@ -50,7 +50,7 @@ public struct LockFile: Hashable, Sendable {
     ///
     /// - Parameter file: The file.
     /// - Returns: The lock with all lines that could be read, and the findings.
-    public static func read(_ file: SourceFile) -> (lock: LockFile, diagnostics: [Diagnostic]) {
+    package static func read(_ file: SourceFile) -> (lock: LockFile, diagnostics: [Diagnostic]) {
         var findings = DiagnosticCollector()
         var lines: [Line] = []
         var seen: [Schema.Version: Int] = [:]
@@ -95,7 +95,7 @@ public struct LockFile: Hashable, Sendable {
     /// Writes the lock.
     ///
     /// - Returns: The text of the file.
-    public func write() -> String {
+    package func write() -> String {
         let header: [String] = [
             "# The frozen versions of this model, written by 'apus freeze'. Do not edit.",
             "# version, digest of the schema, digest of the mapping, digest of this line and all above",
@@ -123,7 +123,7 @@ extension LockFile.Line: CustomStringConvertible {
     }
 
     /// The line as it is written.
-    public var description: String {
+    package var description: String {
         "\(version) \(schema) \(mapping ?? "-") \(chain)"
     }
 

@@ -2,7 +2,7 @@
 ///
 /// They are of draft 7, the newest that the YAML language server of most editors knows as a whole. They check keys and
 /// the shapes of values; what the parts of a model say about each other is for `apus check`.
-public enum EditorSchema: String, CaseIterable, Sendable {
+package enum EditorSchema: String, CaseIterable, Sendable {
     /// A model's files, `Schemas/<Model>/*.yaml`.
     case model
     /// A stage's mapping, `Migrations/<Model>/*.yaml`.
@@ -11,19 +11,19 @@ public enum EditorSchema: String, CaseIterable, Sendable {
     case project
 
     /// The folder of a project that holds the schemas' files.
-    public static let folder: String = ".apus"
+    package static let folder: String = ".apus"
 
     /// The path of the schema's file in a project.
-    public var path: String { "\(Self.folder)/\(rawValue).schema.json" }
+    package var path: String { "\(Self.folder)/\(rawValue).schema.json" }
 
     /// The text of the schema's file: the same everywhere.
-    public var text: String { content.text }
+    package var text: String { content.text }
 
     /// The comment at the head of a file that tells editors where the file's schema is.
     ///
     /// - Parameter depth: How many folders of the project the file lies in.
     /// - Returns: The comment, without its `# `.
-    public func header(depth: Int) -> String {
+    package func header(depth: Int) -> String {
         let way: String = depth == 0 ? "./" : String(repeating: "../", count: depth)
         return "yaml-language-server: $schema=\(way)\(path)"
     }

@@ -1,9 +1,9 @@
-public import ApusDiagnostics
-public import ApusSchema
+package import ApusDiagnostics
+package import ApusSchema
 import ApusYAML
 
 /// The YAML of a stage's mapping: from text to a mapping and back.
-public enum MappingFile {
+package enum MappingFile {
     /// Reads a mapping.
     ///
     /// What it says is checked against the schemas of its versions by ``MappingCheck``.
@@ -13,7 +13,7 @@ public enum MappingFile {
     ///   - from: The version whose stores the mapping is for, see ``versions(ofFileName:)``.
     ///   - to: The version that they become; `nil` for the head.
     /// - Returns: The mapping, `nil` where a finding is an error; and the findings.
-    public static func read(
+    package static func read(
         _ file: SourceFile,
         from: Schema.Version,
         to: Schema.Version?
@@ -32,7 +32,7 @@ public enum MappingFile {
     ///   - mapping: The mapping.
     ///   - comment: Lines that stand above it as a comment.
     /// - Returns: The text of its file.
-    public static func write(_ mapping: Mapping, comment: [String] = []) -> String {
+    package static func write(_ mapping: Mapping, comment: [String] = []) -> String {
         let text: String = YAMLWriter.write(mapping.yaml.commented(comment))
         return mapping.fill.reduce(text) { $0.quoting($1) }
     }
@@ -43,7 +43,7 @@ public enum MappingFile {
     /// - Parameter name: The name, without folders.
     /// - Returns: The version that the mapping leads from and the one it leads to, `nil` for the head; or `nil` where the
     ///   name is no mapping's.
-    public static func versions(ofFileName name: String) -> (from: Schema.Version, to: Schema.Version?)? {
+    package static func versions(ofFileName name: String) -> (from: Schema.Version, to: Schema.Version?)? {
         guard name.hasSuffix(".yaml") else { return nil }
         let parts: [String] = name.dropLast(5).split(separator: "-", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, let from = Schema.Version(parts[0]) else { return nil }
@@ -57,7 +57,7 @@ public enum MappingFile {
     ///   - from: The version that it leads from.
     ///   - to: The version that it leads to; `nil` for the head.
     /// - Returns: The name, without folders.
-    public static func fileName(from: Schema.Version, to: Schema.Version?) -> String {
+    package static func fileName(from: Schema.Version, to: Schema.Version?) -> String {
         "\(from)-\(to?.description ?? "head").yaml"
     }
 

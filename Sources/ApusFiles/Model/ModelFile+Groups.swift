@@ -5,7 +5,7 @@ extension ModelFile {
     ///
     /// - Parameter files: The files.
     /// - Returns: The files of each model, in the order of its first one. A file that names no model stands alone.
-    public static func groups(of files: [SourceFile]) -> [[SourceFile]] {
+    package static func groups(of files: [SourceFile]) -> [[SourceFile]] {
         var groups: [(model: String?, files: [SourceFile])] = []
         for file in files {
             let model: String? = modelName(in: file)

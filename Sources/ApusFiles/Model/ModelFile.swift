@@ -1,17 +1,17 @@
-public import ApusDiagnostics
-public import ApusSchema
+package import ApusDiagnostics
+package import ApusSchema
 import ApusYAML
 
 /// The YAML of a model: from text to a schema and back.
-public enum ModelFile {
+package enum ModelFile {
     /// What the files of one schema say.
-    public struct Contents: Sendable {
+    package struct Contents: Sendable {
         /// The schema; `nil` where a finding is an error.
-        public let schema: Schema?
+        package let schema: Schema?
         /// The findings about all files, in the order of their places.
-        public let diagnostics: [Diagnostic]
+        package let diagnostics: [Diagnostic]
         /// Where everything stands, what cannot be used included.
-        public let places: ModelPlaces
+        package let places: ModelPlaces
     }
 
     /// Reads the files that together are one schema.
@@ -19,7 +19,7 @@ public enum ModelFile {
     /// - Parameter files: The files, in the order that the entities are to have.
     /// - Returns: The schema, `nil` where a finding is an error; and the findings about all files, in the order of the
     ///   places.
-    public static func read(_ files: [SourceFile]) -> (schema: Schema?, diagnostics: [Diagnostic]) {
+    package static func read(_ files: [SourceFile]) -> (schema: Schema?, diagnostics: [Diagnostic]) {
         let contents: Contents = contents(of: files)
         return (contents.schema, contents.diagnostics)
     }
@@ -28,7 +28,7 @@ public enum ModelFile {
     ///
     /// - Parameter files: The files, in the order that the entities are to have.
     /// - Returns: The schema, the findings and the places.
-    public static func contents(of files: [SourceFile]) -> Contents {
+    package static func contents(of files: [SourceFile]) -> Contents {
         var reader = ModelReader()
         for file in files { reader.read(file) }
         return reader.finish()
@@ -49,7 +49,7 @@ public enum ModelFile {
     ///   - schema: The schema.
     ///   - comment: Lines that stand above it as a comment.
     /// - Returns: The text of one file.
-    public static func write(_ schema: Schema, comment: [String] = []) -> String {
+    package static func write(_ schema: Schema, comment: [String] = []) -> String {
         YAMLWriter.write(schema.yaml.commented(comment))
     }
 
@@ -59,7 +59,7 @@ public enum ModelFile {
     ///   - name: The name.
     ///   - location: Where it stands.
     /// - Returns: The findings; none where it can.
-    public static func problems(withName name: String, at location: SourceLocation? = nil) -> [Diagnostic] {
+    package static func problems(withName name: String, at location: SourceLocation? = nil) -> [Diagnostic] {
         Schema.problems(withModelName: name, at: location)
     }
 }

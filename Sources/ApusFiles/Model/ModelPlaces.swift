@@ -1,17 +1,17 @@
-public import ApusDiagnostics
-public import ApusSchema
+package import ApusDiagnostics
+package import ApusSchema
 import ApusYAML
 
 /// Where the elements and settings of a model stand in its files.
-public struct ModelPlaces: Hashable, Sendable {
+package struct ModelPlaces: Hashable, Sendable {
     private var places: [ModelPath: SourceLocation] = [:]
     private var texts: [ModelPath: YAMLScalar] = [:]
 
     /// Creates an empty collection.
-    public init() {}
+    package init() {}
 
     /// The place of what a path leads to, or of the nearest element that holds it.
-    public subscript(path: ModelPath) -> SourceLocation? {
+    package subscript(path: ModelPath) -> SourceLocation? {
         if let character = path.character, let text = texts[path.whole] { return text.location(atOffset: character) }
         var next: ModelPath? = path.whole
         while let path = next {
@@ -22,7 +22,7 @@ public struct ModelPlaces: Hashable, Sendable {
     }
 
     /// The place of an entity, an enum or a composite, or of a property, case or part, else of what it was in.
-    public subscript(element: ElementPath) -> SourceLocation? {
+    package subscript(element: ElementPath) -> SourceLocation? {
         let owners: [ModelPath] = ["entities", "enums", "composites"].map { .element($0, element.entity) }
         let kinds: [String] = ["attributes", "relationships", "fetchedProperties", "cases"]
         let property: SourceLocation? = element.property.flatMap { name in

@@ -1,29 +1,29 @@
-public import ApusDiagnostics
-public import ApusSchema
+package import ApusDiagnostics
+package import ApusSchema
 import ApusYAML
 
 /// `apus.yaml`: what holds for a whole project.
-public struct ProjectFile: Hashable, Sendable {
+package struct ProjectFile: Hashable, Sendable {
     /// The format of a project's files that this version of Apus reads and writes.
-    public static let format: Int = 1
+    package static let format: Int = 1
 
     /// The file's name, by which a project's folder is known.
-    public static let name: String = "apus.yaml"
+    package static let name: String = "apus.yaml"
 
     /// Who can use the generated classes.
-    public var access: AccessLevel
+    package var access: AccessLevel
 
     /// The folder, below the project's, that generated classes are committed in; `nil` where a build plugin makes them.
-    public var output: String?
+    package var output: String?
 
     /// The modules of the user's own types that attributes have, which generated code imports.
-    public var imports: [String]
+    package var imports: [String]
 
     /// The frozen versions that have classes of their own.
-    public var versions: VersionSelection
+    package var versions: VersionSelection
 
     /// Creates the settings of a project.
-    public init(
+    package init(
         access: AccessLevel = .internal,
         output: String? = nil,
         imports: [String] = [],
@@ -39,7 +39,7 @@ public struct ProjectFile: Hashable, Sendable {
     ///
     /// - Parameter file: The file.
     /// - Returns: The settings, `nil` where a finding is an error; and the findings.
-    public static func read(_ file: SourceFile) -> (project: ProjectFile?, diagnostics: [Diagnostic]) {
+    package static func read(_ file: SourceFile) -> (project: ProjectFile?, diagnostics: [Diagnostic]) {
         var findings = DiagnosticCollector()
         let (node, problems) = YAMLReader.read(file.text, file: file.path)
         findings.add(contentsOf: problems)
@@ -91,7 +91,7 @@ public struct ProjectFile: Hashable, Sendable {
     ///
     /// - Parameter comment: Lines that stand above them as a comment.
     /// - Returns: The text of the file.
-    public func write(comment: [String] = []) -> String {
+    package func write(comment: [String] = []) -> String {
         var choices: [YAMLValue.Entry] = [YAMLValue.Entry("access", .word(access.rawValue))]
         if let output { choices.append(YAMLValue.Entry("output", .text(output))) }
         if !imports.isEmpty { choices.append(YAMLValue.Entry("imports", .sequence(imports.map { .text($0) }, .flow))) }

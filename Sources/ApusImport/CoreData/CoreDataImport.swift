@@ -9,7 +9,7 @@ import Foundation
 ///
 /// Indexes of Xcode before 9 (`indexed`, `compoundIndexes`) get the names that later versions of Xcode give them. The
 /// variables of a fetch request get the types of what its predicate compares them with.
-public enum CoreDataImport {
+package enum CoreDataImport {
     /// Finds out in which order the versions of a bundle were made.
     ///
     /// The numbers in their names say it, where these are clear and the current version comes last; or git, where they
@@ -22,7 +22,7 @@ public enum CoreDataImport {
     ///   - appearances: When each version came into git, in any unit, by the versions' names; empty where that is not
     ///     known.
     /// - Returns: The order.
-    public static func order(
+    package static func order(
         ofVersionsIn path: String,
         given order: [String]? = nil,
         appearances: [String: Int] = [:]
@@ -59,7 +59,7 @@ public enum CoreDataImport {
     ///   - mappingModels: The `.xcmappingmodel`s of the app: what they say of the way from a version to the next one.
     /// - Returns: The model with its versions, and warnings.
     /// - Throws: `DiagnosticsError` with all findings, when something cannot be imported.
-    public static func read(
+    package static func read(
         _ path: String,
         model: String? = nil,
         order: [String]? = nil,
@@ -85,7 +85,7 @@ public enum CoreDataImport {
     ///
     /// - Parameter path: The bundle's path.
     /// - Returns: Their paths; those that cannot be read are left out.
-    public static func mappingModels(besideBundle path: String) -> [String] {
+    package static func mappingModels(besideBundle path: String) -> [String] {
         let path: String = trimmed(path)
         let name: String = URL(filePath: path).standardizedFileURL.deletingPathExtension().lastPathComponent
         return MappingModel.paths(besideBundle: path).filter { (try? MappingModel(path: $0))?.bundle == name }
@@ -100,7 +100,7 @@ public enum CoreDataImport {
     ///   - model: The model's name; that of the newer one's bundle where it is `nil`.
     /// - Returns: The model with two versions, the same one twice where they say the same, and warnings.
     /// - Throws: `DiagnosticsError` with all findings, when something cannot be imported.
-    public static func read(older: String, newer: String, model: String? = nil) throws -> ImportedModel {
+    package static func read(older: String, newer: String, model: String? = nil) throws -> ImportedModel {
         let bundles: [ModelBundle] = [older, newer].map { ModelBundle(path: trimmed($0)) }
         let model: String = model ?? bundles[1].modelName
         var findings = DiagnosticCollector()
@@ -130,7 +130,7 @@ public enum CoreDataImport {
     ///
     /// - Parameter path: The bundle's path.
     /// - Returns: `App2_3` for `App2.3.xcdatamodeld`.
-    public static func modelName(of path: String) -> String {
+    package static func modelName(of path: String) -> String {
         let name: String = URL(filePath: trimmed(path)).standardizedFileURL.deletingPathExtension().lastPathComponent
         let letters: String = String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
         return letters.first?.isNumber == false ? letters : "_" + letters

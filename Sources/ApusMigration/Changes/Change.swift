@@ -15,7 +15,7 @@ public struct Change: Sendable {
     }
 
     /// What differs.
-    public let difference: any Difference
+    package let difference: any Difference
 
     /// The entity, enum or composite that it is about, by its newer name, or by its older one where it is gone.
     public let entity: String
@@ -24,7 +24,7 @@ public struct Change: Sendable {
     public let verdict: Verdict
 
     /// Creates a change.
-    public init(_ difference: any Difference, entity: String, verdict: Verdict = .lightweight) {
+    package init(_ difference: any Difference, entity: String, verdict: Verdict = .lightweight) {
         self.difference = difference
         self.entity = entity
         self.verdict = verdict

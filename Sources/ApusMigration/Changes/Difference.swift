@@ -1,7 +1,7 @@
 /// One way in which two matched schemas differ, as a typed value.
 ///
 /// What the difference means for the data of a store is the ``Change/verdict`` of the ``Change`` that holds it.
-public protocol Difference: Hashable, Sendable {
+package protocol Difference: Hashable, Sendable {
     /// The stable code, which the documentation explains.
     static var code: String { get }
 
@@ -12,5 +12,5 @@ public protocol Difference: Hashable, Sendable {
 
 extension Difference {
     /// Nothing but the entity or the type itself.
-    public var property: String? { nil }
+    package var property: String? { nil }
 }

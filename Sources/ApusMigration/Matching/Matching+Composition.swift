@@ -1,8 +1,8 @@
-public import ApusSchema
+package import ApusSchema
 
 extension Matching {
     /// The matching of every entity and property with itself.
-    public static func identity(_ schema: Schema) -> Matching {
+    package static func identity(_ schema: Schema) -> Matching {
         let indexed = IndexedSchema(schema)
         let places: [Int?] = Array(schema.entities.indices)
         return Matching(
@@ -22,7 +22,7 @@ extension Matching {
     ///
     /// - Parameter next: A matching whose older schema is this one's newer schema.
     /// - Returns: The matching over both.
-    public func composed(with next: Matching) -> Matching {
+    package func composed(with next: Matching) -> Matching {
         let places: [Int?] = next.olderPlaces.map { $0.flatMap { olderPlaces[$0] } }
         var details: [String: PropertyMatching] = [:]
         for (place, name) in next.newer.names.enumerated() {
@@ -55,7 +55,7 @@ extension Matching {
     }
 
     /// The matching seen the other way round: what each entity and property of the older schema is in the newer one.
-    public var inverted: Matching {
+    package var inverted: Matching {
         var details: [String: PropertyMatching] = [:]
         for (name, detail) in self.details {
             guard let old = olderName(of: name) else { continue }

@@ -1,11 +1,11 @@
-public import ApusSchema
+package import ApusSchema
 
 extension Matching {
     /// The place that an element of the newer schema had in the older one.
     ///
     /// - Parameter path: The place of an entity, an enum, a composite, or an attribute or relationship of one.
     /// - Returns: The older place; `nil` where the element is new.
-    public func olderPath(of path: ModelPath) -> ModelPath? {
+    package func olderPath(of path: ModelPath) -> ModelPath? {
         let steps: [String] = path.steps
         guard steps.count == 2 || steps.count == 4 else { return nil }
         if steps[0] == "enums" {
@@ -26,7 +26,7 @@ extension Matching {
     ///
     /// - Parameter path: The place of an element, where the newer schema declares it.
     /// - Returns: The older place; `nil` where the element is new for all objects.
-    public func olderDeclaration(of path: ModelPath) -> ModelPath? {
+    package func olderDeclaration(of path: ModelPath) -> ModelPath? {
         let steps: [String] = path.steps
         guard steps.count == 4, steps[0] == "entities" else { return olderPath(of: path) }
         for entity in newer.family(below: steps[1]) {

@@ -1,4 +1,4 @@
-public import ApusSchema
+package import ApusSchema
 
 extension Matching {
     /// Matches two neighbouring schemas by name and `originalName`, entities first, then the properties of each, the
@@ -8,7 +8,7 @@ extension Matching {
     ///   - old: The older schema.
     ///   - new: The newer schema.
     /// - Returns: The matching, and the claims that the rules cannot settle; both sides of such a claim are unmatched.
-    public static func match(_ old: Schema, _ new: Schema) -> (matching: Matching, refusals: [Refusal]) {
+    package static func match(_ old: Schema, _ new: Schema) -> (matching: Matching, refusals: [Refusal]) {
         let older = IndexedSchema(old)
         return match(older, IndexedSchema(new, like: older))
     }

@@ -1,12 +1,12 @@
-public import ApusSchema
+package import ApusSchema
 
 /// Which entity and property of an older schema each one of a newer schema is.
-public struct Matching: Hashable, Sendable {
+package struct Matching: Hashable, Sendable {
     /// The older schema.
-    public let older: IndexedSchema
+    package let older: IndexedSchema
 
     /// The newer schema.
-    public let newer: IndexedSchema
+    package let newer: IndexedSchema
 
     /// For each newer entity, in the schema's order, the place of the older one.
     private(set) var olderPlaces: [Int?]
@@ -29,7 +29,7 @@ public struct Matching: Hashable, Sendable {
     }
 
     /// What each enum and composite of the newer schema was.
-    public let types: TypeMatching
+    package let types: TypeMatching
 
     init(
         older: IndexedSchema,
@@ -50,22 +50,22 @@ public struct Matching: Hashable, Sendable {
     }
 
     /// The older name of a newer entity, or `nil` where it is new.
-    public func olderName(of newer: String) -> String? {
+    package func olderName(of newer: String) -> String? {
         guard let place = self.newer.numbers[newer], let old = olderPlaces[place] else { return nil }
         return older.names[old].name
     }
 
     /// The newer name of an older entity, or `nil` where it is gone.
-    public func newerName(of older: String) -> String? {
+    package func newerName(of older: String) -> String? {
         guard let place = self.older.numbers[older], let new = newerPlaces[place] else { return nil }
         return newer.names[new].name
     }
 
     /// Whether neither a newer entity nor anything that it depends on differs from what it was.
-    public func isUnchanged(newer name: String) -> Bool { details[name] == nil && olderName(of: name) != nil }
+    package func isUnchanged(newer name: String) -> Bool { details[name] == nil && olderName(of: name) != nil }
 
     /// What the properties of a newer entity were; `nil` where the entity is new.
-    public func properties(ofNewer name: String) -> PropertyMatching? {
+    package func properties(ofNewer name: String) -> PropertyMatching? {
         guard olderName(of: name) != nil else { return nil }
         return details[name] ?? PropertyMatching(identity: newer.properties(of: name))
     }
@@ -94,17 +94,17 @@ public struct Matching: Hashable, Sendable {
     }
 
     /// The entities that both schemas have, with all their properties, in the newer schema's order.
-    public var entities: [EntityMatch] {
+    package var entities: [EntityMatch] {
         newer.names.compactMap { match(newer: $0.name) }
     }
 
     /// The entities that only the newer schema has.
-    public var added: [Entity] {
+    package var added: [Entity] {
         olderPlaces.indices.filter { olderPlaces[$0] == nil }.map { newer.schema.entities[$0] }
     }
 
     /// The entities that only the older schema has.
-    public var removed: [Entity] {
+    package var removed: [Entity] {
         newerPlaces.indices.filter { newerPlaces[$0] == nil }.map { older.schema.entities[$0] }
     }
 
@@ -114,7 +114,7 @@ public struct Matching: Hashable, Sendable {
     }
 
     /// The match whose newer entity has that name, or `nil`.
-    public func match(newer name: String) -> EntityMatch? {
+    package func match(newer name: String) -> EntityMatch? {
         guard let oldName = olderName(of: name), let old = older.entity(oldName), let new = newer.entity(name),
             let properties = properties(ofNewer: name)
         else { return nil }
@@ -122,13 +122,13 @@ public struct Matching: Hashable, Sendable {
     }
 
     /// The match whose older entity has that name, or `nil`.
-    public func match(older name: String) -> EntityMatch? {
+    package func match(older name: String) -> EntityMatch? {
         newerName(of: name).flatMap { match(newer: $0) }
     }
 
     /// The newer path of an entity or of a property that it has or inherits, or `nil` where it is gone. A property's
     /// path names the entity that is asked about, which need not be the one that declares it.
-    public func newer(_ path: ElementPath) -> ElementPath? {
+    package func newer(_ path: ElementPath) -> ElementPath? {
         guard let entity = newerName(of: path.entity) else { return nil }
         guard let property = path.property else { return ElementPath(entity) }
         guard let detail = details[entity] else { return ElementPath(entity, property) }
@@ -136,7 +136,7 @@ public struct Matching: Hashable, Sendable {
     }
 
     /// The older path of an entity or of a property that it has or inherits, or `nil` where it is new.
-    public func older(_ path: ElementPath) -> ElementPath? {
+    package func older(_ path: ElementPath) -> ElementPath? {
         guard let entity = olderName(of: path.entity) else { return nil }
         guard let property = path.property else { return ElementPath(entity) }
         guard let detail = details[path.entity] else { return ElementPath(entity, property) }

@@ -1,16 +1,16 @@
-public import ApusSchema
+package import ApusSchema
 
 /// A property of an older entity and what it is in a newer one.
-public struct PropertyMatch: Hashable, Sendable {
+package struct PropertyMatch: Hashable, Sendable {
     /// The older property, and the entity that declares it.
-    public let from: OwnedProperty
+    package let from: OwnedProperty
     /// The newer property, and the entity that declares it.
-    public let to: OwnedProperty
+    package let to: OwnedProperty
 
     /// The older property.
-    public var old: Property { from.property }
+    package var old: Property { from.property }
     /// The newer property.
-    public var new: Property { to.property }
+    package var new: Property { to.property }
 
     /// Whether both are attributes, or both relationships.
     var isOfOneKind: Bool {
@@ -24,15 +24,15 @@ public struct PropertyMatch: Hashable, Sendable {
 }
 
 /// What the properties of an entity were, the inherited ones included.
-public struct PropertyMatching: Hashable, Sendable {
+package struct PropertyMatching: Hashable, Sendable {
     /// The properties that both entities have.
-    public private(set) var pairs: [PropertyMatch]
+    package private(set) var pairs: [PropertyMatch]
 
     /// The properties that only the newer entity has.
-    public private(set) var added: [OwnedProperty]
+    package private(set) var added: [OwnedProperty]
 
     /// The properties that only the older entity has.
-    public private(set) var removed: [OwnedProperty]
+    package private(set) var removed: [OwnedProperty]
 
     /// All properties match themselves.
     init(identity properties: [OwnedProperty]) {
@@ -75,24 +75,24 @@ public struct PropertyMatching: Hashable, Sendable {
 }
 
 /// An entity of an older schema and what it is in a newer one.
-public struct EntityMatch: Hashable, Sendable {
+package struct EntityMatch: Hashable, Sendable {
     /// The older entity.
-    public let old: Entity
+    package let old: Entity
 
     /// The newer entity.
-    public let new: Entity
+    package let new: Entity
 
     /// What its properties were, the inherited ones included.
-    public let matching: PropertyMatching
+    package let matching: PropertyMatching
 
     /// The properties that both entities have.
-    public var properties: [PropertyMatch] { matching.pairs }
+    package var properties: [PropertyMatch] { matching.pairs }
 
     /// The properties that only the newer entity has.
-    public var added: [Property] { matching.added.map(\.property) }
+    package var added: [Property] { matching.added.map(\.property) }
 
     /// The properties that only the older entity has.
-    public var removed: [Property] { matching.removed.map(\.property) }
+    package var removed: [Property] { matching.removed.map(\.property) }
 }
 
 extension PropertyMatching {

@@ -1,44 +1,44 @@
-public import ApusSchema
+package import ApusSchema
 
 /// Which enum and composite of an older schema each one of a newer schema is, with their cases and parts.
-public struct TypeMatching: Hashable, Sendable {
+package struct TypeMatching: Hashable, Sendable {
     /// An enum and what it was.
-    public struct EnumerationMatch: Hashable, Sendable {
+    package struct EnumerationMatch: Hashable, Sendable {
         /// The older enum.
-        public let old: Enumeration
+        package let old: Enumeration
         /// The newer enum.
-        public let new: Enumeration
+        package let new: Enumeration
         /// The cases that both have, by name, or by raw value where the case has another name.
-        public let pairs: [CaseMatch]
+        package let pairs: [CaseMatch]
         /// The cases that only the newer one has.
-        public let added: [Enumeration.Case]
+        package let added: [Enumeration.Case]
         /// The cases that only the older one has.
-        public let removed: [Enumeration.Case]
+        package let removed: [Enumeration.Case]
     }
 
     /// A case and what it was.
-    public struct CaseMatch: Hashable, Sendable {
+    package struct CaseMatch: Hashable, Sendable {
         /// The older case.
-        public let old: Enumeration.Case
+        package let old: Enumeration.Case
         /// The newer case.
-        public let new: Enumeration.Case
+        package let new: Enumeration.Case
     }
 
     /// A composite and what it was.
-    public struct CompositeMatch: Hashable, Sendable {
+    package struct CompositeMatch: Hashable, Sendable {
         /// The older composite.
-        public let old: Composite
+        package let old: Composite
         /// The newer composite.
-        public let new: Composite
+        package let new: Composite
         /// What its parts were; their owner is the composite.
-        public let parts: PropertyMatching
+        package let parts: PropertyMatching
     }
 
     /// The enums that both schemas have, by their newer names.
-    public let enumerations: [String: EnumerationMatch]
+    package let enumerations: [String: EnumerationMatch]
 
     /// The composites that both schemas have, by their newer names.
-    public let composites: [String: CompositeMatch]
+    package let composites: [String: CompositeMatch]
 
     /// The newer types that are not what they were, or that have such a type as a part.
     let changed: Set<String>

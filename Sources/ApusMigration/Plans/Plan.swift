@@ -7,7 +7,7 @@ public struct Plan: Hashable, Sendable {
         /// The stages, oldest first; at least one.
         public let stages: [Stage]
         /// How the extents that the last stage leads to are made from those that the first one starts from.
-        public let projection: Projection
+        package let projection: Projection
 
         /// What the store holds before the pass.
         public let source: StoreState
@@ -68,7 +68,7 @@ public struct Plan: Hashable, Sendable {
     }
 
     /// What each entity and property of the target was in the store.
-    public var matching: Matching {
+    package var matching: Matching {
         stages.dropFirst().reduce(stages.first?.matching ?? .identity(source.schema)) { $0.composed(with: $1.matching) }
     }
 }

@@ -1,10 +1,10 @@
-public import ApusSchema
+package import ApusSchema
 
 /// A value computed from one row of an older extent.
 ///
 /// Expressions are nodes of a shared ``ExpressionGraph``; they name each other by number, so a value that is used
 /// twice is one node.
-public enum Expression: Hashable, Sendable {
+package enum Expression: Hashable, Sendable {
     /// A value of the row.
     case field(Field)
     /// The same value for every row.
@@ -34,47 +34,47 @@ public enum Expression: Hashable, Sendable {
 }
 
 /// The objects of an older extent that lead somewhere, and where.
-public struct Referrer: Hashable, Sendable {
+package struct Referrer: Hashable, Sendable {
     /// The entity of the objects.
-    public let kind: String
+    package let kind: String
     /// The identity of the object that each leads to: an expression over its row.
-    public let key: ExpressionGraph.ID
+    package let key: ExpressionGraph.ID
 }
 
 /// A table from stored values to stored values, as an enum's cases give it.
-public struct Recoding: Hashable, Sendable {
+package struct Recoding: Hashable, Sendable {
     /// A value and what it becomes; null for a case that is gone.
-    public struct Row: Hashable, Sendable {
+    package struct Row: Hashable, Sendable {
         /// The older value.
-        public let from: StoredValue
+        package let from: StoredValue
         /// The newer value.
-        public let to: StoredValue
+        package let to: StoredValue
 
         /// Creates a row.
-        public init(from: StoredValue, to: StoredValue) {
+        package init(from: StoredValue, to: StoredValue) {
             self.from = from
             self.to = to
         }
     }
 
     /// The rows, in the order of the older cases.
-    public let rows: [Row]
+    package let rows: [Row]
 
     /// The type of the newer values.
-    public let type: ScalarType
+    package let type: ScalarType
 
     /// Whether a value that is in no row becomes null instead of stopping the migration.
-    public let isLenient: Bool
+    package let isLenient: Bool
 
     /// Creates a table.
-    public init(_ rows: [Row], type: ScalarType, isLenient: Bool = false) {
+    package init(_ rows: [Row], type: ScalarType, isLenient: Bool = false) {
         self.rows = rows
         self.type = type
         self.isLenient = isLenient
     }
 
     /// What a value becomes; `nil` where the table does not have it.
-    public func callAsFunction(_ value: StoredValue) -> StoredValue? {
+    package func callAsFunction(_ value: StoredValue) -> StoredValue? {
         if value == .null { return .null }
         if let row = rows.first(where: { $0.from == value }) { return row.to }
         return isLenient ? .null : nil

@@ -1,8 +1,8 @@
-public import ApusSchema
+package import ApusSchema
 
 extension Field {
     /// The field as a plan names it: `startDate`, `address.street`.
-    public var text: String {
+    package var text: String {
         switch self {
         case .identity: "identity"
         case .entity: "entity"
@@ -19,7 +19,7 @@ extension Field {
 
 extension Extent.Name {
     /// The extent as a plan names it: `Trip`, `Trip.tags`.
-    public var text: String {
+    package var text: String {
         switch self {
         case .objects(let entity): entity
         case .pairs(let path): path.description
@@ -29,7 +29,7 @@ extension Extent.Name {
 
 extension ExpressionGraph {
     /// An expression in words that a person can check: `rounded(nights)`, `code, else 'none'`.
-    public func text(_ id: ID) -> String {
+    package func text(_ id: ID) -> String {
         switch self[id].expression {
         case .field(let field): return field.text
         case .literal(let value): return Self.text(value, self[id].type)
@@ -71,7 +71,7 @@ extension ExpressionGraph {
     }
 
     /// The older extents of which an expression reads rows other than its own.
-    public func otherExtents(_ id: ID) -> Set<String> {
+    package func otherExtents(_ id: ID) -> Set<String> {
         guard self[id].readsOtherRows else { return [] }
         return switch self[id].expression {
         case .field, .literal, .uuid, .now, .computed: []

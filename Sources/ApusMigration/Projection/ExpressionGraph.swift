@@ -1,4 +1,4 @@
-public import ApusSchema
+package import ApusSchema
 
 /// Expressions that share their parts.
 ///
@@ -10,26 +10,26 @@ public import ApusSchema
 /// - a recoding after a recoding is one recoding;
 /// - a fallback for what is never null is not needed; null falls back at once; to require what is never null is nothing;
 /// - a reference that was looked at once is looked at for both sets together.
-public struct ExpressionGraph: Hashable, Sendable {
+package struct ExpressionGraph: Hashable, Sendable {
     /// A node's number.
-    public struct ID: Hashable, Sendable {
+    package struct ID: Hashable, Sendable {
         let index: Int
     }
 
     /// An expression with what is known of its value.
-    public struct Node: Hashable, Sendable {
+    package struct Node: Hashable, Sendable {
         /// The expression.
-        public let expression: Expression
+        package let expression: Expression
         /// The type of the value as it is stored.
-        public let type: ScalarType
+        package let type: ScalarType
         /// Whether the value may be null.
-        public let isNullable: Bool
+        package let isNullable: Bool
         /// Whether it, or a part of it, can fail, so that the migration stops.
-        public let canFail: Bool
+        package let canFail: Bool
         /// Whether it reads other rows than its own.
-        public let readsOtherRows: Bool
+        package let readsOtherRows: Bool
         /// How many expressions stand in one another.
-        public let depth: Int
+        package let depth: Int
     }
 
     /// What makes two nodes one. Swift's `==` overlooks the sign of zero, which a column keeps.
@@ -42,26 +42,26 @@ public struct ExpressionGraph: Hashable, Sendable {
     private var numbers: [Key: ID] = [:]
 
     /// Creates an empty graph.
-    public init() {}
+    package init() {}
 
     /// How many nodes the graph has.
-    public var count: Int { nodes.count }
+    package var count: Int { nodes.count }
 
     /// A node.
-    public subscript(id: ID) -> Node { nodes[id.index] }
+    package subscript(id: ID) -> Node { nodes[id.index] }
 
     /// A value of the row.
-    public mutating func field(_ field: Field, _ type: ScalarType, isNullable: Bool) -> ID {
+    package mutating func field(_ field: Field, _ type: ScalarType, isNullable: Bool) -> ID {
         add(.field(field), type, isNullable: isNullable)
     }
 
     /// The same value for every row.
-    public mutating func literal(_ value: StoredValue, _ type: ScalarType) -> ID {
+    package mutating func literal(_ value: StoredValue, _ type: ScalarType) -> ID {
         add(.literal(value), type, isNullable: value == .null)
     }
 
     /// A value of another type.
-    public mutating func converted(_ id: ID, _ conversion: Conversion) -> ID {
+    package mutating func converted(_ id: ID, _ conversion: Conversion) -> ID {
         let node: Node = self[id]
         if case .literal(let value) = node.expression, let converted = try? conversion(value) {
             return literal(converted, conversion.to)
@@ -83,7 +83,7 @@ public struct ExpressionGraph: Hashable, Sendable {
     }
 
     /// Another value for each of a few.
-    public mutating func recoded(_ id: ID, _ recoding: Recoding) -> ID {
+    package mutating func recoded(_ id: ID, _ recoding: Recoding) -> ID {
         let node: Node = self[id]
         if case .literal(let value) = node.expression, let recoded = recoding(value) {
             return literal(recoded, recoding.type)
@@ -101,7 +101,7 @@ public struct ExpressionGraph: Hashable, Sendable {
     }
 
     /// The first value, or where that is null the second.
-    public mutating func coalesced(_ first: ID, _ second: ID) -> ID {
+    package mutating func coalesced(_ first: ID, _ second: ID) -> ID {
         guard self[first].isNullable else { return first }
         if self[first].expression == .literal(.null) { return second }
         if self[second].expression == .literal(.null) { return first }
@@ -114,28 +114,28 @@ public struct ExpressionGraph: Hashable, Sendable {
     }
 
     /// The value, which must not be null.
-    public mutating func required(_ id: ID, _ path: ElementPath) -> ID {
+    package mutating func required(_ id: ID, _ path: ElementPath) -> ID {
         guard self[id].isNullable else { return id }
         return add(.required(id, path), self[id].type, isNullable: false, canFail: true, over: [id])
     }
 
     /// A UUID of the row's own, as 16 bytes or as text.
-    public mutating func uuid(key: String, _ type: ScalarType) -> ID {
+    package mutating func uuid(key: String, _ type: ScalarType) -> ID {
         add(.uuid(key: key), type, isNullable: false)
     }
 
     /// The moment of the migration.
-    public mutating func now() -> ID {
+    package mutating func now() -> ID {
         add(.now, .date, isNullable: false)
     }
 
     /// The place of the row among all rows of some older extents.
-    public mutating func rowNumber(among kinds: [String], _ type: ScalarType) -> ID {
+    package mutating func rowNumber(among kinds: [String], _ type: ScalarType) -> ID {
         add(.rowNumber(among: kinds.sorted()), type, isNullable: false, readsOtherRows: true)
     }
 
     /// The identity, where it is one of an object of some older extents.
-    public mutating func reference(_ id: ID, among kinds: [String]) -> ID {
+    package mutating func reference(_ id: ID, among kinds: [String]) -> ID {
         let node: Node = self[id]
         if node.expression == .literal(.null) { return id }
         if case .reference(let inner, let before) = node.expression {
@@ -151,18 +151,18 @@ public struct ExpressionGraph: Hashable, Sendable {
     }
 
     /// The identity of the object that leads to the row.
-    public mutating func referrer(_ referrers: [Referrer]) -> ID {
+    package mutating func referrer(_ referrers: [Referrer]) -> ID {
         guard !referrers.isEmpty else { return literal(.null, .int64) }
         return add(.referrer(referrers), .int64, isNullable: true, readsOtherRows: true, over: referrers.map(\.key))
     }
 
     /// What the store computes itself.
-    public mutating func computed(_ type: ScalarType) -> ID {
+    package mutating func computed(_ type: ScalarType) -> ID {
         add(.computed, type, isNullable: true)
     }
 
     /// A value where any of some others is there, and null elsewhere.
-    public mutating func present(_ id: ID, ifAny others: [ID]) -> ID {
+    package mutating func present(_ id: ID, ifAny others: [ID]) -> ID {
         if others.contains(where: { !self[$0].isNullable }) { return id }
         let others: [ID] = others.filter { self[$0].expression != .literal(.null) }
         if others.isEmpty { return literal(.null, self[id].type) }

@@ -1,56 +1,56 @@
-public import ApusSchema
+package import ApusSchema
 
 /// How the extents of a newer schema are made from those of an older one: where each one's rows come from and, for each
 /// value, an expression over the older row.
 ///
 /// Appending a stage substitutes expressions, so the projection over many stages reads and writes each extent at most
 /// once and gives what the stages would have given one after the other.
-public struct Projection: Hashable, Sendable {
+package struct Projection: Hashable, Sendable {
     /// Rows that are made from those of one older extent.
-    public struct Source: Hashable, Sendable {
+    package struct Source: Hashable, Sendable {
         /// The older extent.
-        public let extent: Extent.Name
+        package let extent: Extent.Name
         /// A row is taken where none of these is null.
-        public let conditions: [ExpressionGraph.ID]
+        package let conditions: [ExpressionGraph.ID]
         /// The values, in the order of the newer extent's members.
-        public let values: [ExpressionGraph.ID]
+        package let values: [ExpressionGraph.ID]
     }
 
     /// How one extent is made.
-    public struct ExtentProjection: Hashable, Sendable {
+    package struct ExtentProjection: Hashable, Sendable {
         /// The newer extent.
-        public let extent: Extent
+        package let extent: Extent
         /// Where its rows come from: from nowhere where it starts empty.
-        public let sources: [Source]
+        package let sources: [Source]
     }
 
     /// An expression that can fail, and whose failure stops the migration whether its value is kept or not.
-    public struct Check: Hashable, Sendable {
+    package struct Check: Hashable, Sendable {
         /// The older extent whose rows it reads.
-        public let extent: Extent.Name
+        package let extent: Extent.Name
         /// The expression.
-        public let expression: ExpressionGraph.ID
+        package let expression: ExpressionGraph.ID
         /// What it was for: an element of the schema that the stage led to.
-        public let path: ElementPath
+        package let path: ElementPath
     }
 
     /// The older schema.
-    public let source: IndexedSchema
+    package let source: IndexedSchema
 
     /// The newer schema.
-    public private(set) var target: IndexedSchema
+    package private(set) var target: IndexedSchema
 
     /// The newer extents by their names.
-    public internal(set) var extents: [Extent.Name: ExtentProjection] = [:]
+    package internal(set) var extents: [Extent.Name: ExtentProjection] = [:]
 
     /// What has to hold for every row, in the order of the stages.
-    public internal(set) var checks: [Check] = []
+    package internal(set) var checks: [Check] = []
 
     /// The expressions.
-    public internal(set) var graph = ExpressionGraph()
+    package internal(set) var graph = ExpressionGraph()
 
     /// The projection that leaves everything as it is.
-    public init(identity schema: Schema) {
+    package init(identity schema: Schema) {
         self.init(identity: IndexedSchema(schema))
     }
 
@@ -75,7 +75,7 @@ public struct Projection: Hashable, Sendable {
     ///
     /// - Parameter stage: A stage without refusals whose older schema this projection's newer extents hold.
     /// - Precondition: The stage is not refused: of what a refusal is about no expression can be made.
-    public mutating func append(_ stage: Stage) {
+    package mutating func append(_ stage: Stage) {
         precondition(stage.refusals.isEmpty, "a refused stage cannot be carried out: \(stage.refusals)")
         let (gone, made) = step(stage)
         for name in gone { extents[name] = nil }
@@ -93,7 +93,7 @@ public struct Projection: Hashable, Sendable {
     }
 
     /// The newer extents in the order of the newer schema.
-    public var ordered: [ExtentProjection] {
+    package var ordered: [ExtentProjection] {
         target.schema.entities.flatMap { entity in
             target.extentNames(of: entity.name).compactMap { extents[$0] }
         }

@@ -1,4 +1,4 @@
-public import ApusSchema
+package import ApusSchema
 
 extension Refusal {
     /// What to do, one line for each way.
@@ -109,10 +109,10 @@ extension Refusal {
 
 extension Mapping.Line {
     /// The line with its key in YAML's flow form, to be pasted: `accept: [Trip.code]`, `fill: { Trip.id: uuid() }`.
-    public var flow: String {
+    package var flow: String {
         value.map { "\(key.rawValue): { \(subject): \($0) }" } ?? "\(key.rawValue): [\(subject)]"
     }
 
     /// The line below its key in YAML's block form: `- Trip.code`, `Trip.id: uuid()`.
-    public var block: String { value.map { "\(subject): \($0)" } ?? "- \(subject)" }
+    package var block: String { value.map { "\(subject): \($0)" } ?? "- \(subject)" }
 }

@@ -21,7 +21,7 @@ public struct Stage: Hashable, Sendable {
     public let to: Point
 
     /// What each entity and property of the newer schema was; what is lost on purpose does not match.
-    public let matching: Matching
+    package let matching: Matching
 
     /// What people wrote about the stage.
     public let mapping: Mapping?

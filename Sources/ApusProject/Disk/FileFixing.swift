@@ -1,11 +1,11 @@
-public import ApusDiagnostics
-public import ApusFiles
+package import ApusDiagnostics
+package import ApusFiles
 import Foundation
 
 /// Carrying out the fixes that findings offer, in the files that they are about.
-public enum FileFixing {
+package enum FileFixing {
     /// Files as they were read, and what was found in them.
-    public typealias Reading = (files: [SourceFile], diagnostics: [Diagnostic])
+    package typealias Reading = (files: [SourceFile], diagnostics: [Diagnostic])
 
     /// How often files are read again at most: one fix can uncover what another one settles.
     private static let rounds: Int = 10
@@ -18,7 +18,7 @@ public enum FileFixing {
     /// - Parameter read: Reads the files that may be written, and finds what is wrong with them.
     /// - Returns: The fixes that were carried out.
     /// - Throws: `DiagnosticsError` where a file cannot be written; all are as they were then.
-    public static func fix(reading read: () -> Reading) throws -> [Fix] {
+    package static func fix(reading read: () -> Reading) throws -> [Fix] {
         var applied: [Fix] = []
         var reading: Reading = read()
         var best: (files: [SourceFile], errors: Int, applied: Int) = (reading.files, errors(of: reading), 0)
@@ -91,7 +91,7 @@ extension Project {
     /// - Parameter model: The model whose files are edited; all where not said.
     /// - Returns: The fixes that were carried out.
     /// - Throws: `DiagnosticsError` where a file cannot be written.
-    public func fix(model: String? = nil) throws -> [Fix] {
+    package func fix(model: String? = nil) throws -> [Fix] {
         try FileFixing.fix {
             let contents: Contents = load()
             let models: [ProjectModel] = contents.models.filter { model == nil || $0.name == model }

@@ -1,16 +1,16 @@
-public import ApusDiagnostics
-public import ApusFiles
+package import ApusDiagnostics
+package import ApusFiles
 import Foundation
 
 /// Reading text files that a person names.
-public enum FileReading {
+package enum FileReading {
     /// Reads a file.
     ///
     /// - Parameters:
     ///   - path: The path, as messages show it.
     ///   - findings: Takes why the file cannot be read, where it cannot.
     /// - Returns: The file, or `nil`.
-    public static func read(_ path: String, into findings: inout DiagnosticCollector) -> SourceFile? {
+    package static func read(_ path: String, into findings: inout DiagnosticCollector) -> SourceFile? {
         let disk = Disk(base: .currentDirectory())
         let url = URL(fileURLWithPath: path)
         // A path that somebody typed asks for another next step than a file of a project does.

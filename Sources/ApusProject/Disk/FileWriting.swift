@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// Writing output that is left alone when it would not change.
-public enum FileWriting {
+package enum FileWriting {
     /// Writes a text to a file, unless the file has it already. Missing folders are made.
     ///
     /// - Parameters:
@@ -10,7 +10,7 @@ public enum FileWriting {
     /// - Returns: Whether something was written.
     /// - Throws: `DiagnosticsError` where the file cannot be written; it is as it was then.
     @discardableResult
-    public static func write(_ text: String, to url: URL) throws -> Bool {
+    package static func write(_ text: String, to url: URL) throws -> Bool {
         try Disk(base: .currentDirectory()).write(text, to: url)
     }
 }

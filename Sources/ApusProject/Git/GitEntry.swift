@@ -1,21 +1,21 @@
 /// A file or folder of a tree of git's.
-public struct GitEntry: Hashable, Sendable {
+package struct GitEntry: Hashable, Sendable {
     /// What it is.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case file, folder, link, submodule
     }
 
     /// Where it is.
-    public let path: GitPath
+    package let path: GitPath
 
     /// What it is.
-    public let kind: Kind
+    package let kind: Kind
 
     /// The name of its object; empty for a folder of the index, which has none.
     let object: String
 
     /// The last name of the path.
-    public var name: String { path.parts.last ?? "" }
+    package var name: String { path.parts.last ?? "" }
 
     init(_ path: GitPath, _ kind: Kind, object: String = "") {
         self.path = path

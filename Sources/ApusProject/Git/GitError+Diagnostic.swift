@@ -1,8 +1,8 @@
-public import ApusDiagnostics
+package import ApusDiagnostics
 
 extension GitError {
     /// The error as a finding: what is wrong, in git's words too, and what to do.
-    public var diagnostics: [Diagnostic] { [diagnostic] }
+    package var diagnostics: [Diagnostic] { [diagnostic] }
 
     private var diagnostic: Diagnostic {
         switch self {

@@ -1,7 +1,7 @@
-public import ApusDiagnostics
+import ApusDiagnostics
 
 /// Why git could not give what was asked for.
-public enum GitError: ExplainedError, Hashable {
+package enum GitError: ExplainedError, Hashable {
     /// There is no program `git`.
     case notInstalled
     /// The program cannot be run.

@@ -1,12 +1,12 @@
-public import Foundation
+package import Foundation
 
 /// What git makes of lines, where nothing better is known of files.
-public enum GitLines {
+package enum GitLines {
     /// Puts three files together line by line, whatever bytes are in them: into the second one, with marks where both sides
     /// changed lines that touch.
     ///
     /// - Throws: `GitError` where there is no git, or it cannot (binary files).
-    public static func merge(base: URL, ours: URL, theirs: URL) throws(GitError) {
+    package static func merge(base: URL, ours: URL, theirs: URL) throws(GitError) {
         let git = try GitProcess(environment: ProcessInfo.processInfo.environment)
         let output: GitProcess.Output = try git.run(
             ["merge-file", "--diff3", "-L", "ours", "-L", "base", "-L", "theirs"]
@@ -23,7 +23,7 @@ public enum GitLines {
     ///
     /// - Returns: The lines that differ, as `git diff` shows them.
     /// - Throws: `GitError` where there is no git.
-    public static func difference(_ older: String, _ newer: String) throws(GitError) -> String {
+    package static func difference(_ older: String, _ newer: String) throws(GitError) -> String {
         let git = try GitProcess(environment: ProcessInfo.processInfo.environment)
         let output: GitProcess.Output = try git.run(
             ["diff", "--no-index", "--no-ext-diff", "--", older, newer],

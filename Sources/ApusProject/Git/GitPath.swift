@@ -1,20 +1,20 @@
 /// A path from a repository's root.
-public struct GitPath: Hashable, Sendable {
+package struct GitPath: Hashable, Sendable {
     /// The names of the folders, and of what lies in them.
-    public let parts: [String]
+    package let parts: [String]
 
     /// Creates a path.
-    public init(_ parts: [String] = []) {
+    package init(_ parts: [String] = []) {
         self.parts = parts
     }
 
     /// Whether a path says that it begins at the current folder, not at the root: `./x`, `../x`.
-    public static func isRelative(_ text: String) -> Bool {
+    package static func isRelative(_ text: String) -> Bool {
         [".", ".."].contains(text) || text.hasPrefix("./") || text.hasPrefix("../")
     }
 
     /// The path that a text means from here, with `.` and `..` carried out; `nil` where that leaves the repository.
-    public func appending(_ text: String) -> GitPath? {
+    package func appending(_ text: String) -> GitPath? {
         var parts: [String] = self.parts
         for part in Self.parts(of: text) where part != "." {
             if part != ".." {
@@ -33,13 +33,13 @@ public struct GitPath: Hashable, Sendable {
     }
 
     /// The path one name further.
-    public func child(_ name: String) -> GitPath { GitPath(parts + [name]) }
+    package func child(_ name: String) -> GitPath { GitPath(parts + [name]) }
 
     /// The paths of the folders that it lies in, the nearest first, the root last.
-    public var parents: [GitPath] { parts.indices.reversed().map { GitPath(Array(parts[..<$0])) } }
+    package var parents: [GitPath] { parts.indices.reversed().map { GitPath(Array(parts[..<$0])) } }
 }
 
 extension GitPath: CustomStringConvertible {
     /// The path as git writes it.
-    public var description: String { parts.joined(separator: "/") }
+    package var description: String { parts.joined(separator: "/") }
 }

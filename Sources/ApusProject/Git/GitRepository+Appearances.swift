@@ -5,7 +5,7 @@ extension GitRepository {
     /// - Parameter name: The part of a file's path, below the folder, that is counted; `nil` for a file that is not.
     /// - Returns: The numbers, by that part.
     /// - Throws: `GitError`.
-    public func appearances(of name: (String) -> String?) throws(GitError) -> [String: Int] {
+    package func appearances(of name: (String) -> String?) throws(GitError) -> [String: Int] {
         let output: GitProcess.Output = try git.run(
             ["log", "--reverse", "--diff-filter=A", "--format=%x01", "--name-only", "--relative", "-z", "--", "."],
             in: folder

@@ -1,15 +1,15 @@
 import ApusDiagnostics
-public import Foundation
+package import Foundation
 
 /// A repository of git's, read by the program `git`. Nothing is checked out, and no file is written.
-public struct GitRepository: Sendable {
+package struct GitRepository: Sendable {
     let git: GitProcess
 
     /// The folder that git runs in.
     let folder: URL
 
     /// The path of the folder that the repository was found by.
-    public let prefix: GitPath
+    package let prefix: GitPath
 
     /// Finds the repository that a folder lies in.
     ///
@@ -18,7 +18,7 @@ public struct GitRepository: Sendable {
     ///   - current: The current folder.
     ///   - environment: The environment in which git runs.
     /// - Throws: `GitError` where there is no git, or no repository.
-    public init(
+    package init(
         of target: URL,
         current: URL = .currentDirectory(),
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -46,7 +46,7 @@ public struct GitRepository: Sendable {
     /// - Parameter source: Which.
     /// - Returns: The files, not read yet.
     /// - Throws: `GitError` where there is no such commit.
-    public func tree(_ source: GitSource) throws(GitError) -> GitTree {
+    package func tree(_ source: GitSource) throws(GitError) -> GitTree {
         guard case .revision(let name) = source else { return GitTree(repository: self, source: source, object: nil) }
         // An argument that begins with a hyphen would be an option.
         guard !name.isEmpty, !name.hasPrefix("-") else { throw .malformedRevision(name) }

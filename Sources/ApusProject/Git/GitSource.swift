@@ -1,5 +1,5 @@
 /// Where in a repository git is asked for files.
-public enum GitSource: Hashable, Sendable {
+package enum GitSource: Hashable, Sendable {
     /// A commit, by any name that git knows it by: `main`, `HEAD~2`, `v1.0`, `main@{yesterday}`.
     case revision(String)
     /// What is staged; stage 1, 2 and 3 are the sides of a merge conflict.
@@ -8,7 +8,7 @@ public enum GitSource: Hashable, Sendable {
 
 extension GitSource: CustomStringConvertible {
     /// What stands before a path: `main:`, `:`, `:2:`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .revision(let name): "\(name):"
         case .index(stage: 0): ":"

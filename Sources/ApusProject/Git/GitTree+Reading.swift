@@ -1,5 +1,5 @@
-public import ApusDiagnostics
-public import ApusFiles
+package import ApusDiagnostics
+package import ApusFiles
 import ApusYAML
 import Foundation
 
@@ -11,7 +11,7 @@ extension GitTree {
     ///   - findings: Takes why the file cannot be read, where it cannot.
     /// - Returns: The file, under the name that git takes (`main:Schemas/Trips/Trips.yaml`), or `nil`.
     /// - Throws: `GitError` where git fails.
-    public func read(_ entry: GitEntry, into findings: inout DiagnosticCollector) throws(GitError) -> SourceFile? {
+    package func read(_ entry: GitEntry, into findings: inout DiagnosticCollector) throws(GitError) -> SourceFile? {
         try read(entry, nil, into: &findings)
     }
 
@@ -40,7 +40,8 @@ extension GitTree {
     ///   - findings: Takes why files cannot be read.
     /// - Returns: Those that can be, in their order.
     /// - Throws: `GitError` where git fails.
-    public func read(_ entries: [GitEntry], into findings: inout DiagnosticCollector) throws(GitError) -> [SourceFile] {
+    package func read(_ entries: [GitEntry], into findings: inout DiagnosticCollector) throws(GitError) -> [SourceFile]
+    {
         var files: [SourceFile] = []
         // So many names fit into a pipe.
         for start in stride(from: 0, to: entries.count, by: 200) {

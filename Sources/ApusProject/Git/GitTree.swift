@@ -1,9 +1,9 @@
 /// The files of a commit, or of the index.
-public struct GitTree: Sendable {
+package struct GitTree: Sendable {
     let repository: GitRepository
 
     /// Where the files are.
-    public let source: GitSource
+    package let source: GitSource
 
     /// The name of the commit's tree; `nil` for the index.
     let object: String?
@@ -11,7 +11,7 @@ public struct GitTree: Sendable {
     /// What is under a path; `nil` where nothing is.
     ///
     /// - Throws: `GitError` where git fails.
-    public func entry(at path: GitPath) throws(GitError) -> GitEntry? {
+    package func entry(at path: GitPath) throws(GitError) -> GitEntry? {
         if path.parts.isEmpty { return GitEntry(path, .folder) }
         let entries: [GitEntry] = try list(path)
         if let entry = entries.first(where: { $0.path == path }) { return entry }
@@ -22,7 +22,7 @@ public struct GitTree: Sendable {
     /// What is under a path, or why there is nothing.
     ///
     /// - Throws: `GitError` that says what is there instead.
-    public func existing(at path: GitPath) throws(GitError) -> GitEntry {
+    package func existing(at path: GitPath) throws(GitError) -> GitEntry {
         if let entry = try entry(at: path) { return entry }
         for parent in path.parents {
             guard let entry = try entry(at: parent) else { continue }
@@ -40,7 +40,7 @@ public struct GitTree: Sendable {
     /// What lies in a folder, in the order of the names.
     ///
     /// - Throws: `GitError` where git fails.
-    public func contents(of folder: GitPath) throws(GitError) -> [GitEntry] {
+    package func contents(of folder: GitPath) throws(GitError) -> [GitEntry] {
         let depth: Int = folder.parts.count
         var found: [String: GitEntry] = [:]
         for entry in try list(folder, isFolder: true) where entry.path.parts.count > depth {
@@ -53,7 +53,7 @@ public struct GitTree: Sendable {
     /// The paths of all files.
     ///
     /// - Throws: `GitError` where git fails.
-    public func allPaths() throws(GitError) -> [GitPath] {
+    package func allPaths() throws(GitError) -> [GitPath] {
         guard let object else { return try list(GitPath()).map(\.path) }
         return try run(["ls-tree", "-z", "-r", "--full-tree", object], objectColumn: 2).map(\.path)
     }

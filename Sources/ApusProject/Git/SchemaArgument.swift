@@ -1,5 +1,5 @@
-public import ApusDiagnostics
-public import ApusSchema
+package import ApusDiagnostics
+package import ApusSchema
 
 /// What somebody writes where a command asks for a schema.
 ///
@@ -14,7 +14,7 @@ public import ApusSchema
 ///
 /// They are read in this order. A file whose name could be something else is written as a path: `./3`, `./head`,
 /// `./main:3`; at a revision `main:./3` or, for a folder, `main:3/`.
-public enum SchemaArgument: Hashable, Sendable {
+package enum SchemaArgument: Hashable, Sendable {
     /// The schema being edited.
     case head
     /// A frozen version.
@@ -25,7 +25,7 @@ public enum SchemaArgument: Hashable, Sendable {
     case git(GitSource, Place)
 
     /// What is meant of a revision.
-    public enum Place: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
         /// The model's head, as it was there.
         case head
         /// A frozen version, as it was there.
@@ -35,14 +35,14 @@ public enum SchemaArgument: Hashable, Sendable {
     }
 
     /// Why a text is no argument.
-    public enum Problem: ExplainedError, Hashable {
+    package enum Problem: ExplainedError, Hashable {
         /// There is nothing.
         case empty
         /// What git reads as a search for a commit by its message, and what could be a path of the index.
         case commitSearch(text: String)
 
         /// The finding.
-        public var diagnostics: [Diagnostic] {
+        package var diagnostics: [Diagnostic] {
             switch self {
             case .empty: [.error("a schema was expected, but this is empty", help: [SchemaArgument.forms])]
             case .commitSearch(let words):
@@ -60,7 +60,7 @@ public enum SchemaArgument: Hashable, Sendable {
     }
 
     /// What can be written, for messages.
-    public static let forms: String =
+    package static let forms: String =
         "write a version (3), 'head', a model file or its folder, a store, or a git revision with its colon ('main:')"
 }
 
@@ -69,7 +69,7 @@ extension SchemaArgument {
     ///
     /// - Parameter text: What is written.
     /// - Throws: ``Problem``.
-    public init(parsing text: String) throws(Problem) {
+    package init(parsing text: String) throws(Problem) {
         guard !text.isEmpty else { throw .empty }
         if text == "head" {
             self = .head

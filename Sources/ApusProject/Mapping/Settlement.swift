@@ -1,28 +1,28 @@
-public import ApusMigration
-public import ApusSchema
+package import ApusMigration
+package import ApusSchema
 
 /// The mapping that a stage needs and nobody wrote: what its refusals propose themselves, for somebody to review.
-public struct Settlement: Hashable, Sendable {
+package struct Settlement: Hashable, Sendable {
     /// The mapping; it says nothing where the stage needs none.
-    public private(set) var mapping: Mapping
+    package private(set) var mapping: Mapping
 
     /// The stage with the mapping. What is still refused no line of a mapping settles.
-    public private(set) var stage: Stage
+    package private(set) var stage: Stage
 
     /// The lines that give up what another tool would have given up without a word.
-    public private(set) var losses: [Mapping.Acceptance] = []
+    package private(set) var losses: [Mapping.Acceptance] = []
 
     /// What is given up and looks as if it went on under another name: the other tool was not told, so it did not.
-    public private(set) var likelyRenames: [String] = []
+    package private(set) var likelyRenames: [String] = []
 
     /// What somebody has to write by hand, a line each.
-    public let handwork: [String]
+    package let handwork: [String]
 
     /// What the other tool gave for new values, as texts.
     private let fills: [ElementPath: String]
 
     /// Whether there are lines that are guesses: the other tool would have stopped there, or somebody told it more.
-    public var hasGuesses: Bool {
+    package var hasGuesses: Bool {
         mapping.accept.count > losses.count || !mapping.fill.isEmpty || !mapping.convert.isEmpty
             || !mapping.require.isEmpty
     }
@@ -35,7 +35,7 @@ public struct Settlement: Hashable, Sendable {
     ///   - history: The history that they are of.
     ///   - handwork: What somebody has to write by hand, a line each.
     ///   - fills: What the other tool gave for new values, as texts.
-    public init(
+    package init(
         from older: History.Entry,
         to newer: History.Entry,
         in history: History,

@@ -1,9 +1,9 @@
 import ApusDiagnostics
 import ApusFiles
-public import Foundation
+package import Foundation
 
 /// What makes git merge and show models by their changes.
-public enum GitSetup {
+package enum GitSetup {
     /// The lines of `.gitattributes`, which everybody who clones has.
     private static let attributes: [String] = [
         "# Models merge by their changes and are compared as schemas: 'apus init --git' once in each clone.",
@@ -19,7 +19,7 @@ public enum GitSetup {
     ///   - program: How git calls this program.
     /// - Returns: What was done, a line each; none where everything was as it should be.
     /// - Throws: `GitError` where there is no git or no repository, `DiagnosticsError` where a file cannot be written.
-    public static func setUp(_ folder: URL, program: String) throws -> [String] {
+    package static func setUp(_ folder: URL, program: String) throws -> [String] {
         let repository = try GitRepository(of: folder)
         let disk = Disk(base: .currentDirectory())
         var done: [String] = []

@@ -1,4 +1,4 @@
-public import ApusDiagnostics
+package import ApusDiagnostics
 import ApusFiles
 import ApusMerging
 import ApusMigration
@@ -7,11 +7,11 @@ import Foundation
 
 extension Project {
     /// What finishing a merge did.
-    public struct Merged: Sendable {
+    package struct Merged: Sendable {
         /// What was done, a line each.
-        public fileprivate(set) var done: [String] = []
+        package fileprivate(set) var done: [String] = []
         /// What is left to decide.
-        public fileprivate(set) var findings: [Diagnostic] = []
+        package fileprivate(set) var findings: [Diagnostic] = []
     }
 
     /// Finishes a merge that git has stopped in or just committed, for all models of the project: versions that both sides
@@ -25,7 +25,7 @@ extension Project {
     /// - Returns: What was done and what is left; `nil` where git is in no merge and the newest commit is none.
     /// - Throws: `GitError`; `DiagnosticsError` where a side cannot be read or a file cannot be written. A model whose
     ///   files cannot all be written is as it was.
-    public func finishMerge(keepingTheirs keepsTheirs: Bool? = nil) throws -> Merged? {
+    package func finishMerge(keepingTheirs keepsTheirs: Bool? = nil) throws -> Merged? {
         guard let merge = try GitMerge(in: folder) else { return nil }
         var merged = Merged()
         let root: GitPath = merge.repository.prefix

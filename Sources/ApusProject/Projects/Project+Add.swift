@@ -1,7 +1,7 @@
 import ApusDiagnostics
 import ApusFiles
 import ApusMigration
-public import ApusSchema
+package import ApusSchema
 import Foundation
 
 extension Project {
@@ -15,7 +15,7 @@ extension Project {
     /// - Returns: The files that were written, as messages show them.
     /// - Throws: `DiagnosticsError` where the model exists already or a file cannot be written.
     @discardableResult
-    public func add(_ history: History, _ settlements: [Settlement]) throws -> [String] {
+    package func add(_ history: History, _ settlements: [Settlement]) throws -> [String] {
         let folder: URL = schemas.appending(path: history.model)
         let migrations: URL = self.migrations.appending(path: history.model)
         var findings = DiagnosticCollector(diagnostics: ModelFile.problems(withName: history.model))

@@ -1,4 +1,4 @@
-public import ApusFiles
+package import ApusFiles
 import Foundation
 
 extension Project {
@@ -7,7 +7,7 @@ extension Project {
     /// - Returns: The files that were written, as messages show them; none where they were up to date.
     /// - Throws: `DiagnosticsError` where a file cannot be written.
     @discardableResult
-    public func writeEditorSchemas() throws -> [String] {
+    package func writeEditorSchemas() throws -> [String] {
         try Self.writeEditorSchemas(folder, disk)
     }
 
@@ -19,7 +19,7 @@ extension Project {
     }
 
     /// The state of a JSON Schema's file in the project.
-    public enum EditorSchemaState: Hashable, Sendable {
+    package enum EditorSchemaState: Hashable, Sendable {
         /// It is the one that this version of Apus writes.
         case current
         /// It is another one.
@@ -32,7 +32,7 @@ extension Project {
     ///
     /// - Parameter schema: The schema.
     /// - Returns: The file as messages show it, and its state.
-    public func state(of schema: EditorSchema) -> (file: String, state: EditorSchemaState) {
+    package func state(of schema: EditorSchema) -> (file: String, state: EditorSchemaState) {
         let url: URL = folder.appending(path: schema.path)
         guard disk.kind(of: url) != .nothing else { return (disk.shown(url), .missing) }
         let isCurrent: Bool = (try? Data(contentsOf: url)) == Data(schema.text.utf8)

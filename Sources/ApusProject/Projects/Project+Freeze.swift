@@ -1,18 +1,18 @@
 import ApusDiagnostics
 import ApusFiles
 import ApusMigration
-public import ApusSchema
+package import ApusSchema
 import Foundation
 
 extension Project {
     /// What a freeze did.
-    public struct Frozen: Hashable, Sendable {
+    package struct Frozen: Hashable, Sendable {
         /// The version that the head has become.
-        public let version: Schema.Version
+        package let version: Schema.Version
         /// The file of the frozen schema, as messages show it.
-        public let file: String
+        package let file: String
         /// The file that the head's mapping has become, where there was one, as messages show it.
-        public let mapping: String?
+        package let mapping: String?
     }
 
     /// Freezes a model's head as a version.
@@ -26,7 +26,7 @@ extension Project {
     /// - Returns: What was done.
     /// - Throws: `DiagnosticsError` where the model has errors, nothing has changed since the newest version, the
     ///   version does not come after it, or a file cannot be written.
-    public func freeze(_ model: ProjectModel, as version: Schema.Version? = nil) throws -> Frozen {
+    package func freeze(_ model: ProjectModel, as version: Schema.Version? = nil) throws -> Frozen {
         guard let history = model.history, let head = history.head else {
             throw DiagnosticsError(.error("the model '\(model.name)' has errors", help: ["run 'apus check'"]))
         }

@@ -2,7 +2,7 @@ import ApusDiagnostics
 import ApusFiles
 import ApusSchema
 import ApusYAML
-public import Foundation
+package import Foundation
 
 extension Project {
     /// Finds a project, or begins one without a model where there is none.
@@ -11,7 +11,7 @@ extension Project {
     ///   current directory, and the current directory where there is none.
     /// - Returns: The project.
     /// - Throws: `DiagnosticsError` where its `apus.yaml` cannot be used or written.
-    public static func findOrBegin(explicit: URL? = nil) throws -> Project {
+    package static func findOrBegin(explicit: URL? = nil) throws -> Project {
         let disk = Disk(base: .currentDirectory())
         let folder: URL = explicit ?? nearest(from: .currentDirectory(), disk) ?? .currentDirectory()
         try begin(folder.appending(path: ProjectFile.name), disk)
@@ -30,7 +30,7 @@ extension Project {
     }
 
     /// Whether a model can have a name.
-    public static func canName(_ model: String) -> Bool { ModelFile.problems(withName: model).isEmpty }
+    package static func canName(_ model: String) -> Bool { ModelFile.problems(withName: model).isEmpty }
 
     /// Begins a project, or a further model of one: `apus.yaml`, `Schemas/<Model>/<Model>.yaml` with an example,
     /// `Migrations/<Model>`, and the schemas for editors. Nothing that a person wrote is overwritten.
@@ -42,7 +42,7 @@ extension Project {
     /// - Returns: The files that were written, as messages show them.
     /// - Throws: `DiagnosticsError` where the name cannot be a model's, the model exists, or a file cannot be written.
     @discardableResult
-    public static func initialize(_ directory: URL, model: String, schema: String? = nil) throws -> [String] {
+    package static func initialize(_ directory: URL, model: String, schema: String? = nil) throws -> [String] {
         let disk = Disk(base: .currentDirectory())
         let text: String = schema ?? example(model)
         try check(SourceFile(path: "\(model).yaml", text: text), of: model)

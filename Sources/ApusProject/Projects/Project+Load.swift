@@ -1,20 +1,20 @@
-public import ApusDiagnostics
+package import ApusDiagnostics
 import ApusFiles
 import Foundation
 
 extension Project {
     /// What a project's files say.
-    public struct Contents: Sendable {
+    package struct Contents: Sendable {
         /// The models, in the order of their names.
-        public let models: [ProjectModel]
+        package let models: [ProjectModel]
         /// The findings about all files. Where one of them is an error, nothing should be made of the models.
-        public let diagnostics: [Diagnostic]
+        package let diagnostics: [Diagnostic]
     }
 
     /// Reads all models and their mappings, and checks the frozen versions against their locks.
     ///
     /// - Returns: The models, and the findings about all files at once.
-    public func load() -> Contents {
+    package func load() -> Contents {
         var findings = DiagnosticCollector()
         var models: [ProjectModel] = []
         for url in disk.contents(of: schemas, into: &findings) {

@@ -1,7 +1,7 @@
 import ApusDiagnostics
 import ApusFiles
 import ApusMigration
-public import ApusSchema
+package import ApusSchema
 import Foundation
 
 extension Project {
@@ -16,7 +16,7 @@ extension Project {
     /// - Returns: The mapping's file, as messages show it.
     /// - Throws: `DiagnosticsError` where there is no such stage, its mapping is what it was, something else of the model is
     ///   wrong, or the lock cannot be written; `PlanningError` where the stage is not settled.
-    public func lockMapping(of name: String, from: Schema.Version, to: Schema.Version) throws -> String {
+    package func lockMapping(of name: String, from: Schema.Version, to: Schema.Version) throws -> String {
         let contents: Contents = load()
         guard let model = contents.models.first(where: { $0.name == name }) else {
             throw DiagnosticsError(.error("the project has no model '\(name)'"))

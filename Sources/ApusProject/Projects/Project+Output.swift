@@ -1,7 +1,7 @@
 import ApusDiagnostics
 import ApusFiles
 import ApusYAML
-public import Foundation
+package import Foundation
 
 extension Project {
     /// Writes the folder that generated classes are committed in into `apus.yaml`, which keeps its comments and its
@@ -11,7 +11,7 @@ extension Project {
     /// - Returns: The file as messages show it, and the folder as it was written; `nil` where nothing was: the folder is
     ///   not in the project, or several models would share it.
     /// - Throws: `DiagnosticsError` where the file cannot be read or written.
-    public func remember(output: URL) throws -> (file: String, output: String)? {
+    package func remember(output: URL) throws -> (file: String, output: String)? {
         var findings = DiagnosticCollector()
         let root: String = folder.standardizedFileURL.plainPath + "/"
         let path: String = output.standardizedFileURL.plainPath

@@ -1,8 +1,8 @@
-public import ApusDiagnostics
+package import ApusDiagnostics
 import ApusFiles
 import ApusMerging
 import ApusMigration
-public import ApusSchema
+package import ApusSchema
 import Foundation
 
 extension ProjectModel {
@@ -14,13 +14,13 @@ extension ProjectModel {
 
 extension Project {
     /// What an update did.
-    public struct Updated: Sendable {
+    package struct Updated: Sendable {
         /// The versions that were added; none where the model had them all.
-        public let added: [Schema.Version]
+        package let added: [Schema.Version]
         /// What the stages to them need.
-        public let settlements: [Settlement]
+        package let settlements: [Settlement]
         /// What was left as it is, and why.
-        public let findings: [Diagnostic]
+        package let findings: [Diagnostic]
     }
 
     /// Adds the versions to a model that it does not have yet, and leaves alone what people wrote.
@@ -37,7 +37,7 @@ extension Project {
     /// - Returns: What was done.
     /// - Throws: `DiagnosticsError` where there is no such model, it has errors, a version says otherwise than the frozen
     ///   one, or a file cannot be written; `PlanningError` where no mapping settles a new stage. Nothing is changed then.
-    public func update(
+    package func update(
         _ name: String,
         with schemas: [Schema],
         names: [String],

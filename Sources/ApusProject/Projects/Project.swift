@@ -1,14 +1,14 @@
 import ApusDiagnostics
-public import ApusFiles
-public import Foundation
+package import ApusFiles
+package import Foundation
 
 /// A project on disk: a folder with `apus.yaml`, the models in `Schemas` and the mappings in `Migrations`.
-public struct Project: Sendable {
+package struct Project: Sendable {
     /// The project's folder.
-    public let folder: URL
+    package let folder: URL
 
     /// What `apus.yaml` says.
-    public let settings: ProjectFile
+    package let settings: ProjectFile
 
     /// The files, shown relative to the current directory.
     let disk: Disk
@@ -20,7 +20,7 @@ public struct Project: Sendable {
     var migrations: URL { folder.appending(path: "Migrations") }
 
     /// A file as messages show it: from the current folder where it lies below.
-    public func shown(_ url: URL) -> String { disk.shown(url) }
+    package func shown(_ url: URL) -> String { disk.shown(url) }
 
     /// Finds a project and reads its settings.
     ///
@@ -29,7 +29,7 @@ public struct Project: Sendable {
     ///   - explicit: The project's folder, where somebody named it; nothing else is looked at then.
     /// - Returns: The project.
     /// - Throws: `DiagnosticsError` where there is no project, or its `apus.yaml` cannot be used.
-    public static func find(from directory: URL = .currentDirectory(), explicit: URL? = nil) throws -> Project {
+    package static func find(from directory: URL = .currentDirectory(), explicit: URL? = nil) throws -> Project {
         let disk = Disk(base: .currentDirectory())
         if let explicit {
             guard disk.kind(of: explicit.appending(path: ProjectFile.name)) != .nothing else {
@@ -57,7 +57,7 @@ public struct Project: Sendable {
     ///
     /// - Parameter directory: Where to look.
     /// - Returns: Whether there is an `apus.yaml`, usable or not.
-    public static func isAround(_ directory: URL = .currentDirectory()) -> Bool {
+    package static func isAround(_ directory: URL = .currentDirectory()) -> Bool {
         nearest(from: directory, Disk(base: .currentDirectory())) != nil
     }
 

@@ -1,36 +1,36 @@
-public import ApusFiles
+package import ApusFiles
 import ApusMigration
-public import ApusSchema
-public import Foundation
+package import ApusSchema
+package import Foundation
 
 /// One model of a project, with what its files say.
-public struct ProjectModel: Sendable {
+package struct ProjectModel: Sendable {
     /// The model's name, which is its folder's.
-    public let name: String
+    package let name: String
 
     /// The model's folder, `Schemas/<Model>`.
-    public let folder: URL
+    package let folder: URL
 
     /// The folder of the model's mappings, `Migrations/<Model>`; it need not exist.
-    public let migrations: URL
+    package let migrations: URL
 
     /// The files as they were read, under the paths that messages show.
-    public let files: HistoryFiles
+    package let files: HistoryFiles
 
     /// What the files say; its findings are also among those of the project.
-    public let contents: HistoryFiles.Contents
+    package let contents: HistoryFiles.Contents
 
     /// The frozen versions and the head; `nil` where a file has an error.
-    public var history: History? { contents.history }
+    package var history: History? { contents.history }
 
     /// The mappings of the history's stages.
-    public var mappings: [Mapping] { contents.mappings }
+    package var mappings: [Mapping] { contents.mappings }
 
     /// The file of a version's frozen schema; it exists when the version does.
     ///
     /// - Parameter version: The version.
     /// - Returns: `Schemas/<Model>/versions/<version>.yaml`.
-    public func file(of version: Schema.Version) -> URL {
+    package func file(of version: Schema.Version) -> URL {
         folder.appending(path: "versions").appending(path: "\(version).yaml")
     }
 
@@ -40,7 +40,7 @@ public struct ProjectModel: Sendable {
     ///   - from: The older version.
     ///   - to: The newer version; `nil` for the head.
     /// - Returns: `Migrations/<Model>/<from>-<to>.yaml`.
-    public func mappingFile(from: Schema.Version, to: Schema.Version?) -> URL {
+    package func mappingFile(from: Schema.Version, to: Schema.Version?) -> URL {
         migrations.appending(path: MappingFile.fileName(from: from, to: to))
     }
 

@@ -2,9 +2,9 @@
 ///
 /// An extent is what migrations are about. An object belongs to the extent of its own entity and to no other, with all
 /// values that it has, the inherited ones included; a layout may keep several extents in one table.
-public struct Extent: Hashable, Sendable {
+package struct Extent: Hashable, Sendable {
     /// Whose extent it is.
-    public enum Name: Hashable, Sendable {
+    package enum Name: Hashable, Sendable {
         /// The objects of exactly that entity.
         case objects(String)
         /// The pairs of objects that the named relationship holds.
@@ -12,20 +12,20 @@ public struct Extent: Hashable, Sendable {
     }
 
     /// One of the values of each element.
-    public struct Member: Hashable, Sendable {
+    package struct Member: Hashable, Sendable {
         /// What the value is.
-        public let field: Field
+        package let field: Field
         /// The type; identities, keys and places are `int64`.
-        public let type: ScalarType
+        package let type: ScalarType
         /// Whether there may be no value.
-        public let isNullable: Bool
+        package let isNullable: Bool
         /// Whether the store computes the value from others.
-        public let isDerived: Bool
+        package let isDerived: Bool
         /// The entity of the objects that the value names, where it is a key, a source or a target.
-        public let destination: String?
+        package let destination: String?
 
         /// Creates a member.
-        public init(
+        package init(
             _ field: Field,
             _ type: ScalarType,
             isNullable: Bool,
@@ -41,19 +41,19 @@ public struct Extent: Hashable, Sendable {
     }
 
     /// Whose extent it is.
-    public let name: Name
+    package let name: Name
 
     /// The values, the identity or the pair first.
-    public let members: [Member]
+    package let members: [Member]
 
     /// Creates an extent.
-    public init(name: Name, members: [Member]) {
+    package init(name: Name, members: [Member]) {
         self.name = name
         self.members = members
     }
 
     /// The member of that field, or `nil`.
-    public func member(_ field: Field) -> Member? {
+    package func member(_ field: Field) -> Member? {
         members.first { $0.field == field }
     }
 }

@@ -1,5 +1,5 @@
 /// What one value of an object, or of a pair of related objects, is: a column's meaning, whatever its name.
-public enum Field: Hashable, Sendable {
+package enum Field: Hashable, Sendable {
     /// The object's identity: an integer, given once and never used again.
     case identity
     /// The name of the object's entity, in a table of several.

@@ -1,19 +1,19 @@
 /// A relationship and its inverse as the one set of references that they are.
-public struct References: Hashable, Sendable {
+package struct References: Hashable, Sendable {
     /// The relationship that holds them: in a key of its own objects, or as the source of pairs.
-    public let holder: ElementPath
+    package let holder: ElementPath
 
     /// The other side, where the relationship has an inverse; the holder itself where it is its own inverse.
-    public let inverse: ElementPath?
+    package let inverse: ElementPath?
 
     /// Whether they are kept as pairs rather than as a key.
-    public let isPairs: Bool
+    package let isPairs: Bool
 
     /// Whether each object's references have an order, seen from the holder.
-    public let isHolderOrdered: Bool
+    package let isHolderOrdered: Bool
 
     /// Whether each object's references have an order, seen from the other side.
-    public let isInverseOrdered: Bool
+    package let isInverseOrdered: Bool
 }
 
 extension Schema {
@@ -23,7 +23,7 @@ extension Schema {
     ///   - relationship: A relationship of a valid schema.
     ///   - entity: The entity that declares it.
     /// - Returns: The references, see ``storage(of:in:)``.
-    public func references(of relationship: Relationship, in entity: Entity) -> References? {
+    package func references(of relationship: Relationship, in entity: Entity) -> References? {
         let path = ElementPath(entity.name, relationship.name)
         let back: (entity: Entity, relationship: Relationship)? = inverse(of: relationship, in: entity)
         let backPath: ElementPath? = back.map { ElementPath($0.entity.name, $0.relationship.name) }

@@ -6,7 +6,7 @@ extension Schema {
     ///   - line: The entity and its ancestors, nearest first.
     /// - Returns: The extent: identity, the values of attributes, then keys and places of to-one relationships; those of
     ///   the root first.
-    public func extent(of entity: Entity, inheriting line: [Entity]) -> Extent {
+    package func extent(of entity: Entity, inheriting line: [Entity]) -> Extent {
         var members: [Extent.Member] = [.identity]
         for owner in line.reversed() {
             for attribute in owner.attributes { members += self.members(of: attribute) }
@@ -18,7 +18,7 @@ extension Schema {
     }
 
     /// The values that objects have by an attribute: none where it is not stored, several where it is a composite.
-    public func members(of attribute: Attribute) -> [Extent.Member] {
+    package func members(of attribute: Attribute) -> [Extent.Member] {
         if let member = attribute.member { return [member] }
         return leaves(of: attribute).map { leaf in
             Extent.Member(
@@ -52,7 +52,7 @@ extension Schema {
     }
 
     /// The extent of the pairs that a relationship holds; `nil` where it holds none.
-    public func pairs(of relationship: Relationship, in owner: Entity) -> Extent? {
+    package func pairs(of relationship: Relationship, in owner: Entity) -> Extent? {
         guard relationship.isToMany, let references = references(of: relationship, in: owner), references.isPairs,
             references.holder == ElementPath(owner.name, relationship.name)
         else { return nil }
@@ -72,7 +72,7 @@ extension Schema {
 extension Attribute {
     /// The value that objects have by it, where its type says so without the model's other types: most are scalars, and
     /// their own only leaf.
-    public var member: Extent.Member? {
+    package var member: Extent.Member? {
         guard isStored, case .scalar(let type) = type else { return nil }
         return Extent.Member(.attribute([name]), type, isNullable: isOptional, isDerived: derivation != nil)
     }
@@ -80,5 +80,5 @@ extension Attribute {
 
 extension Extent.Member {
     /// The identity that every object has.
-    public static let identity = Extent.Member(.identity, .int64, isNullable: false)
+    package static let identity = Extent.Member(.identity, .int64, isNullable: false)
 }

@@ -1,12 +1,12 @@
 /// Some of a history's frozen versions.
-public enum VersionSelection: Hashable, Sendable {
+package enum VersionSelection: Hashable, Sendable {
     /// All of them.
     case all
     /// Those, in that order.
     case some([Schema.Version])
 
     /// Reads `all`, or versions with commas between them (`1,1.2`); `nil` for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         if text == "all" {
             self = .all
             return

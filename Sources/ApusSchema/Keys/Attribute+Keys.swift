@@ -1,6 +1,6 @@
 extension Attribute {
     /// The keys of an attribute. The type comes first: others are read by it.
-    public static let keys: [Key<Attribute>] = [
+    package static let keys: [Key<Attribute>] = [
         .structure("type", .type, "The type of the values: a scalar, a composite, an enum, or a Swift type's kind"),
         .text("swiftType", \.swiftType, "The Swift type of a transformable, codable or undefined attribute"),
         .flag("optional", \.isOptional, "Whether an object may have no value"),
@@ -51,7 +51,7 @@ extension Attribute {
     ]
 
     /// The keys of an attribute of a composite, which has no column, constraint or derivation of its own.
-    public static let partKeys: [Key<Attribute>] = keys.filter { key in
+    package static let partKeys: [Key<Attribute>] = keys.filter { key in
         [
             "type", "swiftType", "optional", "default", "originalName", "minimum", "maximum", "length", "pattern",
             "transformer", "hashModifier", "documentation", "userInfo",
@@ -104,7 +104,7 @@ extension AttributeType {
 
 extension ScalarType {
     /// What a value of the type looks like in a model, for messages.
-    public var expectation: String {
+    package var expectation: String {
         switch self {
         case .int16, .int32, .int64:
             integerRange.map { "a whole number from \($0.lowerBound) to \($0.upperBound)" } ?? "a whole number"

@@ -1,6 +1,6 @@
 extension Entity {
     /// The keys of an entity.
-    public static let keys: [Key<Entity>] = [
+    package static let keys: [Key<Entity>] = [
         .text("originalName", \.originalName, "The name in an older version, where the entity was renamed"),
         .text("parent", \.parent, "The entity whose properties this one inherits"),
         .flag("abstract", \.isAbstract, "Whether only sub-entities have objects"),
@@ -24,7 +24,7 @@ extension Entity {
 
 extension Entity.Index {
     /// The keys of an index.
-    public static let keys: [Key<Entity.Index>] = [
+    package static let keys: [Key<Entity.Index>] = [
         .structure("of", .indexElements, "What is indexed, most significant first"),
         .word("type", \.kind, usual: .binary, "How the index is built"),
         .text("where", \.predicate, "The rows that are indexed, as a predicate"),
@@ -33,7 +33,7 @@ extension Entity.Index {
 
 extension Relationship {
     /// The keys of a relationship, besides what it leads to.
-    public static let keys: [Key<Relationship>] = [
+    package static let keys: [Key<Relationship>] = [
         .structure("to", .destination, "The entity that a to-one relationship leads to"),
         .structure("toMany", .destination, "The entity that a to-many relationship leads to"),
         Key(

@@ -1,6 +1,6 @@
 extension FetchRequest {
     /// The keys of a fetch request.
-    public static let keys: [Key<FetchRequest>] = [
+    package static let keys: [Key<FetchRequest>] = [
         .requiredText("entity", \.entity, "The entity whose objects are fetched"),
         .text("predicate", \.predicate, "Which objects are fetched, in the format of Core Data's predicates"),
         .structure("variables", .variables, "The types of the predicate's variables"),
@@ -26,7 +26,7 @@ extension FetchRequest {
 
 extension FetchedProperty {
     /// The keys of a fetched property: those of its request, and a property's.
-    public static let keys: [Key<FetchedProperty>] =
+    package static let keys: [Key<FetchedProperty>] =
         FetchRequest.keys.map { $0.lifted(\.request) } + [
             .text("hashModifier", \.hashModifier, "A text that tells this version from one that looks the same"),
             .texts("userInfo", \.userInfo, "Whatever the author keeps with the property"),

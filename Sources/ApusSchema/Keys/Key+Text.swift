@@ -1,6 +1,6 @@
 extension Key {
     /// What an element says under the key, in one line; `nil` where that is the usual, or a structure of its own.
-    public func text(of element: Element) -> String? { line(element) }
+    package func text(of element: Element) -> String? { line(element) }
 }
 
 extension Key.Form {

@@ -3,9 +3,9 @@
 /// The keys of each element are listed once, in an order of importance. The canonical JSON form, the YAML of model
 /// files, their JSON Schema and the comparison of two schemas all follow these lists, so a key is known everywhere or
 /// nowhere.
-public struct Key<Element>: Sendable {
+package struct Key<Element>: Sendable {
     /// The form of a key's value.
-    public enum Form: Sendable {
+    package enum Form: Sendable {
         /// A text.
         case text(Lens<Element, String?>)
         /// True or false; the usual value is not written.
@@ -27,13 +27,13 @@ public struct Key<Element>: Sendable {
     }
 
     /// The key's name.
-    public let name: String
+    package let name: String
 
     /// The form of its value.
-    public let form: Form
+    package let form: Form
 
     /// What it says, in a sentence without a full stop at the end.
-    public let summary: String
+    package let summary: String
 
     /// What it says of an element in canonical JSON; `nil` where that is as usual.
     let json: @Sendable (Element) -> JSONValue?
@@ -51,18 +51,18 @@ public struct Key<Element>: Sendable {
 }
 
 /// How a part of an element is written as a text with a grammar of its own.
-public struct Coding<Element>: Sendable {
+package struct Coding<Element>: Sendable {
     /// The text; `nil` where the element says nothing.
-    public let text: @Sendable (Element) -> String?
+    package let text: @Sendable (Element) -> String?
 
     /// Reads a text into the element; false where it cannot be read.
-    public let read: @Sendable (inout Element, String) -> Bool
+    package let read: @Sendable (inout Element, String) -> Bool
 
     /// Whether the text is a number, a truth value or a date rather than a text.
-    public let isWord: @Sendable (Element) -> Bool
+    package let isWord: @Sendable (Element) -> Bool
 
     /// What such a text looks like for an element, as help: `a range such as 1...80`.
-    public let expectation: @Sendable (Element) -> String
+    package let expectation: @Sendable (Element) -> String
 
     init(
         text: @escaping @Sendable (Element) -> String?,

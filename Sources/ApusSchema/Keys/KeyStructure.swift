@@ -1,5 +1,5 @@
 /// A structure that its element reads and writes itself.
-public enum KeyStructure: Hashable, Sendable {
+package enum KeyStructure: Hashable, Sendable {
     /// The type of an attribute.
     case type
     /// What a relationship leads to.

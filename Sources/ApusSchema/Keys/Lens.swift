@@ -1,10 +1,10 @@
 /// A part of a value that can be read and replaced.
-public struct Lens<Whole, Part>: Sendable {
+package struct Lens<Whole, Part>: Sendable {
     /// Reads the part.
-    public let get: @Sendable (Whole) -> Part
+    package let get: @Sendable (Whole) -> Part
 
     /// Replaces the part.
-    public let set: @Sendable (inout Whole, Part) -> Void
+    package let set: @Sendable (inout Whole, Part) -> Void
 
     /// Creates a lens on a stored property.
     init(_ path: any WritableKeyPath<Whole, Part> & Sendable) {

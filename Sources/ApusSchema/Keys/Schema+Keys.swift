@@ -1,6 +1,6 @@
 extension Schema {
     /// The keys of a model.
-    public static let keys: [Key<Schema>] = [
+    package static let keys: [Key<Schema>] = [
         .requiredText("model", \.model, "The model's name"),
         .text("documentation", \.documentation, "What the model is about"),
         .text("versionIdentifier", \.versionIdentifier, "The author's own name of this version"),
@@ -15,7 +15,7 @@ extension Schema {
 
 extension Composite {
     /// The keys of a composite.
-    public static let keys: [Key<Composite>] = [
+    package static let keys: [Key<Composite>] = [
         .text("originalName", \.originalName, "The name in an older version, where the composite was renamed"),
         .text("documentation", \.documentation, "What the composite means, for the generated code's readers"),
         .structure("attributes", .attributes, "The parts"),
@@ -25,7 +25,7 @@ extension Composite {
 
 extension Enumeration {
     /// The keys of an enum.
-    public static let keys: [Key<Enumeration>] = [
+    package static let keys: [Key<Enumeration>] = [
         .word(
             "type",
             \.type,
@@ -42,7 +42,7 @@ extension Enumeration {
 
 extension Enumeration.Case {
     /// The keys of a case in its long form.
-    public static let keys: [Key<Enumeration.Case>] = [
+    package static let keys: [Key<Enumeration.Case>] = [
         .structure("rawValue", .rawValue, "What a store keeps: a text, or a whole number"),
         .text("documentation", \.documentation, "What the case means, for the generated code's readers"),
     ]
@@ -50,7 +50,7 @@ extension Enumeration.Case {
 
 extension Configuration {
     /// The keys of a configuration.
-    public static let keys: [Key<Configuration>] = [
+    package static let keys: [Key<Configuration>] = [
         .names("entities", \.entities, "The entities that a store of the configuration holds"),
         .flag("usedWithCloudKit", \.usedWithCloudKit, "Whether CloudKit mirrors the entities"),
     ]

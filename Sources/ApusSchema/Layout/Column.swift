@@ -8,7 +8,7 @@ public struct Column: Hashable, Sendable {
     public let owner: String
 
     /// What the values are.
-    public let field: Field
+    package let field: Field
 
     /// The model's type of the values; identities, keys and places are `int64`, the names of entities `string`.
     public let type: ScalarType
@@ -31,7 +31,7 @@ public struct Column: Hashable, Sendable {
     public let isDerived: Bool
 
     /// Creates a column.
-    public init(
+    package init(
         name: String,
         owner: String,
         field: Field,

@@ -41,7 +41,7 @@ public struct Layout: Hashable, Sendable {
     }
 
     /// The table that holds an extent, or `nil`.
-    public func table(holding extent: Extent.Name) -> Table? {
+    package func table(holding extent: Extent.Name) -> Table? {
         placesByExtent[extent].map { tables[$0] }
     }
 

@@ -78,13 +78,13 @@ extension Table {
     }
 
     /// The column that holds the values of a field, whatever entity declares it, or `nil`; of several the first.
-    public func column(of field: Field) -> Column? {
+    package func column(of field: Field) -> Column? {
         placesByField[field]?.values.min().map { columns[$0] }
     }
 
     /// The column that holds the values of a field of an entity's objects, which the entity declares or inherits, or
     /// `nil`. Two entities that do not inherit from each other may have a column each for a field of one name.
-    public func column(of field: Field, in entity: String) -> Column? {
+    package func column(of field: Field, in entity: String) -> Column? {
         guard let places = placesByField[field] else { return nil }
         return line(of: entity).lazy.compactMap { places[$0] }.first.map { columns[$0] }
     }
@@ -101,7 +101,7 @@ extension Table {
     public var entity: Column? { column(of: .entity) }
 
     /// The extents that the table holds: a kind's objects each, or the pairs.
-    public var extents: [Extent.Name] {
+    package var extents: [Extent.Name] {
         switch origin {
         case .hierarchy: kinds.map(Extent.Name.objects)
         case .pairs(let path): [.pairs(path)]

@@ -1,5 +1,5 @@
 /// Where a relationship's references are kept.
-public enum RelationshipStorage: Hashable, Sendable {
+package enum RelationshipStorage: Hashable, Sendable {
     /// In a column of the relationship's own entity.
     case ownKey
     /// In the column of the inverse, a to-one relationship of the far entity.
@@ -20,7 +20,7 @@ extension Schema {
     ///   - relationship: A relationship of a valid schema.
     ///   - entity: The entity that it belongs to.
     /// - Returns: The place, as seen from that entity.
-    public func storage(of relationship: Relationship, in entity: Entity) -> RelationshipStorage {
+    package func storage(of relationship: Relationship, in entity: Entity) -> RelationshipStorage {
         storage(of: relationship, in: entity, inverse: inverse(of: relationship, in: entity))
     }
 

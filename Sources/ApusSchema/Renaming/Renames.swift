@@ -1,20 +1,20 @@
 /// Other names for elements of a schema, all given at once, so that two may exchange theirs.
-public struct Renames: Hashable, Sendable {
+package struct Renames: Hashable, Sendable {
     /// The new names of entities.
-    public var entities: [String: String] = [:]
+    package var entities: [String: String] = [:]
 
     /// The new names of enums and composites.
-    public var types: [String: String] = [:]
+    package var types: [String: String] = [:]
 
     /// The new names of properties, under the entity that declares each, and of the parts of composites; by the old names
     /// of both.
-    public var properties: [ElementPath: String] = [:]
+    package var properties: [ElementPath: String] = [:]
 
     /// Whether nothing gets another name.
-    public var isEmpty: Bool { entities.isEmpty && types.isEmpty && properties.isEmpty }
+    package var isEmpty: Bool { entities.isEmpty && types.isEmpty && properties.isEmpty }
 
     /// Creates a collection without any.
-    public init() {}
+    package init() {}
 }
 
 extension Schema {
@@ -25,14 +25,14 @@ extension Schema {
     ///
     /// - Parameter renames: The names.
     /// - Returns: The schema with them.
-    public func renaming(_ renames: Renames) -> Schema {
+    package func renaming(_ renames: Renames) -> Schema {
         renames.isEmpty ? self : Renamer(self, renames).renamed()
     }
 }
 
 extension Renames {
     /// The names that give the old ones back.
-    public var inverted: Renames {
+    package var inverted: Renames {
         var inverted = Renames()
         inverted.entities = Dictionary(entities.map { ($1, $0) }) { one, _ in one }
         inverted.types = Dictionary(types.map { ($1, $0) }) { one, _ in one }
@@ -44,7 +44,7 @@ extension Renames {
     }
 
     /// The place that an element has under its new name.
-    public func path(of path: ModelPath) -> ModelPath {
+    package func path(of path: ModelPath) -> ModelPath {
         var steps: [String] = path.steps
         guard steps.count > 1 else { return path }
         let owner: String = steps[1]

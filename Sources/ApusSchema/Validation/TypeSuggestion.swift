@@ -1,14 +1,14 @@
 import ApusDiagnostics
 
 /// The names of types, and what other languages and tools call them.
-public enum TypeSuggestion {
+package enum TypeSuggestion {
     /// The type that was probably meant by a word that is none.
     ///
     /// - Parameters:
     ///   - word: The word.
     ///   - names: The names of the model's own types.
     /// - Returns: The type's name, or `nil`.
-    public static func meant(by word: String, among names: [String]) -> String? {
+    package static func meant(by word: String, among names: [String]) -> String? {
         foreign[word.lowercased().filter { $0 != " " }]
             // A list or a dictionary of a type is no slip of the keyboard.
             ?? (word.contains { "[]<>:".contains($0) }
@@ -16,7 +16,7 @@ public enum TypeSuggestion {
     }
 
     /// The help lines for a word that is no type.
-    public static func help(for word: String, among names: [String]) -> [String] {
+    package static func help(for word: String, among names: [String]) -> [String] {
         let all: [String] = AttributeType.reservedNames + names
         return [
             meant(by: word, among: names).map { "did you mean '\($0)'?" }

@@ -1,9 +1,9 @@
-public import ApusDiagnostics
+package import ApusDiagnostics
 
 /// A value of a YAML document, with its place.
-public struct YAMLNode: Hashable, Sendable {
+package struct YAMLNode: Hashable, Sendable {
     /// What a node is.
-    public enum Content: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
         /// A text.
         case scalar(YAMLScalar)
         /// Keys with their values, in the order of the file.
@@ -13,11 +13,11 @@ public struct YAMLNode: Hashable, Sendable {
     }
 
     /// One line of a mapping: a key and its value.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// The key.
-        public let key: YAMLScalar
+        package let key: YAMLScalar
         /// The value.
-        public let value: YAMLNode
+        package let value: YAMLNode
 
         /// Creates an entry.
         init(_ key: YAMLScalar, _ value: YAMLNode) {
@@ -27,10 +27,10 @@ public struct YAMLNode: Hashable, Sendable {
     }
 
     /// What the node is.
-    public let content: Content
+    package let content: Content
 
     /// Where it begins.
-    public let location: SourceLocation
+    package let location: SourceLocation
 
     /// Creates a node.
     init(_ content: Content, at location: SourceLocation) {
@@ -39,7 +39,7 @@ public struct YAMLNode: Hashable, Sendable {
     }
 
     /// The node in words for a message: `a text`, `a list`, `keys with values`.
-    public var kind: String {
+    package var kind: String {
         switch content {
         case .scalar(let scalar): scalar.isMissing ? "nothing" : "a text"
         case .mapping: "keys with values"

@@ -1,11 +1,11 @@
-public import ApusDiagnostics
+package import ApusDiagnostics
 
 /// One text of a YAML document: a key, a word, a number, a sentence.
 ///
 /// YAML's own ideas of what a word means (`yes`, `1e3`, `2026-05-01`) are not applied: the text is what was written.
-public struct YAMLScalar: Hashable, Sendable {
+package struct YAMLScalar: Hashable, Sendable {
     /// How the text was written.
-    public enum Style: Hashable, Sendable {
+    package enum Style: Hashable, Sendable {
         /// Without quotes.
         case plain
         /// In quotes, or as a block (`|`, `>`): always a text, never a word with a meaning such as `null`.
@@ -13,13 +13,13 @@ public struct YAMLScalar: Hashable, Sendable {
     }
 
     /// The text, without quotes and with escapes resolved.
-    public let text: String
+    package let text: String
 
     /// How the text was written.
-    public let style: Style
+    package let style: Style
 
     /// Where it begins, at its first quote where it is quoted.
-    public let location: SourceLocation
+    package let location: SourceLocation
 
     /// Where the text begins behind the scalar's place, where the file shows it as it is, on one line, so that places
     /// inside of it can be told.
@@ -34,10 +34,10 @@ public struct YAMLScalar: Hashable, Sendable {
     }
 
     /// Whether nothing was written: the value of `key:` at the end of a line.
-    public var isMissing: Bool { style == .plain && text.isEmpty }
+    package var isMissing: Bool { style == .plain && text.isEmpty }
 
     /// Whether the text is one of YAML's words for nothing, without quotes.
-    public var isNull: Bool {
+    package var isNull: Bool {
         style == .plain && ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
@@ -45,7 +45,7 @@ public struct YAMLScalar: Hashable, Sendable {
     ///
     /// - Parameter offset: The number of Unicode scalars of ``text`` before the part.
     /// - Returns: The part's place where the file shows the text as it is, otherwise the scalar's.
-    public func location(atOffset offset: Int) -> SourceLocation {
+    package func location(atOffset offset: Int) -> SourceLocation {
         guard let verbatimStart, let column = location.column else { return location }
         return SourceLocation(file: location.file, line: location.line, column: column + verbatimStart + offset)
     }

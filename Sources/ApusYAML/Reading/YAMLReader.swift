@@ -1,16 +1,16 @@
-public import ApusDiagnostics
+package import ApusDiagnostics
 
 /// Reads YAML text into nodes with places.
 ///
 /// What a file that people edit and review needs is read: one document of mappings, sequences and scalars. Anchors,
 /// aliases, tags, directives and further documents are refused, so a short file never stands for a huge one, and a
 /// text is never more than what it shows. Lines and columns count from 1, columns in Unicode scalars.
-public enum YAMLReader {
+package enum YAMLReader {
     /// The most bytes that a file may have.
-    public static let sizeLimit: Int = 8 << 20
+    package static let sizeLimit: Int = 8 << 20
 
     /// The most levels that values may be nested.
-    public static let depthLimit: Int = 64
+    package static let depthLimit: Int = 64
 
     /// Reads a document.
     ///
@@ -19,7 +19,7 @@ public enum YAMLReader {
     ///   - file: The name of the file for the places.
     /// - Returns: The document's node and the findings. The node is `nil` where the file is empty, holds only comments,
     ///   or is no YAML. Where a key stands twice, the node has both entries, and the findings an error.
-    public static func read(_ text: String, file: String) -> (node: YAMLNode?, diagnostics: [Diagnostic]) {
+    package static func read(_ text: String, file: String) -> (node: YAMLNode?, diagnostics: [Diagnostic]) {
         var text: String = text
         text.makeContiguousUTF8()
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
@@ -39,7 +39,7 @@ public enum YAMLReader {
     ///   - bytes: The file's bytes, UTF-8.
     ///   - file: The name of the file for the places.
     /// - Returns: As ``read(_:file:)-(String,_)``; bytes that are no UTF-8 are an error.
-    public static func read(_ bytes: [UInt8], file: String) -> (node: YAMLNode?, diagnostics: [Diagnostic]) {
+    package static func read(_ bytes: [UInt8], file: String) -> (node: YAMLNode?, diagnostics: [Diagnostic]) {
         let (text, finding) = self.text(of: bytes, file: file)
         if let text { return read(text, file: file) }
         return (nil, finding.map { [$0] } ?? [])
@@ -51,7 +51,7 @@ public enum YAMLReader {
     ///   - bytes: The file's bytes.
     ///   - file: The name of the file for the place.
     /// - Returns: The text, or the finding that says where the bytes are no UTF-8.
-    public static func text(of bytes: [UInt8], file: String) -> (text: String?, finding: Diagnostic?) {
+    package static func text(of bytes: [UInt8], file: String) -> (text: String?, finding: Diagnostic?) {
         if let text = decoded(bytes) { return (text, nil) }
         let help: String = "save the file as UTF-8"
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {

@@ -1,5 +1,5 @@
 /// When a text needs quotes in YAML, and how it gets them.
-public enum ScalarStyle {
+package enum ScalarStyle {
     /// The most characters that a key may have on the line of its value (YAML says 1024).
     static let longestSimpleKey: Int = 1000
 
@@ -9,7 +9,7 @@ public enum ScalarStyle {
     ///   - text: The text.
     ///   - inFlow: Whether it stands in brackets.
     /// - Returns: Whether no reader of YAML 1.1 or 1.2 cuts, joins or misreads it.
-    public static func canBePlain(_ text: String, inFlow: Bool = false) -> Bool {
+    package static func canBePlain(_ text: String, inFlow: Bool = false) -> Bool {
         let scalars: [Unicode.Scalar] = Array(text.unicodeScalars)
         guard let first = scalars.first, let last = scalars.last, first != " ", last != " ", last != ":" else {
             return false
@@ -41,7 +41,7 @@ public enum ScalarStyle {
     }
 
     /// Whether a reader of YAML 1.1 or 1.2 would take a text without quotes for something else than a text.
-    public static func hasSpecialMeaning(_ text: String) -> Bool {
+    package static func hasSpecialMeaning(_ text: String) -> Bool {
         words.contains(text.lowercased()) || looksLikeNumber(text) || looksLikeDate(text)
     }
 
@@ -49,7 +49,7 @@ public enum ScalarStyle {
     ///
     /// - Parameter text: The text.
     /// - Returns: The text with its quotes, what could not be seen as escapes.
-    public static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var result: String = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

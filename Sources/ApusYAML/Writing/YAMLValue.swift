@@ -1,5 +1,5 @@
 /// A value to be written as YAML.
-public struct YAMLValue: Hashable, Sendable {
+package struct YAMLValue: Hashable, Sendable {
     /// What a value is.
     enum Content: Hashable, Sendable {
         case scalar(String, isText: Bool)
@@ -8,7 +8,7 @@ public struct YAMLValue: Hashable, Sendable {
     }
 
     /// How a mapping or a sequence is laid out.
-    public enum Layout: Hashable, Sendable {
+    package enum Layout: Hashable, Sendable {
         /// A line each.
         case block
         /// On one line, in brackets; in block nevertheless where a comment stands inside.
@@ -16,14 +16,14 @@ public struct YAMLValue: Hashable, Sendable {
     }
 
     /// One line of a mapping: a key and its value.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// The key, always a text.
-        public let key: String
+        package let key: String
         /// The value.
-        public let value: YAMLValue
+        package let value: YAMLValue
 
         /// Creates an entry.
-        public init(_ key: String, _ value: YAMLValue) {
+        package init(_ key: String, _ value: YAMLValue) {
             self.key = key
             self.value = value
         }
@@ -34,28 +34,28 @@ public struct YAMLValue: Hashable, Sendable {
     var comment: [String] = []
 
     /// A text that stays a text for every reader of YAML: `yes`, `1` and `null` get quotes.
-    public static func text(_ text: String) -> YAMLValue {
+    package static func text(_ text: String) -> YAMLValue {
         YAMLValue(content: .scalar(text, isText: true), layout: .block)
     }
 
     /// A word with a meaning of its own, such as `true`, `12` or `string?`: it gets quotes only where YAML could not
     /// carry it without.
-    public static func word(_ word: String) -> YAMLValue {
+    package static func word(_ word: String) -> YAMLValue {
         YAMLValue(content: .scalar(word, isText: false), layout: .block)
     }
 
     /// Keys with their values.
-    public static func mapping(_ entries: [Entry], _ layout: Layout = .block) -> YAMLValue {
+    package static func mapping(_ entries: [Entry], _ layout: Layout = .block) -> YAMLValue {
         YAMLValue(content: .mapping(entries), layout: layout)
     }
 
     /// Values in order.
-    public static func sequence(_ elements: [YAMLValue], _ layout: Layout = .block) -> YAMLValue {
+    package static func sequence(_ elements: [YAMLValue], _ layout: Layout = .block) -> YAMLValue {
         YAMLValue(content: .sequence(elements), layout: layout)
     }
 
     /// The same value with comment lines above it, each a line without the `#`.
-    public func commented(_ lines: [String]) -> YAMLValue {
+    package func commented(_ lines: [String]) -> YAMLValue {
         var copy: YAMLValue = self
         copy.comment = lines.flatMap { $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
             .map { line in String(String.UnicodeScalarView(line.unicodeScalars.filter(YAMLCharacters.isAllowed))) }
@@ -63,7 +63,7 @@ public struct YAMLValue: Hashable, Sendable {
     }
 
     /// The keys and values of a mapping, or the texts of a list with themselves; none of any other value.
-    public var entries: [Entry] {
+    package var entries: [Entry] {
         switch content {
         case .mapping(let entries): return entries
         case .scalar: return []
@@ -76,10 +76,10 @@ public struct YAMLValue: Hashable, Sendable {
     }
 
     /// Whether the value is a mapping without keys.
-    public var isEmptyMapping: Bool { if case .mapping([]) = content { true } else { false } }
+    package var isEmptyMapping: Bool { if case .mapping([]) = content { true } else { false } }
 
     /// Whether the value is a list.
-    public var isList: Bool { if case .sequence = content { true } else { false } }
+    package var isList: Bool { if case .sequence = content { true } else { false } }
 
     /// Whether a comment stands in the value, which a line in brackets could not hold.
     var hasInnerComments: Bool {

@@ -1,12 +1,12 @@
 /// Writes values as YAML that is easy to read, to compare line by line and to merge.
 ///
 /// What is written is read back as it was, text for text, by ``YAMLReader`` and by any reader of YAML 1.1 or 1.2.
-public enum YAMLWriter {
+package enum YAMLWriter {
     /// Writes a document.
     ///
     /// - Parameter value: The document's value.
     /// - Returns: The text; it ends in a line break.
-    public static func write(_ value: YAMLValue) -> String {
+    package static func write(_ value: YAMLValue) -> String {
         var lines: [String] = comment(of: value, indentation: "")
         lines += Self.lines(of: value, indentation: "")
         return lines.map { $0 + "\n" }.joined()
@@ -16,7 +16,7 @@ public enum YAMLWriter {
     ///
     /// - Parameter text: The key's text.
     /// - Returns: The text, in quotes where it needs them.
-    public static func key(_ text: String) -> String { key(text, inFlow: false) }
+    package static func key(_ text: String) -> String { key(text, inFlow: false) }
 
     /// A value's lines, each behind the indentation, without the value's own comment.
     private static func lines(of value: YAMLValue, indentation: String) -> [String] {

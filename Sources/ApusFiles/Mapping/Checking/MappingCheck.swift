@@ -1,11 +1,11 @@
-public import ApusDiagnostics
-public import ApusSchema
+package import ApusDiagnostics
+package import ApusSchema
 
 /// Checks what a mapping says against the schemas of its versions: whether they have the names, and the values are of the
 /// right types.
 ///
 /// Whether the stage needs a line at all is for ``Stage`` to say.
-public struct MappingCheck {
+package struct MappingCheck {
     /// The mapping.
     let mapping: Mapping
 
@@ -21,7 +21,7 @@ public struct MappingCheck {
     private var suggestionsLeft: Int = 200
 
     /// What was found, in the order of the places.
-    public var diagnostics: [Diagnostic] { findings.diagnostics.inOrder(of: []) }
+    package var diagnostics: [Diagnostic] { findings.diagnostics.inOrder(of: []) }
 
     /// Checks a mapping.
     ///
@@ -29,7 +29,7 @@ public struct MappingCheck {
     ///   - mapping: The mapping.
     ///   - older: The schema that it leads from; nothing is said about its names where it is `nil`.
     ///   - newer: The schema that it leads to; nothing is said about its names where it is `nil`.
-    public init(_ mapping: Mapping, older: Schema?, newer: Schema?) {
+    package init(_ mapping: Mapping, older: Schema?, newer: Schema?) {
         self.mapping = mapping
         self.older = older.map { VersionNames($0, title: MappingFile.title(of: mapping.from)) }
         self.newer = newer.map { VersionNames($0, title: MappingFile.title(of: mapping.to)) }

@@ -1,9 +1,9 @@
-public import ApusDiagnostics
+package import ApusDiagnostics
 
 /// The order in which a bundle's versions were made, which the bundle itself does not say.
-public struct VersionOrder: Hashable, Sendable {
+package struct VersionOrder: Hashable, Sendable {
     /// How an order was found out.
-    public enum Basis: String, Hashable, Sendable {
+    package enum Basis: String, Hashable, Sendable {
         /// Somebody gave it.
         case given
         /// The names have numbers, and the current version comes last.
@@ -15,13 +15,13 @@ public struct VersionOrder: Hashable, Sendable {
     }
 
     /// The names, oldest first.
-    public let names: [String]
+    package let names: [String]
 
     /// How the order was found out.
-    public let basis: Basis
+    package let basis: Basis
 
     /// Why somebody has to look it over, to follow a colon; `nil` where it is sure.
-    public let doubt: String?
+    package let doubt: String?
 
     /// What makes the order impossible, and what it passes over.
     let findings: [Diagnostic]
@@ -37,7 +37,7 @@ public struct VersionOrder: Hashable, Sendable {
     ///
     /// - Parameter file: The bundle's path.
     /// - Returns: The findings.
-    public func diagnostics(file: String) -> [Diagnostic] {
+    package func diagnostics(file: String) -> [Diagnostic] {
         guard let doubt else { return findings }
         let finding: Diagnostic = .error(
             "the order is not clear: \(doubt)",

@@ -1,26 +1,26 @@
-public import ApusDiagnostics
-public import ApusSchema
+package import ApusDiagnostics
+package import ApusSchema
 
 /// Writes schemas as the models that Xcode keeps for Core Data: the other way round than ``CoreDataImport``.
 ///
 /// What Core Data can say comes back by an import as it was. What it cannot is left out, with a warning that names it.
-public struct CoreDataExport: Hashable, Sendable {
+package struct CoreDataExport: Hashable, Sendable {
     /// A file of a bundle.
-    public struct File: Hashable, Sendable {
+    package struct File: Hashable, Sendable {
         /// The path below the bundle.
-        public let path: String
+        package let path: String
         /// The content.
-        public let text: String
+        package let text: String
     }
 
     /// The files, by paths below the bundle.
-    public let files: [File]
+    package let files: [File]
 
     /// What was left out.
-    public let diagnostics: [Diagnostic]
+    package let diagnostics: [Diagnostic]
 
     /// Writes one schema as an `.xcdatamodel`, without what its elements were called before.
-    public init(_ schema: Schema) {
+    package init(_ schema: Schema) {
         var writer = ContentsWriter(schema, identifiers: [:])
         files = [File(path: "contents", text: writer.write())]
         diagnostics = writer.warnings
@@ -34,7 +34,7 @@ public struct CoreDataExport: Hashable, Sendable {
     /// - Parameters:
     ///   - versions: The versions, oldest first, with the names of their folders.
     ///   - olderPaths: Gives the path that an element of the second schema has in the first one, or `nil` where it is new.
-    public init(
+    package init(
         _ versions: [(name: String, schema: Schema)],
         olderPaths: (_ older: Schema, _ newer: Schema) -> (ModelPath) -> ModelPath?
     ) {

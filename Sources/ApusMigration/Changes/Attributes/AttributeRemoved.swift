@@ -1,22 +1,22 @@
-public import ApusSchema
+package import ApusSchema
 
 /// The entity's attribute is gone, with its values.
-public struct AttributeRemoved: Difference {
+package struct AttributeRemoved: Difference {
     /// The attribute, as the older schema has it.
-    public let attribute: Attribute
+    package let attribute: Attribute
 
     /// Whether a store held values of it.
-    public let isLoss: Bool
+    package let isLoss: Bool
 
     /// Creates the difference.
-    public init(attribute: Attribute, isLoss: Bool) {
+    package init(attribute: Attribute, isLoss: Bool) {
         self.attribute = attribute
         self.isLoss = isLoss
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { attribute.name }
+    package var property: String? { attribute.name }
 
     /// The stable code.
-    public static let code = "AP202"
+    package static let code = "AP202"
 }

@@ -1,19 +1,19 @@
 /// An attribute says something else under a key that has no change of its own.
-public struct AttributeSettingChanged: Difference {
+package struct AttributeSettingChanged: Difference {
     /// The attribute's newer name.
-    public let name: String
+    package let name: String
 
     /// The key.
-    public let key: String
+    package let key: String
 
     /// What the older schema says; `nil` for nothing.
-    public let from: String?
+    package let from: String?
 
     /// What the newer schema says; `nil` for nothing.
-    public let to: String?
+    package let to: String?
 
     /// Creates the difference.
-    public init(name: String, key: String, from: String?, to: String?) {
+    package init(name: String, key: String, from: String?, to: String?) {
         self.name = name
         self.key = key
         self.from = from
@@ -21,8 +21,8 @@ public struct AttributeSettingChanged: Difference {
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { name }
+    package var property: String? { name }
 
     /// The stable code.
-    public static let code = "AP210"
+    package static let code = "AP210"
 }

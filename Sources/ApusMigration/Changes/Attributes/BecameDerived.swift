@@ -1,20 +1,20 @@
 /// The store computes an attribute that objects had values of their own for.
-public struct BecameDerived: Difference {
+package struct BecameDerived: Difference {
     /// The attribute's newer name.
-    public let name: String
+    package let name: String
 
     /// How it is computed.
-    public let derivation: String
+    package let derivation: String
 
     /// Creates the difference.
-    public init(name: String, derivation: String) {
+    package init(name: String, derivation: String) {
         self.name = name
         self.derivation = derivation
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { name }
+    package var property: String? { name }
 
     /// The stable code.
-    public static let code = "AP215"
+    package static let code = "AP215"
 }

@@ -1,16 +1,16 @@
 /// An attribute or a to-one relationship may now be empty.
-public struct BecameOptional: Difference {
+package struct BecameOptional: Difference {
     /// The property's newer name.
-    public let name: String
+    package let name: String
 
     /// Creates the difference.
-    public init(name: String) {
+    package init(name: String) {
         self.name = name
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { name }
+    package var property: String? { name }
 
     /// The stable code.
-    public static let code = "AP206"
+    package static let code = "AP206"
 }

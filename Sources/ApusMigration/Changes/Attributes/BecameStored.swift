@@ -1,20 +1,20 @@
 /// Stores keep a property that lived in memory only.
-public struct BecameStored: Difference {
+package struct BecameStored: Difference {
     /// The property's newer name.
-    public let name: String
+    package let name: String
 
     /// What existing rows get; `nil` for no value.
-    public let fill: String?
+    package let fill: String?
 
     /// Creates the difference.
-    public init(name: String, fill: String?) {
+    package init(name: String, fill: String?) {
         self.name = name
         self.fill = fill
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { name }
+    package var property: String? { name }
 
     /// The stable code.
-    public static let code = "AP213"
+    package static let code = "AP213"
 }

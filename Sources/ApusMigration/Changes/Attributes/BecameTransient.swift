@@ -1,16 +1,16 @@
 /// No store keeps a property any more.
-public struct BecameTransient: Difference {
+package struct BecameTransient: Difference {
     /// The property's newer name.
-    public let name: String
+    package let name: String
 
     /// Creates the difference.
-    public init(name: String) {
+    package init(name: String) {
         self.name = name
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { name }
+    package var property: String? { name }
 
     /// The stable code.
-    public static let code = "AP212"
+    package static let code = "AP212"
 }

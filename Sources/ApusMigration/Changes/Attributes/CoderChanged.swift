@@ -1,19 +1,19 @@
 /// The bytes of an attribute stay as they are, and something else reads them.
-public struct CoderChanged: Difference {
+package struct CoderChanged: Difference {
     /// The attribute's newer name.
-    public let name: String
+    package let name: String
 
     /// The setting: `transformer` or `swiftType`.
-    public let key: String
+    package let key: String
 
     /// The older one; `nil` for none.
-    public let from: String?
+    package let from: String?
 
     /// The newer one; `nil` for none.
-    public let to: String?
+    package let to: String?
 
     /// Creates the difference.
-    public init(name: String, key: String, from: String?, to: String?) {
+    package init(name: String, key: String, from: String?, to: String?) {
         self.name = name
         self.key = key
         self.from = from
@@ -21,8 +21,8 @@ public struct CoderChanged: Difference {
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { name }
+    package var property: String? { name }
 
     /// The stable code.
-    public static let code = "AP219"
+    package static let code = "AP219"
 }

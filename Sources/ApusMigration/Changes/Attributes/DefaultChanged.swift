@@ -1,24 +1,24 @@
 /// New objects get another value; existing rows keep theirs.
-public struct DefaultChanged: Difference {
+package struct DefaultChanged: Difference {
     /// The attribute's newer name.
-    public let name: String
+    package let name: String
 
     /// The older default; `nil` for none.
-    public let from: String?
+    package let from: String?
 
     /// The newer default; `nil` for none.
-    public let to: String?
+    package let to: String?
 
     /// Creates the difference.
-    public init(name: String, from: String?, to: String?) {
+    package init(name: String, from: String?, to: String?) {
         self.name = name
         self.from = from
         self.to = to
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { name }
+    package var property: String? { name }
 
     /// The stable code.
-    public static let code = "AP208"
+    package static let code = "AP208"
 }

@@ -1,24 +1,24 @@
 /// A derived attribute is computed in another way.
-public struct DerivationChanged: Difference {
+package struct DerivationChanged: Difference {
     /// The attribute's newer name.
-    public let name: String
+    package let name: String
 
     /// The older derivation.
-    public let from: String
+    package let from: String
 
     /// The newer derivation.
-    public let to: String
+    package let to: String
 
     /// Creates the difference.
-    public init(name: String, from: String, to: String) {
+    package init(name: String, from: String, to: String) {
         self.name = name
         self.from = from
         self.to = to
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { name }
+    package var property: String? { name }
 
     /// The stable code.
-    public static let code = "AP214"
+    package static let code = "AP214"
 }

@@ -1,22 +1,22 @@
-public import ApusSchema
+package import ApusSchema
 
 /// An attribute became a relationship, or a relationship an attribute.
-public struct KindChanged: Difference {
+package struct KindChanged: Difference {
     /// The property, as the older schema has it.
-    public let from: Property
+    package let from: Property
 
     /// The property, as the newer schema has it.
-    public let to: Property
+    package let to: Property
 
     /// Creates the difference.
-    public init(from: Property, to: Property) {
+    package init(from: Property, to: Property) {
         self.from = from
         self.to = to
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { to.name }
+    package var property: String? { to.name }
 
     /// The stable code.
-    public static let code = "AP209"
+    package static let code = "AP209"
 }

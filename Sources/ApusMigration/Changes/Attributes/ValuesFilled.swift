@@ -1,20 +1,20 @@
 /// Rows without a value get one, although nothing about the attribute or part asks for it.
-public struct ValuesFilled: Difference {
+package struct ValuesFilled: Difference {
     /// The newer name of the attribute, or of the part of a composite.
-    public let name: String
+    package let name: String
 
     /// What rows without a value get.
-    public let fill: String
+    package let fill: String
 
     /// Creates the difference.
-    public init(name: String, fill: String) {
+    package init(name: String, fill: String) {
         self.name = name
         self.fill = fill
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { name }
+    package var property: String? { name }
 
     /// The stable code.
-    public static let code = "AP222"
+    package static let code = "AP222"
 }

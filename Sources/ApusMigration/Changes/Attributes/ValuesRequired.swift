@@ -1,16 +1,16 @@
 /// Every row must have a value, although the property was required before.
-public struct ValuesRequired: Difference {
+package struct ValuesRequired: Difference {
     /// The property's newer name.
-    public let name: String
+    package let name: String
 
     /// Creates the difference.
-    public init(name: String) {
+    package init(name: String) {
         self.name = name
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { name }
+    package var property: String? { name }
 
     /// The stable code.
-    public static let code = "AP223"
+    package static let code = "AP223"
 }

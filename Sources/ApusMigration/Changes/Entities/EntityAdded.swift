@@ -1,18 +1,18 @@
-public import ApusSchema
+package import ApusSchema
 
 /// The newer schema has an entity more.
-public struct EntityAdded: Difference {
+package struct EntityAdded: Difference {
     /// The entity.
-    public let entity: Entity
+    package let entity: Entity
 
     /// Creates the difference.
-    public init(entity: Entity) {
+    package init(entity: Entity) {
         self.entity = entity
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { nil }
+    package var property: String? { nil }
 
     /// The stable code.
-    public static let code = "AP101"
+    package static let code = "AP101"
 }

@@ -1,16 +1,16 @@
 /// There may be objects of exactly this entity now.
-public struct EntityBecameConcrete: Difference {
+package struct EntityBecameConcrete: Difference {
     /// The entity's newer name.
-    public let name: String
+    package let name: String
 
     /// Creates the difference.
-    public init(name: String) {
+    package init(name: String) {
         self.name = name
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { nil }
+    package var property: String? { nil }
 
     /// The stable code.
-    public static let code = "AP107"
+    package static let code = "AP107"
 }

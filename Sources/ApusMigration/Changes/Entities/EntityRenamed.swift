@@ -1,20 +1,20 @@
 /// An entity has another name.
-public struct EntityRenamed: Difference {
+package struct EntityRenamed: Difference {
     /// The older name.
-    public let from: String
+    package let from: String
 
     /// The newer name.
-    public let to: String
+    package let to: String
 
     /// Creates the difference.
-    public init(from: String, to: String) {
+    package init(from: String, to: String) {
         self.from = from
         self.to = to
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { nil }
+    package var property: String? { nil }
 
     /// The stable code.
-    public static let code = "AP104"
+    package static let code = "AP104"
 }

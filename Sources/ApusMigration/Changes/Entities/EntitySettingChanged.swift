@@ -1,24 +1,24 @@
 /// An entity says something else under a key that has no change of its own.
-public struct EntitySettingChanged: Difference {
+package struct EntitySettingChanged: Difference {
     /// The key.
-    public let key: String
+    package let key: String
 
     /// What the older schema says; `nil` for nothing.
-    public let from: String?
+    package let from: String?
 
     /// What the newer schema says; `nil` for nothing.
-    public let to: String?
+    package let to: String?
 
     /// Creates the difference.
-    public init(key: String, from: String?, to: String?) {
+    package init(key: String, from: String?, to: String?) {
         self.key = key
         self.from = from
         self.to = to
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { nil }
+    package var property: String? { nil }
 
     /// The stable code.
-    public static let code = "AP105"
+    package static let code = "AP105"
 }

@@ -1,18 +1,18 @@
-public import ApusSchema
+package import ApusSchema
 
 /// The entity has an index less.
-public struct IndexRemoved: Difference {
+package struct IndexRemoved: Difference {
     /// The index, as the older schema has it.
-    public let index: Entity.Index
+    package let index: Entity.Index
 
     /// Creates the difference.
-    public init(index: Entity.Index) {
+    package init(index: Entity.Index) {
         self.index = index
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { nil }
+    package var property: String? { nil }
 
     /// The stable code.
-    public static let code = "AP113"
+    package static let code = "AP113"
 }

@@ -1,20 +1,20 @@
 /// An entity inherits from another entity, from one at all, or from none any more.
-public struct ParentChanged: Difference {
+package struct ParentChanged: Difference {
     /// The older parent, by its older name; `nil` for none.
-    public let from: String?
+    package let from: String?
 
     /// The newer parent; `nil` for none.
-    public let to: String?
+    package let to: String?
 
     /// Creates the difference.
-    public init(from: String?, to: String?) {
+    package init(from: String?, to: String?) {
         self.from = from
         self.to = to
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { nil }
+    package var property: String? { nil }
 
     /// The stable code.
-    public static let code = "AP108"
+    package static let code = "AP108"
 }

@@ -1,16 +1,16 @@
 /// The objects that a to-many relationship leads to have an order now.
-public struct BecameOrdered: Difference {
+package struct BecameOrdered: Difference {
     /// The relationship's newer name.
-    public let name: String
+    package let name: String
 
     /// Creates the difference.
-    public init(name: String) {
+    package init(name: String) {
         self.name = name
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { name }
+    package var property: String? { name }
 
     /// The stable code.
-    public static let code = "AP311"
+    package static let code = "AP311"
 }

@@ -1,26 +1,26 @@
-public import ApusSchema
+package import ApusSchema
 
 /// Something else becomes of the far end when an object is deleted.
-public struct DeleteRuleChanged: Difference {
+package struct DeleteRuleChanged: Difference {
     /// The relationship's newer name.
-    public let name: String
+    package let name: String
 
     /// The older rule.
-    public let from: Relationship.DeleteRule
+    package let from: Relationship.DeleteRule
 
     /// The newer rule.
-    public let to: Relationship.DeleteRule
+    package let to: Relationship.DeleteRule
 
     /// Creates the difference.
-    public init(name: String, from: Relationship.DeleteRule, to: Relationship.DeleteRule) {
+    package init(name: String, from: Relationship.DeleteRule, to: Relationship.DeleteRule) {
         self.name = name
         self.from = from
         self.to = to
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { name }
+    package var property: String? { name }
 
     /// The stable code.
-    public static let code = "AP308"
+    package static let code = "AP308"
 }

@@ -1,24 +1,24 @@
 /// A relationship has another inverse, one at all, or none any more.
-public struct InverseChanged: Difference {
+package struct InverseChanged: Difference {
     /// The relationship's newer name.
-    public let name: String
+    package let name: String
 
     /// The older inverse; `nil` for none.
-    public let from: String?
+    package let from: String?
 
     /// The newer inverse; `nil` for none.
-    public let to: String?
+    package let to: String?
 
     /// Creates the difference.
-    public init(name: String, from: String?, to: String?) {
+    package init(name: String, from: String?, to: String?) {
         self.name = name
         self.from = from
         self.to = to
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { name }
+    package var property: String? { name }
 
     /// The stable code.
-    public static let code = "AP307"
+    package static let code = "AP307"
 }

@@ -1,18 +1,18 @@
-public import ApusSchema
+package import ApusSchema
 
 /// The entity has a relationship more.
-public struct RelationshipAdded: Difference {
+package struct RelationshipAdded: Difference {
     /// The relationship.
-    public let relationship: Relationship
+    package let relationship: Relationship
 
     /// Creates the difference.
-    public init(relationship: Relationship) {
+    package init(relationship: Relationship) {
         self.relationship = relationship
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { relationship.name }
+    package var property: String? { relationship.name }
 
     /// The stable code.
-    public static let code = "AP301"
+    package static let code = "AP301"
 }

@@ -1,20 +1,20 @@
 /// An enum has a case more.
-public struct EnumCaseAdded: Difference {
+package struct EnumCaseAdded: Difference {
     /// The case's name.
-    public let name: String
+    package let name: String
 
     /// What a store keeps.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Creates the difference.
-    public init(name: String, rawValue: String) {
+    package init(name: String, rawValue: String) {
         self.name = name
         self.rawValue = rawValue
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { name }
+    package var property: String? { name }
 
     /// The stable code.
-    public static let code = "AP251"
+    package static let code = "AP251"
 }

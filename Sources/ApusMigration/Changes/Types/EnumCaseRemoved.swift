@@ -1,20 +1,20 @@
 /// An enum's case is gone; rows that have it lose their value.
-public struct EnumCaseRemoved: Difference {
+package struct EnumCaseRemoved: Difference {
     /// The case's older name.
-    public let name: String
+    package let name: String
 
     /// What a store keeps.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Creates the difference.
-    public init(name: String, rawValue: String) {
+    package init(name: String, rawValue: String) {
         self.name = name
         self.rawValue = rawValue
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { name }
+    package var property: String? { name }
 
     /// The stable code.
-    public static let code = "AP252"
+    package static let code = "AP252"
 }

@@ -1,20 +1,20 @@
 /// A case of an enum has another name, and the same raw value.
-public struct EnumCaseRenamed: Difference {
+package struct EnumCaseRenamed: Difference {
     /// The older name.
-    public let from: String
+    package let from: String
 
     /// The newer name.
-    public let to: String
+    package let to: String
 
     /// Creates the difference.
-    public init(from: String, to: String) {
+    package init(from: String, to: String) {
         self.from = from
         self.to = to
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { to }
+    package var property: String? { to }
 
     /// The stable code.
-    public static let code = "AP253"
+    package static let code = "AP253"
 }

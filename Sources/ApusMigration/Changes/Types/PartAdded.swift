@@ -1,22 +1,22 @@
-public import ApusSchema
+package import ApusSchema
 
 /// A composite has a part more.
-public struct PartAdded: Difference {
+package struct PartAdded: Difference {
     /// The part.
-    public let part: Attribute
+    package let part: Attribute
 
     /// What existing rows get; `nil` for no value.
-    public let fill: String?
+    package let fill: String?
 
     /// Creates the difference.
-    public init(part: Attribute, fill: String?) {
+    package init(part: Attribute, fill: String?) {
         self.part = part
         self.fill = fill
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { part.name }
+    package var property: String? { part.name }
 
     /// The stable code.
-    public static let code = "AP256"
+    package static let code = "AP256"
 }

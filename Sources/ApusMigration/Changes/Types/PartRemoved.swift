@@ -1,18 +1,18 @@
-public import ApusSchema
+package import ApusSchema
 
 /// A part of a composite is gone, with its values.
-public struct PartRemoved: Difference {
+package struct PartRemoved: Difference {
     /// The part, as the older schema has it.
-    public let part: Attribute
+    package let part: Attribute
 
     /// Creates the difference.
-    public init(part: Attribute) {
+    package init(part: Attribute) {
         self.part = part
     }
 
     /// The property, as ``Difference/property`` says.
-    public var property: String? { part.name }
+    package var property: String? { part.name }
 
     /// The stable code.
-    public static let code = "AP257"
+    package static let code = "AP257"
 }

@@ -1,9 +1,9 @@
-public import ApusSchema
+package import ApusSchema
 
 /// A schema with what planning asks of it again and again, found without a search.
-public struct IndexedSchema: Sendable {
+package struct IndexedSchema: Sendable {
     /// The schema.
-    public let schema: Schema
+    package let schema: Schema
 
     /// The entities, in the schema's order.
     let entities: [IndexedEntity]
@@ -18,7 +18,7 @@ public struct IndexedSchema: Sendable {
     private let children: [String: [String]]
 
     /// Indexes a valid schema.
-    public init(_ schema: Schema) {
+    package init(_ schema: Schema) {
         self.init(schema, like: nil)
     }
 
@@ -74,7 +74,7 @@ public struct IndexedSchema: Sendable {
     }
 
     /// The entity of that name, or `nil`.
-    public func entity(_ name: String) -> Entity? {
+    package func entity(_ name: String) -> Entity? {
         numbers[name].map { entities[$0].entity }
     }
 
@@ -87,7 +87,7 @@ public struct IndexedSchema: Sendable {
     var hasHierarchies: Bool { !children.isEmpty }
 
     /// An entity and its ancestors, nearest first.
-    public func line(of name: String) -> [Entity] {
+    package func line(of name: String) -> [Entity] {
         places(ofLine: name).map { entities[$0].entity }
     }
 
@@ -104,23 +104,23 @@ public struct IndexedSchema: Sendable {
     }
 
     /// The topmost ancestor of an entity, or itself.
-    public func root(of name: String) -> String {
+    package func root(of name: String) -> String {
         places(ofLine: name).last.map { names[$0].name } ?? name
     }
 
     /// An entity and all that inherit from it, in no more than the order of the schema within each parent.
-    public func family(below name: String) -> [String] {
+    package func family(below name: String) -> [String] {
         guard hasHierarchies, let children = children[name] else { return [name] }
         return [name] + children.flatMap { family(below: $0) }
     }
 
     /// The entities at or below one of which there are objects of their own.
-    public func kinds(below name: String) -> [String] {
+    package func kinds(below name: String) -> [String] {
         family(below: name).filter(isConcrete)
     }
 
     /// Whether an entity is another one or inherits from it.
-    public func isKind(_ name: String, of ancestor: String) -> Bool {
+    package func isKind(_ name: String, of ancestor: String) -> Bool {
         name == ancestor || (hasHierarchies && places(ofLine: name).contains { names[$0].name == ancestor })
     }
 
@@ -130,14 +130,14 @@ public struct IndexedSchema: Sendable {
     }
 
     /// The properties that an entity has or inherits, those of the root first.
-    public func properties(of name: String) -> [OwnedProperty] {
+    package func properties(of name: String) -> [OwnedProperty] {
         guard let place = numbers[name] else { return [] }
         if entities[place].parent == nil { return entities[place].properties }
         return places(ofLine: name).reversed().flatMap { entities[$0].properties }
     }
 
     /// The relationship of that path, under the entity that declares it.
-    public func relationship(_ path: ElementPath) -> Relationship? {
+    package func relationship(_ path: ElementPath) -> Relationship? {
         guard let name = path.property, let place = numbers[path.entity] else { return nil }
         return entities[place].entity.relationship(name)
     }
@@ -145,8 +145,8 @@ public struct IndexedSchema: Sendable {
 
 extension IndexedSchema: Hashable {
     /// Two are equal where their schemas are.
-    public static func == (lhs: IndexedSchema, rhs: IndexedSchema) -> Bool { lhs.schema == rhs.schema }
+    package static func == (lhs: IndexedSchema, rhs: IndexedSchema) -> Bool { lhs.schema == rhs.schema }
 
     /// Hashes the schema.
-    public func hash(into hasher: inout Hasher) { hasher.combine(schema.model) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(schema.model) }
 }

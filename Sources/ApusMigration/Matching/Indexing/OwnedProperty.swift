@@ -1,7 +1,7 @@
-public import ApusSchema
+package import ApusSchema
 
 /// A property and the entity that declares it.
-public struct OwnedProperty: Sendable {
+package struct OwnedProperty: Sendable {
     /// Attributes and relationships say much; here they are handed on again and again, and mostly for one fact.
     private final class Storage: Sendable {
         let owner: String
@@ -43,19 +43,19 @@ public struct OwnedProperty: Sendable {
     }
 
     /// The entity that declares it.
-    public var owner: String { storage.owner }
+    package var owner: String { storage.owner }
 
     /// The property's name.
-    public var name: String { storage.name }
+    package var name: String { storage.name }
 
     /// The name that it had before, where it was renamed.
     var originalName: String? { storage.originalName }
 
     /// The property.
-    public var property: Property { storage.property }
+    package var property: Property { storage.property }
 
     /// The property under the entity that declares it.
-    public var path: ElementPath { ElementPath(owner, name) }
+    package var path: ElementPath { ElementPath(owner, name) }
 
     /// Whether it is an attribute.
     var isAttribute: Bool { storage.isAttribute }
@@ -79,13 +79,13 @@ public struct OwnedProperty: Sendable {
 
 extension OwnedProperty: Hashable {
     /// Two are equal where owner and property are.
-    public static func == (lhs: OwnedProperty, rhs: OwnedProperty) -> Bool {
+    package static func == (lhs: OwnedProperty, rhs: OwnedProperty) -> Bool {
         lhs.storage === rhs.storage
             || (lhs.name == rhs.name && lhs.owner == rhs.owner && lhs.storage.property == rhs.storage.property)
     }
 
     /// Hashes what tells most properties apart.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(owner)
         hasher.combine(name)
     }

@@ -9,7 +9,7 @@ extension PredicateFormat {
     ///   - use: Where the predicate stands.
     /// - Returns: The problems, in the order of their places; variables that are declared and not used come last, at
     ///   offset 0.
-    public func problems(in schema: Schema, entity: Entity?, as use: PredicateUse) -> [PredicateProblem] {
+    package func problems(in schema: Schema, entity: Entity?, as use: PredicateUse) -> [PredicateProblem] {
         var checker = PredicateChecker(schema: schema, entity: entity, use: use)
         checker.check(self)
         return checker.sortedProblems + checker.unusedVariables
@@ -24,7 +24,7 @@ extension ExpressionFormat {
     ///   - entity: The entity whose objects are asked; where it is `nil`, key paths are not judged.
     ///   - use: Where the expression stands.
     /// - Returns: The problems, in the order of their places.
-    public func problems(in schema: Schema, entity: Entity?, as use: PredicateUse) -> [PredicateProblem] {
+    package func problems(in schema: Schema, entity: Entity?, as use: PredicateUse) -> [PredicateProblem] {
         var checker = PredicateChecker(schema: schema, entity: entity, use: use)
         checker.one(self)
         return checker.sortedProblems

@@ -1,5 +1,5 @@
 /// Where a model's predicate or expression stands, which decides what it may speak of.
-public enum PredicateUse: Hashable, Sendable {
+package enum PredicateUse: Hashable, Sendable {
     /// A fetch request, with its variables.
     case fetchRequest(variables: [FetchRequest.Variable])
     /// A fetched property of an entity, with its variables; `$FETCH_SOURCE` is an object of that entity.

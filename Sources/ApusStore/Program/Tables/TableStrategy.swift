@@ -1,4 +1,4 @@
-public import ApusMigration
+package import ApusMigration
 public import ApusSchema
 
 /// The cheapest way to make one table what the projection says.
@@ -38,7 +38,7 @@ public struct TableStrategy: Hashable, Sendable {
     public let older: ApusSchema.Table?
 
     /// Where its rows come from; of a table that goes on, from the older one.
-    public let sources: [TableProjection.Source]
+    package let sources: [TableProjection.Source]
 
     /// The chosen way.
     public let way: Way
@@ -94,7 +94,7 @@ public struct TableStrategy: Hashable, Sendable {
 
 extension Plan.Pass {
     /// The strategies for all newer tables, in their order, and the older tables that go.
-    public var strategies: (tables: [TableStrategy], dropped: [ApusSchema.Table]) {
+    package var strategies: (tables: [TableStrategy], dropped: [ApusSchema.Table]) {
         TablePass(self).strategies
     }
 }
