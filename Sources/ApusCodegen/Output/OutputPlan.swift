@@ -28,7 +28,7 @@ package struct OutputPlan: Hashable, Sendable {
     package let obstacles: [String]
 
     /// The manifest's name and text; it lists the files that are Apus' own.
-    package let manifest: GeneratedFile
+    let manifest: GeneratedFile
 
     /// Compares a folder with what it is to hold.
     ///
@@ -69,7 +69,7 @@ package struct OutputPlan: Hashable, Sendable {
     package var isEmpty: Bool { actions.isEmpty && obstacles.isEmpty }
 
     /// The name of the file that lists what is Apus' own: a hidden one, which no build system takes for a source.
-    package static func manifestName(model: String) -> String { ".\(model).apus-generated" }
+    static func manifestName(model: String) -> String { ".\(model).apus-generated" }
 
     /// The files that a manifest lists; names that lead out of the folder are left out.
     private static func names(in manifest: String) -> [String] {

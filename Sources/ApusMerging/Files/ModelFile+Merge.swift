@@ -46,7 +46,7 @@ extension ModelFile {
         else { return nil }
         let merge = SchemaMerge(mine, yours)
         guard let schema = merge.schema else { return nil }
-        let blocks: Sides<TextBlock?> = files.map { TextBlock($1.text, isApart: isApart) }
+        let blocks: Sides<TextBlock?> = files.map { TextBlock($1.text, isApart: MergeKeys.isApart) }
         guard blocks.ours != nil, blocks.theirs != nil, isNew || blocks.base != nil else { return nil }
         var text = TextMerge(
             labels: Sides(base: labels.base, ours: labels.ours, theirs: labels.theirs),
@@ -63,17 +63,6 @@ extension ModelFile {
         let file = SourceFile(path: ours.path, text: merged.text)
         guard merge.conflicts.isEmpty, draft(of: file)?.means(schema) == true else { return nil }
         return MergedFile(text: merged.text, findings: newErrors(in: file, besides: [ours, theirs]))
-    }
-
-    /// Whether the lines of what a path leads to are put together one by one.
-    private static func isApart(_ path: [String]) -> Bool {
-        switch path.count {
-        case 1:
-            ["entities", "composites", "enums", "fetchRequests", "configurations", "localization"].contains(path[0])
-        case 2: ["entities", "composites", "enums"].contains(path[0])
-        case 3: ["attributes", "relationships", "fetchedProperties", "indexes", "cases"].contains(path[2])
-        default: false
-        }
     }
 
     /// The errors that neither side has alone: a reference to what the other one removed.

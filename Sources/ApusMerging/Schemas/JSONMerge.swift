@@ -8,15 +8,6 @@ struct JSONMerge {
 
     init() {}
 
-    /// Lists whose order means nothing.
-    private static let sets: Set<String> = [
-        "unique", "entities", "propertiesToFetch", "relationshipKeyPathsForPrefetching",
-    ]
-
-    /// Elements that hold others, which are put together one by one. All others are taken as they are by one side, or
-    /// key by key where that agrees.
-    private static let containers: Set<String> = ["entities", "composites", "enums"]
-
     /// Puts the three together; of a conflict what is ours, or theirs where ours is gone.
     mutating func merge(
         _ base: JSONValue?,
@@ -35,7 +26,7 @@ struct JSONMerge {
             if [before, one, other].allSatisfy({ $0.allSatisfy { $0.name != nil } }) {
                 return .list(mergeNamed(before, one, other, at: path))
             }
-            if let key = path.last, Self.sets.contains(key) { return .list(Self.mergeSets(before, one, other)) }
+            if let key = path.last, MergeKeys.sets.contains(key) { return .list(Self.mergeSets(before, one, other)) }
         default: break
         }
         conflicts.append(path)
@@ -73,7 +64,9 @@ struct JSONMerge {
         at path: [String]
     ) -> [JSONValue] {
         let (before, one, other) = (Self.byName(base), Self.byName(ours), Self.byName(theirs))
-        let isContainer: Bool = path.count == 1 && Self.containers.contains(path[0])
+        // Elements that hold others are put together one by one. All others are taken as they are by one side, or key by key
+        // where that agrees.
+        let isContainer: Bool = path.count == 1 && MergeKeys.containers.contains(path[0])
         return Self.order(base.compactMap(\.name), ours.compactMap(\.name), theirs.compactMap(\.name)).compactMap {
             name in
             let place: [String] = path + [name]

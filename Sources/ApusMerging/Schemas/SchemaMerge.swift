@@ -26,7 +26,7 @@ package struct SchemaMerge: Sendable {
 
     /// What is in the way of a schema: the places of names that two elements would have, and of what one side moved in its
     /// hierarchy and the other one removed.
-    package let clashes: [ModelPath]
+    let clashes: [ModelPath]
 
     /// The names in ``schema`` of the elements of each side, where they have another name there.
     private let names: [Side: Renames]
@@ -68,7 +68,7 @@ package struct SchemaMerge: Sendable {
     }
 
     /// The place in ``schema`` of what a side has under a path.
-    package func mergedPath(of path: ModelPath, on side: Side) -> ModelPath { names[side]?.path(of: path) ?? path }
+    func mergedPath(of path: ModelPath, on side: Side) -> ModelPath { names[side]?.path(of: path) ?? path }
 
     /// What each element of the merged schema was on a side, whatever names it had before; `nil` without a schema.
     package func matching(from side: Side) -> Matching? {

@@ -56,13 +56,13 @@ package struct Matching: Hashable, Sendable {
     }
 
     /// The newer name of an older entity, or `nil` where it is gone.
-    package func newerName(of older: String) -> String? {
+    func newerName(of older: String) -> String? {
         guard let place = self.older.numbers[older], let new = newerPlaces[place] else { return nil }
         return newer.names[new].name
     }
 
     /// Whether neither a newer entity nor anything that it depends on differs from what it was.
-    package func isUnchanged(newer name: String) -> Bool { details[name] == nil && olderName(of: name) != nil }
+    func isUnchanged(newer name: String) -> Bool { details[name] == nil && olderName(of: name) != nil }
 
     /// What the properties of a newer entity were; `nil` where the entity is new.
     package func properties(ofNewer name: String) -> PropertyMatching? {

@@ -20,7 +20,7 @@ extension Plan {
             /// What its rows are made of; empty where it starts empty.
             package let reads: [String]
             /// What is read besides.
-            package let looksAt: [String]
+            let looksAt: [String]
             /// The values that are not as they were.
             package let values: [ValueRecord]
         }

@@ -1,4 +1,4 @@
-package import ApusMigration
+import ApusMigration
 public import ApusSchema
 
 /// The cheapest way to make one table what the projection says.
@@ -94,7 +94,7 @@ public struct TableStrategy: Hashable, Sendable {
 
 extension Plan.Pass {
     /// The strategies for all newer tables, in their order, and the older tables that go.
-    package var strategies: (tables: [TableStrategy], dropped: [ApusSchema.Table]) {
+    var strategies: (tables: [TableStrategy], dropped: [ApusSchema.Table]) {
         TablePass(self).strategies
     }
 }
