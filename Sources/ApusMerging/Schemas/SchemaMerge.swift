@@ -29,9 +29,9 @@ package struct SchemaMerge: Sendable {
     let clashes: [ModelPath]
 
     /// The names in ``schema`` of the elements of each side, where they have another name there.
-    private let names: [Side: Renames]
+    private let names: Sides<Renames>
 
-    private let sides: [Side: Schema]
+    private let sides: Sides<Schema>
 
     /// Merges.
     ///
@@ -41,10 +41,10 @@ package struct SchemaMerge: Sendable {
     ///   - ourSchema: What our side says, where that is more than the matching knows.
     package init(_ ours: Matching, _ theirs: Matching, ourSchema: Schema? = nil) {
         let mine: Schema = ourSchema ?? ours.newer.schema
-        sides = [.base: theirs.older.schema, .ours: mine, .theirs: theirs.newer.schema]
+        sides = Sides(base: theirs.older.schema, ours: mine, theirs: theirs.newer.schema)
         var naming = MergedNaming(ours, theirs)
         naming.find()
-        names = [.base: naming.base, .ours: naming.ours, .theirs: naming.theirs]
+        names = Sides(base: naming.base, ours: naming.ours, theirs: naming.theirs)
         clashes = naming.clashes
         var conflicts: [ModelPath] = naming.conflicts
         guard clashes.isEmpty else {
@@ -52,11 +52,8 @@ package struct SchemaMerge: Sendable {
             return
         }
         var merge = JSONMerge()
-        let merged: JSONValue? = merge.merge(
-            theirs.older.schema.renaming(naming.base).form,
-            mine.renaming(naming.ours).form,
-            theirs.newer.schema.renaming(naming.theirs).form
-        )
+        let renamed = sides.map { [names] side, schema in schema.renaming(names[side]).form }
+        let merged: JSONValue? = merge.merge(renamed.base, renamed.ours, renamed.theirs)
         conflicts += merge.conflicts.map { ModelPath($0) }.filter { !conflicts.contains($0) }
         // What one side changed, and the other one removed to give its name to another element.
         let ghost: String = MergedNaming.name(ofGone: "")
@@ -68,15 +65,15 @@ package struct SchemaMerge: Sendable {
     }
 
     /// The place in ``schema`` of what a side has under a path.
-    func mergedPath(of path: ModelPath, on side: Side) -> ModelPath { names[side]?.path(of: path) ?? path }
+    func mergedPath(of path: ModelPath, on side: Side) -> ModelPath { names[side].path(of: path) }
 
     /// What each element of the merged schema was on a side, whatever names it had before; `nil` without a schema.
     package func matching(from side: Side) -> Matching? {
-        guard let schema, let from = sides[side] else { return nil }
-        let old: Renames = (names[side] ?? Renames()).inverted
+        guard let schema else { return nil }
+        let old = names[side].inverted
         let copy: Schema = schema.withOriginalNames { path in
             path.property == nil ? old.entities[path.entity] ?? old.types[path.entity] : old.properties[path]
         }
-        return Matching.match(from.withoutOriginalNames, copy).matching
+        return Matching.match(sides[side].withoutOriginalNames, copy).matching
     }
 }

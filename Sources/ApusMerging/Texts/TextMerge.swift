@@ -62,14 +62,10 @@ struct TextMerge {
         }
         var lines: [String] = []
         for key in order {
-            var own = Sides<[String]>(base: [], ours: [], theirs: [])
+            let names = keys.map { _, keys in keys.first { $0.merged == key }?.own ?? key }
+            let own = names.map { side, name in paths[side] + [name] }
             let found: Sides<Piece?> = pieces.map { side, piece in
-                let name: String = keys[side].first { $0.merged == key }?.own ?? key
-                switch side {
-                case .base: own.base = paths.base + [name]
-                case .ours: own.ours = paths.ours + [name]
-                case .theirs: own.theirs = paths.theirs + [name]
-                }
+                let name = names[side]
                 guard let block = piece?.block.child(name) else { return nil }
                 return Piece(block: block, value: piece?.value?.entries.first { $0.key == name }?.value)
             }
