@@ -89,14 +89,15 @@ import Testing
         #expect("\(error)" == "a.yaml:3: second [AP1]\na.yaml:3: warning: first")
     }
 
-    @Test("the samples have every public error type, so a new one cannot be forgotten")
+    @Test("the samples have every error type that a user can meet, so a new one cannot be forgotten")
     func complete() throws {
         let known: Set<String> = Set(Self.samples.map { String(describing: type(of: $0)) })
         let declared: Set<String> = try Self.declaredErrors()
         #expect(declared == known)
     }
 
-    /// The names of the public types in the sources that are errors by their declaration or an extension.
+    /// The names of the types in the sources that are errors by their declaration or an extension: public ones, and those of
+    /// the package that explain themselves. Others are wrapped before they are thrown to a user.
     private static func declaredErrors() throws -> Set<String> {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources")
@@ -104,16 +105,16 @@ import Testing
             FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)?
             .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
         #expect(files.count > 500)
-        let error = /(?:public (?:final )?(?:struct|enum|class|actor) |extension )([\w.]+)(?:<[^>]*>)?\s*:([^{]*)\{/
+        let error =
+            /(?:(public|package) (?:final )?(?:struct|enum|class|actor)|extension) ([\w.]+)(?:<[^>]*>)?\s*:([^{]*)\{/
         var names: Set<String> = []
         for file in files {
             for match in try String(contentsOf: file, encoding: .utf8).matches(of: error) {
-                let conformances = match.output.2.split { !$0.isLetter }
-                guard conformances.contains(where: { ["Error", "LocalizedError", "ExplainedError"].contains($0) })
-                else {
-                    continue
-                }
-                names.insert(String(match.output.1.split(separator: ".").last ?? ""))
+                let conformances = match.output.3.split { !$0.isLetter }
+                let wanted =
+                    match.output.1 == "package" ? ["ExplainedError"] : ["Error", "LocalizedError", "ExplainedError"]
+                guard conformances.contains(where: { wanted.contains(String($0)) }) else { continue }
+                names.insert(String(match.output.2.split(separator: ".").last ?? ""))
             }
         }
         return names
