@@ -122,6 +122,10 @@ let package = Package(
         ),
         .testTarget(name: "ApusDiagnosticsTests", dependencies: ["ApusDiagnostics"]),
         .testTarget(name: "ApusYAMLTests", dependencies: ["ApusYAML", "ApusTestSupport"]),
+        .testTarget(
+            name: "ApusExpressionsTests",
+            dependencies: ["ApusExpressions", "ApusSchema", "ApusStore", "ApusTestSupport", grdb]
+        ),
         .testTarget(name: "ApusSchemaTests", dependencies: ["ApusSchema", "ApusTestSupport"]),
         .testTarget(name: "ApusMigrationTests", dependencies: ["ApusMigration", "ApusReports", "ApusTestSupport"]),
         .testTarget(

@@ -39,7 +39,7 @@ import Testing
         let layout = Layout(schema)
         #expect(layout == Layout(schema), "\(place)")
         var configuration = Configuration()
-        configuration.prepareDatabase { DerivationFunctions.add(to: $0) }
+        configuration.prepareDatabase { SQLiteFunctions.add(to: $0) }
         let queue = try DatabaseQueue(configuration: configuration)
         try queue.write { db in
             for statement in layout.statements {

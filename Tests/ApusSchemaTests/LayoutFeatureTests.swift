@@ -60,8 +60,8 @@ import Testing
         #expect(
             table.indexes.last?.predicate
                 == .and([
-                    .comparison(.column("Dog.name2"), .notEqual, .constant(.null)),
-                    .text(.column("name"), .beginning, .constant(.text("x"))),
+                    .comparison(.leaf("Dog.name2"), .notEqual, .constant(.null), .usual),
+                    .text(.leaf("name"), TextComparison(.beginsWith, []), .constant(.text("x"))),
                 ])
         )
         let kinds: [String] = ["Puppy", "Dog"]
@@ -156,7 +156,8 @@ import Testing
                 Table.Rule("color", .cases(of: "Color", [.integer(1)])),
             ]
         )
-        #expect(table.derivations == [Table.Derivation("loud", .function(.uppercase, [], column: "loudly"))])
+        let loud: TypedExpression<Table.Derivation.Source> = .leaf(.value([], column: "loudly"))
+        #expect(table.derivations == [Table.Derivation("loud", .call(.uppercase, [loud], .string))])
     }
 
     @Test("Ordered pairs have places; the names of tables are the model's")

@@ -83,11 +83,11 @@ import Testing
     @Test(
         "What SQLite's own functions cannot say is warned of where it stands, and left out of stores",
         arguments: [
-            ("name ==[c] \"x\"", "SQLite compares texts byte by byte, so an index cannot disregard case or diacritics"),
-            ("name LIKE \"x*\"", "SQLite's own functions cannot say 'LIKE', so no index can hold it"),
+            ("name ==[c] \"x\"", "SQLite compares texts byte by byte, so an index cannot ignore case or diacritics"),
+            ("name LIKE \"x*\"", "SQLite's own functions cannot compute 'LIKE', so no index can contain it"),
             (
                 "lowercase:(name) == \"x\"",
-                "SQLite's own functions cannot say 'lowercase:(name)', so no index can hold it"
+                "SQLite's own functions cannot compute 'lowercase:(name)', so no index can contain it"
             ),
             ("photo != nil", "the values of 'photo' may be in files, which no store compares"),
         ]

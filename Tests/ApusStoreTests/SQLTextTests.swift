@@ -96,10 +96,13 @@ import Testing
             (.null, "NULL"), (.integer(-5), "-5"), (.integer(.max), "9223372036854775807"), (.integer(.min), nil),
             (.real(1), "1.0"), (.real(-2), "-2.0"), (.real(0.1), nil), (.real(.infinity), nil), (.real(1e300), nil),
             (.text("it's"), "'it''s'"), (.text("a\u{0}b"), nil), (.text(""), "''"), (.blob(Data([0, 255])), "x'00ff'"),
-            (.blob(Data()), "x''"),
+            (.blob(Data()), "x''"), (.real(-0.0), "-0.0"),
+            // To Swift, a quote and an accent behind it are one character.
+            (.text("'\u{301}"), "'''\u{301}'"),
         ]
         for (value, text) in expected { #expect(SQLText.literal(value) == text) }
         #expect(SQLText.name(#"a"b"#) == #""a""b""#)
+        #expect(SQLText.name("\"\u{301}").utf8.elementsEqual("\"\"\"\u{301}\"".utf8))
     }
 
     @Test(

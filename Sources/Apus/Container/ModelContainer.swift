@@ -49,7 +49,6 @@ public final class ModelContainer: Sendable {
         }
         rootCount = roots.count
         store = try Store.open(at: url, planner: planner)
-        store.database.unsafeReentrantWrite { QueryFunctions.add(to: $0) }
         self.schema = store.schema
         indexes = Dictionary(
             tables.map { (ObjectIdentifier($0.entity), $0.id) },

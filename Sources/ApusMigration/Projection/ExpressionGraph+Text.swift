@@ -30,21 +30,9 @@ extension Extent.Name {
 extension ExpressionGraph {
     /// An expression in words that a person can check: `rounded(nights)`, `code, else 'none'`.
     package func text(_ id: ID) -> String {
-        switch self[id].expression {
+        switch self[id].value {
         case .field(let field): return field.text
-        case .literal(let value): return Self.text(value, self[id].type)
-        case .converted(let inner, let conversion):
-            return "\(text(inner)) as \(conversion.to.rawValue) (\(conversion.name))"
-        case .recoded(let inner, let recoding):
-            let rows: [String] = recoding.rows.filter { $0.from != $0.to }.map {
-                "\(Self.text($0.from)) → \(Self.text($0.to))"
-            }
-            return rows.isEmpty
-                ? "\(text(inner)), one of its cases" : "\(text(inner)) with \(rows.joined(separator: ", "))"
-        case .coalesced(let first, let second):
-            return self[first].expression == .literal(.null) ? text(second) : "\(text(first)), else \(text(second))"
-        case .present(let value, let others):
-            return "\(text(value)) where there is \(others.map(text).joined(separator: " or "))"
+        case .computed(let expression): return text(expression, self[id].type)
         case .required(let inner, _): return "\(text(inner)), which every row must have"
         case .uuid: return "a new UUID"
         case .now: return "the moment of the migration"
@@ -53,8 +41,35 @@ extension ExpressionGraph {
             return "\(text(inner)) where it is one of \(kinds.joined(separator: ", "))"
         case .referrer(let referrers):
             return "the \(referrers.map(\.kind).joined(separator: " or ")) that leads here"
-        case .computed: return "computed by the store"
+        case .derived: return "computed by the store"
         }
+    }
+
+    private func text(_ expression: TypedExpression<ID>, _ type: ScalarType) -> String {
+        func text(_ inner: TypedExpression<ID>) -> String { self.text(inner, type) }
+        switch expression {
+        case .leaf(let id): return self.text(id)
+        case .constant(let value): return Self.text(value, type)
+        case .converted(let inner, let conversion):
+            return "\(text(inner)) as \(conversion.to.rawValue) (\(conversion.name))"
+        case .recoded(let inner, let recoding):
+            let rows: [String] = recoding.rows.filter { $0.from != $0.to }.map {
+                "\(Self.text($0.from)) → \(Self.text($0.to))"
+            }
+            return rows.isEmpty
+                ? "\(text(inner)), one of its cases" : "\(text(inner)) with \(rows.joined(separator: ", "))"
+        case .coalesced(let values):
+            return values.filter { !isNull($0) }.map(text).joined(separator: ", else ")
+        case .conditional(let condition, let value, .constant(.null)):
+            let others: [String] = condition.leaves.map(self.text)
+            return "\(text(value)) where there is \(others.joined(separator: " or "))"
+        case .conditional(_, let value, let other): return "\(text(value)) or \(text(other))"
+        case .call(let function, let values, _): return "\(function)(\(values.map(text).joined(separator: ", ")))"
+        }
+    }
+
+    private func isNull(_ expression: TypedExpression<ID>) -> Bool {
+        if case .leaf(let id) = expression { self[id].constant == .null } else { expression == .constant(.null) }
     }
 
     private static func text(_ value: StoredValue, _ type: ScalarType = .data) -> String {
@@ -73,11 +88,10 @@ extension ExpressionGraph {
     /// The older extents of which an expression reads rows other than its own.
     package func otherExtents(_ id: ID) -> Set<String> {
         guard self[id].readsOtherRows else { return [] }
-        return switch self[id].expression {
-        case .field, .literal, .uuid, .now, .computed: []
-        case .converted(let inner, _), .recoded(let inner, _), .required(let inner, _): otherExtents(inner)
-        case .coalesced(let first, let second): otherExtents(first).union(otherExtents(second))
-        case .present(let value, let others): others.reduce(otherExtents(value)) { $0.union(otherExtents($1)) }
+        return switch self[id].value {
+        case .field, .uuid, .now, .derived: []
+        case .computed(let expression): expression.leaves.reduce([]) { $0.union(otherExtents($1)) }
+        case .required(let inner, _): otherExtents(inner)
         case .rowNumber(let kinds): Set(kinds)
         case .reference(let inner, let kinds): otherExtents(inner).union(kinds)
         case .referrer(let referrers):

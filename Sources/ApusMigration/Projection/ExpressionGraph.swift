@@ -12,14 +12,14 @@ package import ApusSchema
 /// - a reference that was looked at once is looked at for both sets together.
 package struct ExpressionGraph: Hashable, Sendable {
     /// A node's number.
-    package struct ID: Hashable, Sendable {
+    package struct ID: ExpressionLeaf {
         let index: Int
     }
 
-    /// An expression with what is known of its value.
+    /// A value with what is known of it.
     package struct Node: Hashable, Sendable {
-        /// The expression.
-        package let expression: Expression
+        /// Where the value comes from.
+        package let value: ProjectedValue
         /// The type of the value as it is stored.
         package let type: ScalarType
         /// Whether the value may be null.
@@ -28,7 +28,7 @@ package struct ExpressionGraph: Hashable, Sendable {
         package let canFail: Bool
         /// Whether it reads other rows than its own.
         package let readsOtherRows: Bool
-        /// How many expressions stand in one another.
+        /// How deep values nest.
         package let depth: Int
     }
 
@@ -57,60 +57,42 @@ package struct ExpressionGraph: Hashable, Sendable {
 
     /// The same value for every row.
     package mutating func literal(_ value: StoredValue, _ type: ScalarType) -> ID {
-        add(.literal(value), type, isNullable: value == .null)
+        add(.constant(value), type)
     }
 
     /// A value of another type.
     package mutating func converted(_ id: ID, _ conversion: Conversion) -> ID {
         let node: Node = self[id]
-        if case .literal(let value) = node.expression, let converted = try? conversion(value) {
+        if let value = node.constant, let converted = try? conversion(value) {
             return literal(converted, conversion.to)
         }
         if conversion.isIdentity { return id }
-        if case .converted(let inner, let earlier) = node.expression, conversion.undoes(earlier), !earlier.canFail,
+        if case .computed(.converted(.leaf(let inner), let earlier)) = node.value, conversion.undoes(earlier), !earlier.canFail,
             !earlier.isLenient
         {
             return inner
         }
-        let isNullable: Bool = node.isNullable || conversion.isLenient
-        return add(
-            .converted(id, conversion),
-            conversion.to,
-            isNullable: isNullable,
-            canFail: conversion.canFail,
-            over: [id]
-        )
+        return add(.converted(.leaf(id), conversion), conversion.to)
     }
 
     /// Another value for each of a few.
     package mutating func recoded(_ id: ID, _ recoding: Recoding) -> ID {
         let node: Node = self[id]
-        if case .literal(let value) = node.expression, let recoded = recoding(value) {
+        if let value = node.constant, let recoded = recoding(value) {
             return literal(recoded, recoding.type)
         }
-        if case .recoded(let inner, let earlier) = node.expression, let both = recoding.after(earlier) {
+        if case .computed(.recoded(.leaf(let inner), let earlier)) = node.value, let both = recoding.after(earlier) {
             return recoded(inner, both)
         }
-        return add(
-            .recoded(id, recoding),
-            recoding.type,
-            isNullable: node.isNullable || recoding.givesNull,
-            canFail: !recoding.isLenient,
-            over: [id]
-        )
+        return add(.recoded(.leaf(id), recoding), recoding.type)
     }
 
     /// The first value, or where that is null the second.
     package mutating func coalesced(_ first: ID, _ second: ID) -> ID {
         guard self[first].isNullable else { return first }
-        if self[first].expression == .literal(.null) { return second }
-        if self[second].expression == .literal(.null) { return first }
-        return add(
-            .coalesced(first, second),
-            self[first].type,
-            isNullable: self[second].isNullable,
-            over: [first, second]
-        )
+        if self[first].constant == .null { return second }
+        if self[second].constant == .null { return first }
+        return add(.coalesced([.leaf(first), .leaf(second)]), self[first].type)
     }
 
     /// The value, which must not be null.
@@ -137,8 +119,8 @@ package struct ExpressionGraph: Hashable, Sendable {
     /// The identity, where it is one of an object of some older extents.
     package mutating func reference(_ id: ID, among kinds: [String]) -> ID {
         let node: Node = self[id]
-        if node.expression == .literal(.null) { return id }
-        if case .reference(let inner, let before) = node.expression {
+        if node.constant == .null { return id }
+        if case .reference(let inner, let before) = node.value {
             return reference(inner, among: before.filter(Set(kinds).contains))
         }
         return add(
@@ -157,20 +139,32 @@ package struct ExpressionGraph: Hashable, Sendable {
     }
 
     /// What the store computes itself.
-    package mutating func computed(_ type: ScalarType) -> ID {
-        add(.computed, type, isNullable: true)
+    package mutating func derived(_ type: ScalarType) -> ID {
+        add(.derived, type, isNullable: true)
     }
 
     /// A value where any of some others is there, and null elsewhere.
     package mutating func present(_ id: ID, ifAny others: [ID]) -> ID {
         if others.contains(where: { !self[$0].isNullable }) { return id }
-        let others: [ID] = others.filter { self[$0].expression != .literal(.null) }
+        let others: [ID] = others.filter { self[$0].constant != .null }
         if others.isEmpty { return literal(.null, self[id].type) }
-        return add(.present(id, ifAny: others), self[id].type, isNullable: true, over: [id] + others)
+        let isThere: TypedCondition<ID> = .or(others.map { .not(.isNull(.leaf($0))) })
+        return add(.conditional(isThere, .leaf(id), .constant(.null)), self[id].type)
+    }
+
+    /// Adds a computed value: what is known of it follows from the expression and from the nodes that it reads.
+    private mutating func add(_ expression: TypedExpression<ID>, _ type: ScalarType) -> ID {
+        add(
+            .computed(expression),
+            type,
+            isNullable: expression.isNullable { self[$0].isNullable },
+            canFail: expression.canFail,
+            over: expression.leaves
+        )
     }
 
     private mutating func add(
-        _ expression: Expression,
+        _ value: ProjectedValue,
         _ type: ScalarType,
         isNullable: Bool,
         canFail: Bool = false,
@@ -178,7 +172,7 @@ package struct ExpressionGraph: Hashable, Sendable {
         over parts: [ID] = []
     ) -> ID {
         let node = Node(
-            expression: expression,
+            value: value,
             type: type,
             isNullable: isNullable,
             canFail: canFail || parts.contains { self[$0].canFail },
@@ -186,8 +180,8 @@ package struct ExpressionGraph: Hashable, Sendable {
             depth: 1 + (parts.map { self[$0].depth }.max() ?? 0)
         )
         let key: Key =
-            switch expression {
-            case .literal(.real(let number)): .real(number.bitPattern, type)
+            switch value {
+            case .computed(.constant(.real(let number))): .real(number.bitPattern, type)
             default: .other(node)
             }
         if let id = numbers[key] { return id }
@@ -195,5 +189,12 @@ package struct ExpressionGraph: Hashable, Sendable {
         nodes.append(node)
         numbers[key] = id
         return id
+    }
+}
+
+extension ExpressionGraph.Node {
+    /// The constant that the value is; `nil` of any other value.
+    package var constant: StoredValue? {
+        if case .computed(.constant(let value)) = value { value } else { nil }
     }
 }

@@ -42,7 +42,7 @@ extension ProjectionStep {
         case .identity:
             return fields[.identity] ?? graph.literal(.null, .int64)
         case .attribute(let path):
-            if member.isDerived { return graph.computed(member.type) }
+            if member.isDerived { return graph.derived(member.type) }
             guard let property, case .attribute(let attribute) = property.property,
                 let leaf = matching.newer.schema.leaves(of: attribute).first(where: { $0.path == path })
             else { return graph.literal(.null, member.type) }

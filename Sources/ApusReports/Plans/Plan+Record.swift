@@ -114,9 +114,9 @@ extension Plan.Pass {
         }
         var values: [Plan.Record.ValueRecord] = []
         for (member, id) in zip(one.extent.members, first.values) {
-            if projection.graph[id].expression == .field(member.field) || member.isDerived { continue }
+            if projection.graph[id].value == .field(member.field) || member.isDerived { continue }
             var text: String = projection.graph.text(id)
-            if case .field(let older) = projection.graph[id].expression, older.isOfSameKind(as: member.field) {
+            if case .field(let older) = projection.graph[id].value, older.isOfSameKind(as: member.field) {
                 text += ", renamed"
             }
             values.append(Plan.Record.ValueRecord(name: member.field.text, from: text))

@@ -6,35 +6,35 @@ extension LayoutBuilder {
             return entity.attributes.compactMap { attribute in
                 guard let derivation = attribute.derivation, kinds != [],
                     let column = table.column(of: .attribute([attribute.name]), in: entity.name),
-                    let formula = formula(derivation, of: entity, among: drafts)
+                    let expression = expression(derivation, of: entity, among: drafts)
                 else { return nil }
-                return Table.Derivation(column.name, kinds: kinds, formula)
+                return Table.Derivation(column.name, kinds: kinds, expression)
             }
         }
     }
 
     /// A derivation over tables; `nil` where it leads over what no store keeps, which no valid schema's does.
-    private func formula(
+    private func expression(
         _ derivation: Derivation,
         of entity: Entity,
         among drafts: Layout
-    ) -> Table.Derivation.Formula? {
+    ) -> TypedExpression<Table.Derivation.Source>? {
         switch derivation {
-        case .now: return .now
+        case .now: return .leaf(.now)
         case .keyPath(let names):
-            return source(names, of: entity, among: drafts).map { .value($0.steps, column: $0.column.name) }
+            return source(names, of: entity, among: drafts).map { .leaf(.value($0.steps, column: $0.column.name)) }
         case .function(let function, let names):
             return source(names, of: entity, among: drafts).map {
-                .function(function, $0.steps, column: $0.column.name)
+                .call(function.function, [.leaf(.value($0.steps, column: $0.column.name))], .string)
             }
         case .count(let names):
             guard names.count == 1 else { return nil }
-            return step(names[0], of: entity, among: drafts).map { .count($0.step) }
+            return step(names[0], of: entity, among: drafts).map { .leaf(.count($0.step)) }
         case .sum(let names, let name):
             guard names.count == 1, let (step, far) = step(names[0], of: entity, among: drafts),
                 let column = source([name], of: far, among: drafts)?.column
             else { return nil }
-            return .sum(step, column: column.name, column.type)
+            return .leaf(.sum(step, column: column.name, column.type))
         }
     }
 

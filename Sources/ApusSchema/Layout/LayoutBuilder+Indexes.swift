@@ -57,7 +57,7 @@ extension LayoutBuilder {
     }
 
     private func index(_ index: Entity.Index, of entity: Entity, in table: Table) -> Table.Index? {
-        let rows: RowLowering = lowering(entity, table)
+        let rows = rowScope(entity, table)
         var columns: [Column] = []
         var elements: [Table.Index.Element] = []
         for element in index.elements {
@@ -68,11 +68,9 @@ extension LayoutBuilder {
                 columns.append(column)
                 elements.append(Table.Index.Element(.column(column.name), isDescending: element.isDescending))
             case .expression(let text):
-                // What SQLite's own functions cannot say is warned of, and left out.
-                guard let format = try? ExpressionFormat.parse(text), let value = try? rows.expression(format) else {
-                    return nil
-                }
-                columns += value.columns.compactMap(table.column)
+                // An index that SQLite's own functions cannot compute is left out, with a warning.
+                guard let value = try? rows.expression(text) else { return nil }
+                columns += value.leaves.compactMap(table.column)
                 elements.append(Table.Index.Element(.expression(value), isDescending: element.isDescending))
             }
         }
@@ -81,15 +79,15 @@ extension LayoutBuilder {
     }
 
     /// A predicate: `.some(nil)` where there is none, `nil` where it cannot be said, which no valid schema has.
-    private func predicate(_ text: String?, _ rows: RowLowering) -> RowCondition?? {
+    private func predicate(_ text: String?, _ rows: RowScope) -> RowCondition?? {
         guard let text else { return .some(nil) }
-        return (try? rows.condition(PredicateFormat.parse(text))).map { .some($0) }
+        return (try? rows.condition(text)).map { .some($0) }
     }
 
-    private func lowering(_ entity: Entity, _ table: Table) -> RowLowering {
-        RowLowering { names in
+    private func rowScope(_ entity: Entity, _ table: Table) -> RowScope {
+        RowScope { names in
             column(of: names, for: entity, in: table).map { column in
-                RowLowering.Source(column: column.name, type: column.type, isExternal: column.isExternal)
+                RowScope.Source(column: column.name, type: column.type, isExternal: column.isExternal)
             }
         }
     }
@@ -127,7 +125,7 @@ extension LayoutBuilder {
                     guard case .property(let names) = element.term else { return nil }
                     return column(of: names, for: entity, in: table)
                 }
-                let predicate: RowCondition?? = predicate(index.predicate, lowering(entity, table))
+                let predicate: RowCondition?? = predicate(index.predicate, rowScope(entity, table))
                 let kinds: [String]? = kinds(over: columns, of: entity, in: table)
                 guard columns.count == index.elements.count, let predicate, kinds != [] else { return nil }
                 return Table.BoxIndex(

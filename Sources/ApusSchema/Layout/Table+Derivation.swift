@@ -19,17 +19,15 @@ extension Table {
             }
         }
 
-        /// What is computed.
-        public enum Formula: Hashable, Sendable {
-            /// The value of a column of the row that the steps lead to, each to one row at most.
+        /// What the value is computed from.
+        public enum Source: ExpressionLeaf {
+            /// The value of a column of the row at the end of steps, each to one row at most.
             case value([Step], column: String)
-            /// A function of such a value, which is a text.
-            case function(ApusSchema.Derivation.Function, [Step], column: String)
             /// How many rows a step leads to.
             case count(Step)
-            /// The sum of a column over the rows that a step leads to; 0 where there is none.
+            /// The sum of a column over the rows that a step leads to; 0 if there are none.
             case sum(Step, column: String, ScalarType)
-            /// When the row was written last.
+            /// The moment when the row was last written.
             case now
         }
 
@@ -39,14 +37,14 @@ extension Table {
         /// The kinds whose rows have it; `nil` where all have.
         public let kinds: [String]?
 
-        /// What is computed.
-        public let formula: Formula
+        /// The value.
+        public let expression: TypedExpression<Source>
 
         /// Creates a derivation.
-        public init(_ column: String, kinds: [String]? = nil, _ formula: Formula) {
+        public init(_ column: String, kinds: [String]? = nil, _ expression: TypedExpression<Source>) {
             self.column = column
             self.kinds = kinds
-            self.formula = formula
+            self.expression = expression
         }
     }
 }

@@ -11,6 +11,15 @@ public enum Derivation: Hashable, Sendable {
         case uppercase
         /// In small letters.
         case lowercase
+
+        /// The function in the expression language.
+        package var function: ExpressionFunction {
+            switch self {
+            case .canonical: .canonical
+            case .uppercase: .uppercase
+            case .lowercase: .lowercase
+            }
+        }
     }
 
     /// Another attribute, or one at the far end of to-one relationships: `author.name`.

@@ -15,14 +15,14 @@ extension SchemaValidator {
         at place: ModelPath
     ) {
         let (schema, entity) = (schema, known(entity))
-        let rows: RowLowering? = lowering(entity, use)
+        let rows: RowScope? = rowScope(entity, use)
         let problems: [PredicateProblem] = Self.problems { () throws(PredicateProblem) in
             try PredicateFormat.parse(text).problems(in: schema, entity: entity, as: use)
         }
         report(problems, in: "the predicate of \(owner)", at: place)
         guard problems.isEmpty else { return }
         let unsayable: [PredicateProblem] = Self.problems { () throws(PredicateProblem) in
-            _ = try rows?.condition(PredicateFormat.parse(text))
+            _ = try rows?.condition(text)
             return []
         }
         report(unsayable, in: "the predicate of \(owner)", isLeftOut: true, at: place)
@@ -37,14 +37,14 @@ extension SchemaValidator {
         at place: ModelPath
     ) {
         let (schema, entity) = (schema, known(entity))
-        let rows: RowLowering? = lowering(entity, use)
+        let rows: RowScope? = rowScope(entity, use)
         let problems: [PredicateProblem] = Self.problems { () throws(PredicateProblem) in
             try ExpressionFormat.parse(text).problems(in: schema, entity: entity, as: use)
         }
         report(problems, in: "the expression of \(owner)", at: place)
         guard problems.isEmpty else { return }
         let unsayable: [PredicateProblem] = Self.problems { () throws(PredicateProblem) in
-            _ = try rows?.expression(ExpressionFormat.parse(text))
+            _ = try rows?.expression(text)
             return []
         }
         report(unsayable, in: "the expression of \(owner)", isLeftOut: true, at: place)
@@ -57,14 +57,14 @@ extension SchemaValidator {
         do throws(PredicateProblem) { return try check() } catch { return [error] }
     }
 
-    /// What says an index's predicate as SQL; `nil` of a predicate that stands elsewhere.
-    private func lowering(_ entity: Entity?, _ use: PredicateUse) -> RowLowering? {
+    /// The columns that an index's predicate can read; `nil` if the predicate is not an index's.
+    private func rowScope(_ entity: Entity?, _ use: PredicateUse) -> RowScope? {
         guard case .index = use, let entity else { return nil }
-        return RowLowering { names in rowSource(names, of: entity) }
+        return RowScope { names in rowSource(names, of: entity) }
     }
 
     /// The column that a key path stands for, under the path's own name.
-    private func rowSource(_ names: [String], of entity: Entity) -> RowLowering.Source? {
+    private func rowSource(_ names: [String], of entity: Entity) -> RowScope.Source? {
         guard case .target(let target) = index.follow(names, from: entity), target.relationships == 0,
             whyNotStored(target.member) == nil
         else { return nil }
@@ -73,10 +73,10 @@ extension SchemaValidator {
         case .attribute(let attribute):
             if case .named(let type) = attribute.type, index.composite(type) != nil { return nil }
             let isExternal: Bool = attribute.usesExternalStorage
-            return RowLowering.Source(column: name, type: schema.storedType(of: attribute), isExternal: isExternal)
+            return RowScope.Source(column: name, type: schema.storedType(of: attribute), isExternal: isExternal)
         case .relationship(let relationship):
             let isKey: Bool = keyHolder(of: relationship, target.owner) == nil
-            return isKey ? RowLowering.Source(column: name, type: .int64) : nil
+            return isKey ? RowScope.Source(column: name, type: .int64) : nil
         case .fetched: return nil
         }
     }

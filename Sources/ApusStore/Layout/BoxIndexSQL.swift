@@ -31,7 +31,7 @@ extension Table {
             + "WHERE \(condition(of: index, in: "NEW"));"
         let delete = "DELETE FROM \(name) WHERE id = \(SQLText.column(identity, of: "OLD"));"
         let read: [String] =
-            [identity] + index.columns + (index.predicate?.columns ?? [])
+            [identity] + index.columns + (index.predicate?.leaves ?? [])
             + (index.kinds == nil ? [] : [entity?.name].compactMap { $0 })
         func trigger(_ event: String, _ suffix: String, _ body: [String]) -> LayoutProgram {
             .trigger("\(index.name)_\(suffix)", "AFTER \(event)", on: self, tables: [self.name, index.name], body)

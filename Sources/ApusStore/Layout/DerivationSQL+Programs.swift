@@ -17,7 +17,15 @@ extension DerivationSQL {
                 [update(isNew)]
             )
         ]
-        switch derivation.formula {
+        for source in derivation.expression.leaves { programs += self.programs(following: source, isNew: isNew) }
+        return programs
+    }
+
+    /// The triggers that follow what a source reads.
+    private func programs(following source: Table.Derivation.Source, isNew: String) -> [LayoutProgram] {
+        let identity: String = table.identity?.name ?? Column.identityName
+        var programs: [LayoutProgram] = []
+        switch source {
         case .now:
             let given: [String] = table.columns.filter { !$0.isDerived && $0.field != .identity }.map(\.name)
             if !given.isEmpty {
@@ -31,7 +39,7 @@ extension DerivationSQL {
                     )
                 )
             }
-        case .value(let steps, let column), .function(_, let steps, let column):
+        case .value(let steps, let column):
             let read: String = steps.first?.nearColumn ?? (steps.isEmpty ? column : identity)
             programs.append(
                 trigger(
@@ -210,13 +218,18 @@ extension DerivationSQL {
 
     /// The tables that the value is computed from, and its own.
     private var tables: Set<String> {
-        let steps: [Table.Derivation.Step] =
-            switch derivation.formula {
-            case .value(let steps, _), .function(_, let steps, _): steps
-            case .count(let step), .sum(let step, _, _): [step]
-            case .now: []
-            }
-        return Set([table.name] + steps.flatMap(\.tables))
+        Set([table.name] + derivation.expression.leaves.flatMap(\.steps).flatMap(\.tables))
+    }
+}
+
+extension Table.Derivation.Source {
+    /// The steps from the row to what is read.
+    var steps: [Table.Derivation.Step] {
+        switch self {
+        case .value(let steps, _): steps
+        case .count(let step), .sum(let step, _, _): [step]
+        case .now: []
+        }
     }
 }
 
@@ -227,7 +240,7 @@ extension Table.Derivation.Step {
     }
 
     /// The tables that the step goes over.
-    fileprivate var tables: [String] {
+    var tables: [String] {
         if case .pairs(let pairs, _, _, let far) = self { [pairs, far] } else { [table] }
     }
 }

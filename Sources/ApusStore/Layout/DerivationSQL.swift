@@ -23,26 +23,33 @@ struct DerivationSQL {
     ///   - now: The moment of the writing.
     /// - Returns: The expression.
     func expression(over row: String, now: SQLStatement = Self.now) -> SQLStatement {
-        switch derivation.formula {
-        case .now: return now
-        case .value(let steps, let column): return SQLStatement(value(of: column, steps[...], table, row))
-        case .function(let function, let steps, let column):
-            return SQLStatement(DerivationFunctions.call(function, of: value(of: column, steps[...], table, row)))
-        case .count(let step):
-            return SQLStatement("(SELECT count(*) FROM \(source(of: step, from: row, isCount: true)))")
-        case .sum(let step, let column, let type):
-            let summand: String = SQLText.column(column, of: "far")
-            let from: String = source(of: step, from: row, isCount: false)
-            let isDecimal: Bool = self.column?.type == .decimal
-            let sum: String =
-                switch self.column?.type {
-                case .decimal where type == .decimal: DerivationFunctions.sum(of: summand)
-                case .decimal: "CAST(sum(\(summand)) AS TEXT)"
-                case .float: DerivationFunctions.float(of: "sum(\(summand))")
-                default: "sum(\(summand))"
+        SQLiteDialect.full.sql(
+            derivation.expression,
+            constant: { SQLStatement(SQLText.constant($0)) },
+            leaf: { source in
+                switch source {
+                case .now: now
+                case .value(let steps, let column): SQLStatement(value(of: column, steps[...], table, row))
+                case .count(let step):
+                    SQLStatement("(SELECT count(*) FROM \(self.source(of: step, from: row, isCount: true)))")
+                case .sum(let step, let column, let type):
+                    SQLStatement(sum(of: column, type, from: self.source(of: step, from: row, isCount: false)))
                 }
-            return SQLStatement("COALESCE((SELECT \(sum) FROM \(from)), \(isDecimal ? "'0'" : "0"))")
-        }
+            }
+        )
+    }
+
+    private func sum(of summand: String, _ type: ScalarType, from rows: String) -> String {
+        let summand = SQLText.column(summand, of: "far")
+        let isDecimal = column?.type == .decimal
+        let sum: String =
+            switch column?.type {
+            case .decimal where type == .decimal: SQLiteFunctions.sum(ofDecimals: summand)
+            case .decimal: "CAST(sum(\(summand)) AS TEXT)"
+            case .float: SQLiteFunctions.float(of: "sum(\(summand))")
+            default: "sum(\(summand))"
+            }
+        return "COALESCE((SELECT \(sum) FROM \(rows)), \(isDecimal ? "'0'" : "0"))"
     }
 
     /// The statement that works the value out for all rows.

@@ -7,10 +7,8 @@ extension Layout {
         var seen: Set<[String]> = []
         func visit(_ table: Table, _ derivation: Table.Derivation) {
             guard seen.insert([table.name, derivation.column]).inserted else { return }
-            if let source = source(of: derivation, in: table),
-                let other = source.table.derivations.first(where: { $0.column == source.column })
-            {
-                visit(source.table, other)
+            for source in derivation.expression.leaves.compactMap({ column(read: $0, from: table) }) {
+                source.table.derivations.first { $0.column == source.column }.map { visit(source.table, $0) }
             }
             order.append((table, derivation))
         }
@@ -20,10 +18,10 @@ extension Layout {
         return order
     }
 
-    /// The column whose values a derivation reads.
-    private func source(of derivation: Table.Derivation, in table: Table) -> (table: Table, column: String)? {
-        switch derivation.formula {
-        case .value(let steps, let column), .function(_, let steps, let column):
+    /// The column that a source reads.
+    private func column(read source: Table.Derivation.Source, from table: Table) -> (table: Table, column: String)? {
+        switch source {
+        case .value(let steps, let column):
             let far: Table? = steps.last.map { self.table($0.table) } ?? table
             return far.map { ($0, column) }
         case .sum(let step, let column, _): return self.table(step.table).map { ($0, column) }

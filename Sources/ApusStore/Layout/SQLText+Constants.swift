@@ -36,8 +36,10 @@ extension SQLText {
         values.map(constant).joined(separator: ", ")
     }
 
-    /// A column of a row in a statement.
-    static func column(_ name: String, of row: String) -> String { "\(row).\(Self.name(name))" }
+    /// A column of a row in a statement; of the only row if that has no name.
+    static func column(_ name: String, of row: String?) -> String {
+        (row.map { $0 + "." } ?? "") + Self.name(name)
+    }
 }
 
 extension Double {

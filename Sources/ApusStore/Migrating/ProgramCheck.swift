@@ -1,3 +1,4 @@
+import ApusSchema
 import GRDB
 
 /// Makes sure that views and triggers which somebody added work after a migration as they did before. The store's own

@@ -54,7 +54,7 @@ extension Migrator {
         let values: GeneratedValues = generatedValues(StoreFile(URL(fileURLWithPath: path)))
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { DerivationFunctions.add(to: $0) }
+        configuration.prepareDatabase { SQLiteFunctions.add(to: $0) }
         let database = try DatabaseQueue(configuration: configuration)
         defer { try? database.close() }
         return try database.writeWithoutTransaction { db in

@@ -60,7 +60,7 @@ extension TableStrategy {
         guard let older, let kinds else { return nil }
         if column.field == .entity { return older.entity?.name }
         let part: TableProjection.Part? = kinds.source.parts.first { kinds.owns(column, $0) }
-        let isComputed: Bool = graph[id].expression == .computed
+        let isComputed: Bool = graph[id].value == .derived
         let field: Field? = isComputed ? column.field : graph.mainField(id)
         guard let found = field.flatMap({ SourceRow(older, part?.older).column(of: $0) }) else { return nil }
         return isComputed && !found.isDerived ? nil : found.name
@@ -85,12 +85,13 @@ extension TablePass {
 extension ExpressionGraph {
     /// The field whose values an expression carries on, whether converted or with a fallback.
     func mainField(_ id: ID) -> Field? {
-        switch self[id].expression {
+        switch self[id].value {
         case .field(let field): field
-        case .converted(let inner, _), .recoded(let inner, _), .coalesced(let inner, _), .required(let inner, _),
-            .reference(let inner, _):
-            mainField(inner)
-        case .literal, .present, .uuid, .now, .rowNumber, .referrer, .computed: nil
+        case .required(let inner, _), .reference(let inner, _): mainField(inner)
+        case .computed(.converted(.leaf(let inner), _)), .computed(.recoded(.leaf(let inner), _)): mainField(inner)
+        case .computed(.coalesced(let values)):
+            if case .leaf(let inner)? = values.first { mainField(inner) } else { nil }
+        case .computed, .uuid, .now, .rowNumber, .referrer, .derived: nil
         }
     }
 }

@@ -162,7 +162,7 @@ struct MigrationProgram {
         let kept: Set<String> = Set(strategy.keptColumns(pass.graph).map(\.column.name))
         for (column, id) in zip(strategy.table.columns, strategy.columns) where !kept.contains(column.name) {
             var value: StoredValue = .null
-            if case .literal(let literal) = pass.graph[id].expression { value = literal }
+            if let literal = pass.graph[id].constant { value = literal }
             var definition: String = column.definition()
             if value != .null, let literal = SQLText.literal(value) { definition += " DEFAULT \(literal)" }
             steps.append(.addColumn(column.name, of: strategy.table.name, definition: definition))

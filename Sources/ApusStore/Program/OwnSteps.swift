@@ -60,7 +60,7 @@ extension TablePass {
                 kinds.source.parts.allSatisfy(\.conditions.isEmpty)
             else { return [] }
             return strategy.table.boxIndexes.filter { index in
-                let columns: [String] = index.columns + (index.predicate?.columns ?? [])
+                let columns: [String] = index.columns + (index.predicate?.leaves ?? [])
                 var names: [String: String] = [:]
                 for column in columns {
                     guard let place = strategy.table.columns.firstIndex(where: { $0.name == column }),
@@ -72,7 +72,7 @@ extension TablePass {
                     name: index.name,
                     columns: index.columns.map { names[$0] ?? $0 },
                     kinds: index.kinds,
-                    predicate: index.predicate?.renamed { names[$0] ?? $0 }
+                    predicate: index.predicate?.map { .leaf(names[$0] ?? $0) }
                 )
                 return older.boxIndexes.contains(before)
             }.map(\.name)

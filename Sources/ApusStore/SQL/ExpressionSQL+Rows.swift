@@ -88,7 +88,7 @@ extension ExpressionSQL {
         of newer: Table,
         over row: SourceRow
     ) -> SQLStatement {
-        if pass.graph[id].expression == .computed {
+        if pass.graph[id].value == .derived {
             // What is not taken over is worked out when all rows are there.
             let before: String? = pass.derivations?.column(column.name, of: newer.name)
             return SQLStatement(before.map(row.sql) ?? "NULL")
@@ -132,7 +132,7 @@ extension ExpressionSQL {
 extension ExpressionGraph {
     /// The field whose values an expression gives as they are, or else fails.
     func plainField(_ id: ID) -> Field? {
-        switch self[id].expression {
+        switch self[id].value {
         case .field(let field): field
         case .required(let inner, _): plainField(inner)
         default: nil

@@ -7,7 +7,7 @@ import Foundation
 struct ExpressionSQL {
     let pass: TablePass
     private let values: GeneratedValues
-    private let failing: RowComputation.Failing
+    private let failing: ExpressionFailing
     private let prefix: String
 
     /// The functions that the SQL so far calls.
@@ -26,7 +26,7 @@ struct ExpressionSQL {
     init(
         _ pass: TablePass,
         _ values: GeneratedValues,
-        failing: RowComputation.Failing = .strict,
+        failing: ExpressionFailing = .strict,
         prefix: String = "apus"
     ) {
         self.pass = pass
@@ -43,12 +43,14 @@ struct ExpressionSQL {
     /// - Returns: The text, and what it binds.
     mutating func sql(_ id: ExpressionGraph.ID, over row: SourceRow) -> SQLStatement {
         let node: ExpressionGraph.Node = pass.graph[id]
-        switch node.expression {
+        switch node.value {
         case .field(let field):
             guard let column = row.column(of: field) else { return SQLStatement("NULL") }
             let value = SQLStatement(row.sql(column.name))
             return column.isExternal ? contents.call([value], returning: column.type.storage) : value
-        case .literal(let value): return SQLText.expression(value)
+        case .computed(let expression):
+            guard isInline(id) else { return call(id, over: row) }
+            return SQLiteDialect.full.sql(expression, constant: SQLText.expression) { sql($0, over: row) }
         case .now: return SQLStatement("?", [values.moment])
         case .uuid(let key): return uuid(key, node.type, row)
         case .rowNumber(let kinds):
@@ -56,20 +58,10 @@ struct ExpressionSQL {
         case .reference(let key, let kinds): return reference(key, among: kinds, over: row)
         case .referrer(let referrers): return referrer(referrers, row)
         // Filled by the store when all rows are there.
-        case .computed: return SQLStatement("NULL")
-        case .converted(let inner, let conversion):
-            guard isInline(id), let type = conversion.castType else { return call(id, over: row) }
-            let value: SQLStatement = sql(inner, over: row)
-            return SQLStatement("CAST(\(value.sql) AS \(type.rawValue))", value.arguments)
-        case .coalesced(let first, let second):
-            guard isInline(id) else { return call(id, over: row) }
-            let one: SQLStatement = sql(first, over: row)
-            let two: SQLStatement = sql(second, over: row)
-            return SQLStatement("COALESCE(\(one.sql), \(two.sql))", one.arguments + two.arguments)
+        case .derived: return SQLStatement("NULL")
         case .required(let inner, _):
             // That there is a value was looked at before, and the column sees to it.
             return isInline(id) ? sql(inner, over: row) : call(id, over: row)
-        case .recoded, .present: return call(id, over: row)
         }
     }
 
@@ -80,12 +72,10 @@ struct ExpressionSQL {
     private func isInline(_ id: ExpressionGraph.ID) -> Bool {
         let node: ExpressionGraph.Node = pass.graph[id]
         if node.depth > Self.inlineDepth { return false }
-        switch node.expression {
-        case .field, .literal, .now, .uuid, .rowNumber, .reference, .referrer, .computed: return true
-        case .converted(let inner, let conversion): return conversion.castType != nil && isInline(inner)
-        case .coalesced(let first, let second): return isInline(first) && isInline(second)
+        switch node.value {
+        case .field, .now, .uuid, .rowNumber, .reference, .referrer, .derived: return true
+        case .computed(let expression): return SQLiteDialect.full.writes(expression, leaf: isInline)
         case .required(let inner, _): return isInline(inner)
-        case .recoded, .present: return false
         }
     }
 
@@ -196,23 +186,5 @@ extension ExpressionSQL {
             "COALESCE(\(values.map(\.sql).joined(separator: ", ")))",
             values.flatMap(\.arguments)
         )
-    }
-}
-
-extension Conversion {
-    /// The type that SQLite's own `CAST` converts to, where that gives the same as the conversion for every value of the
-    /// type; `nil` where only the conversion itself is sure.
-    ///
-    /// - A whole number as text is its digits with a minus sign where it is negative: `sqlite3_int64` in the format
-    ///   `%lld`, which is Swift's `String(_:)`.
-    /// - A whole number as a real one is C's cast to `double`; where the conversion is exact, so is that.
-    /// - Text as bytes is its encoding, which is UTF-8 in every store: it is decided when a file is made.
-    var castType: StorageType? {
-        guard method == .exact, isExact, !isLenient else { return nil }
-        switch (from.storage, to.storage) {
-        case (.integer, .text), (.integer, .real): return to.storage
-        case (.text, .blob) where from == .string: return .blob
-        default: return nil
-        }
     }
 }

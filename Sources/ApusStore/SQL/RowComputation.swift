@@ -4,30 +4,23 @@ import ApusSchema
 /// A value computed in Swift from some values of a row: what SQL cannot say, or could say only in ever deeper
 /// parentheses, which overflow SQLite's parser. Each part is computed once, however often it is used.
 struct RowComputation: Sendable {
-    /// What to do where a part fails.
-    enum Failing: Sendable {
-        /// The error is thrown.
-        case strict
-        /// Null comes out, for a look at what else fails.
-        case lenient
-    }
-
     private enum Part: Sendable {
         case argument(Int)
-        case literal(StoredValue)
-        case converted(Int, Conversion)
-        case recoded(Int, Recoding)
-        case coalesced(Int, Int)
-        case present(Int, ifAny: [Int])
+        case computed(TypedExpression<Slot>)
         case required(Int, ElementPath)
+    }
+
+    /// A part that comes before.
+    private struct Slot: ExpressionLeaf {
+        let index: Int
     }
 
     /// The expressions whose values are given, in order: those that read the store.
     private(set) var leaves: [ExpressionGraph.ID] = []
     private var parts: [Part] = []
-    private let failing: Failing
+    private let failing: ExpressionFailing
 
-    init(_ id: ExpressionGraph.ID, of graph: ExpressionGraph, _ failing: Failing) {
+    init(_ id: ExpressionGraph.ID, of graph: ExpressionGraph, _ failing: ExpressionFailing) {
         self.failing = failing
         var places: [ExpressionGraph.ID: Int] = [:]
         add(id, graph, &places)
@@ -42,16 +35,11 @@ struct RowComputation: Sendable {
     ) -> Int {
         if let place = places[id] { return place }
         let part: Part
-        switch graph[id].expression {
-        case .literal(let value): part = .literal(value)
-        case .converted(let inner, let conversion): part = .converted(add(inner, graph, &places), conversion)
-        case .recoded(let inner, let recoding): part = .recoded(add(inner, graph, &places), recoding)
-        case .coalesced(let first, let second):
-            part = .coalesced(add(first, graph, &places), add(second, graph, &places))
-        case .present(let inner, let others):
-            part = .present(add(inner, graph, &places), ifAny: others.map { add($0, graph, &places) })
+        switch graph[id].value {
+        case .computed(let expression):
+            part = .computed(expression.map { .leaf(Slot(index: add($0, graph, &places))) })
         case .required(let inner, let path): part = .required(add(inner, graph, &places), path)
-        case .field, .uuid, .now, .rowNumber, .reference, .referrer, .computed:
+        case .field, .uuid, .now, .rowNumber, .reference, .referrer, .derived:
             part = .argument(leaves.count)
             leaves.append(id)
         }
@@ -75,17 +63,7 @@ struct RowComputation: Sendable {
     private func value(of part: Part, _ values: [StoredValue], _ arguments: [StoredValue]) throws -> StoredValue {
         switch part {
         case .argument(let number): return arguments[number]
-        case .literal(let value): return value
-        case .converted(let inner, let conversion):
-            if failing == .lenient { return (try? conversion(values[inner])) ?? .null }
-            return try conversion(values[inner])
-        case .recoded(let inner, let recoding):
-            if let value = recoding(values[inner]) { return value }
-            if failing == .lenient { return .null }
-            throw ValueFailure.noCase(values[inner])
-        case .coalesced(let first, let second): return values[first] == .null ? values[second] : values[first]
-        case .present(let inner, let others):
-            return others.contains { values[$0] != .null } ? values[inner] : .null
+        case .computed(let expression): return try expression.value(failing: failing) { values[$0.index] }
         case .required(let inner, let path):
             if values[inner] == .null, failing == .strict { throw ValueFailure.noValue(path) }
             return values[inner]
@@ -95,17 +73,14 @@ struct RowComputation: Sendable {
 
 /// Why a computation has no value, besides a conversion's own reasons.
 enum ValueFailure: Error, CustomStringConvertible {
-    /// The value is none of the cases that it should be.
-    case noCase(StoredValue)
-    /// The bytes of a text are none in UTF-8.
+    /// The bytes of a text are not UTF-8.
     case noText(StoredValue)
     /// There is no value where one is needed.
     case noValue(ElementPath)
 
     var description: String {
         switch self {
-        case .noCase(let value): "\(value.shown) is no case"
-        case .noText(let value): "\(value.shown) is no text in UTF-8"
+        case .noText(let value): "\(value.shown) is not text in UTF-8"
         case .noValue(let path): "'\(path)' has no value"
         }
     }

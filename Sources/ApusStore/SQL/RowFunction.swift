@@ -46,14 +46,7 @@ struct RowFunction: Sendable {
         db.add(
             function: DatabaseFunction(name, argumentCount: types.count, pure: true) { values in
                 let arguments: [StoredValue] = try zip(values, types).map { try StoredValue($0, of: $1) }
-                switch try body(arguments) {
-                case .text(let text): return text.isEmpty ? "" : Data(text.utf8)
-                // No bytes at all would be null.
-                case .blob(let bytes): return bytes.isEmpty ? "" : bytes
-                case .null: return nil
-                case .integer(let number): return number
-                case .real(let number): return number
-                }
+                return try body(arguments).functionResult
             }
         )
     }
@@ -62,22 +55,13 @@ struct RowFunction: Sendable {
 extension StoredValue {
     /// A function's argument; a text comes as its bytes.
     fileprivate init(_ value: DatabaseValue, of type: ScalarType) throws {
-        switch value.storage {
-        case .null: self = .null
-        case .int64(let number): self = .integer(number)
-        case .double(let number): self = .real(number)
-        case .string(let text): self = .text(text)
-        case .blob(let bytes):
-            guard type.storage == .text else {
-                self = .blob(bytes)
-                return
-            }
-            let text = String(decoding: bytes, as: UTF8.self)
-            // What is no text is mended when it is read, and so would be changed.
-            guard text.utf8.elementsEqual(bytes) else {
-                throw ValueFailure.noText(.blob(bytes))
-            }
-            self = .text(text)
+        guard type.storage == .text, case .blob(let bytes) = value.storage else {
+            self = StoredValue.fromDatabaseValue(value) ?? .null
+            return
         }
+        let text = String(decoding: bytes, as: UTF8.self)
+        // Bytes that are not UTF-8 are mended when they are read, and so would be changed.
+        guard text.utf8.elementsEqual(bytes) else { throw ValueFailure.noText(.blob(bytes)) }
+        self = .text(text)
     }
 }

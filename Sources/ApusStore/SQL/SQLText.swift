@@ -5,7 +5,7 @@ import Foundation
 package enum SQLText {
     /// A name in double quotes.
     package static func name(_ name: String) -> String {
-        "\"" + name.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+        quoted(name, by: "\"")
     }
 
     /// Names in double quotes, with commas.
@@ -23,6 +23,7 @@ package enum SQLText {
             // The smallest number's digits alone are too large for an integer, which the minus sign comes too late to mend.
             return number == .min ? nil : String(number)
         case .real(let number):
+            if number == 0, number.sign == .minus { return "-0.0" }
             let isExact: Bool = number.magnitude < 9_007_199_254_740_992 && number.rounded() == number
             return isExact ? "\(Int64(number)).0" : nil
         case .text(let text):
@@ -42,8 +43,20 @@ package enum SQLText {
         return SQLStatement("?", [value])
     }
 
+    /// A text between quotes, with each quote in it doubled. It is searched scalar by scalar: to Swift, and to
+    /// Foundation, a quote and a combining accent behind it are one character, which is not a quote.
+    private static func quoted(_ text: String, by quote: Unicode.Scalar) -> String {
+        var quoted = String.UnicodeScalarView([quote])
+        for scalar in text.unicodeScalars {
+            if scalar == quote { quoted.append(quote) }
+            quoted.append(scalar)
+        }
+        quoted.append(quote)
+        return String(quoted)
+    }
+
     /// A text in single quotes, for a name that is compared.
     package static func quoted(_ text: String) -> String {
-        "'" + text.replacingOccurrences(of: "'", with: "''") + "'"
+        quoted(text, by: "'")
     }
 }

@@ -1,4 +1,5 @@
 public import ApusSchema
+import Foundation
 public import GRDB
 
 extension StoredValue: DatabaseValueConvertible {
@@ -26,6 +27,18 @@ extension StoredValue: DatabaseValueConvertible {
 }
 
 extension StoredValue {
+    /// The value as the result of a function: texts as their bytes, since GRDB hands one over up to its first NUL.
+    var functionResult: (any DatabaseValueConvertible)? {
+        switch self {
+        case .text(let text): text.isEmpty ? "" : Data(text.utf8)
+        // No bytes at all would be null.
+        case .blob(let bytes): bytes.isEmpty ? "" : bytes
+        case .null: nil
+        case .integer(let number): number
+        case .real(let number): number
+        }
+    }
+
     /// A text, or null.
     init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 }

@@ -142,7 +142,7 @@ struct StoreFile: Sendable {
         configuration.busyMode = patience.busyMode
         configuration.readonly = hasCompanion("-wal") || hasJournal
         configuration.prepareDatabase { db in
-            DerivationFunctions.add(to: db)
+            SQLiteFunctions.add(to: db)
             try db.execute(sql: "PRAGMA query_only = ON")
         }
         do {
@@ -156,7 +156,7 @@ struct StoreFile: Sendable {
     private func openAlone() throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
-        configuration.prepareDatabase { db in DerivationFunctions.add(to: db) }
+        configuration.prepareDatabase { db in SQLiteFunctions.add(to: db) }
         let letters: String = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/-._~"
         let plain = CharacterSet(charactersIn: letters)
         let escaped: String = location.addingPercentEncoding(withAllowedCharacters: plain) ?? location
@@ -195,7 +195,7 @@ struct StoreFile: Sendable {
         configuration.foreignKeysEnabled = enforcesForeignKeys
         configuration.busyMode = patience.busyMode
         configuration.prepareDatabase { db in
-            DerivationFunctions.add(to: db)
+            SQLiteFunctions.add(to: db)
             // Overwrites deleted content only where that costs no further writing: it decides the price of DROP.
             try db.execute(sql: "PRAGMA secure_delete = FAST")
             // What is committed stays, also after a loss of power: files of values are removed on the strength of it. The

@@ -5,7 +5,7 @@ enum DerivationChecks {
     /// The checks of a table's derivations; the moment of a row's last writing cannot be told.
     static func checks(of table: Table, in layout: Layout) -> [RowCheck] {
         table.derivations.compactMap { derivation in
-            if case .now = derivation.formula { return nil }
+            if derivation.expression.containsLeaf(where: { $0 == .now }) { return nil }
             let value = DerivationSQL(derivation, of: table, in: layout).expression(over: RowCheck.row)
             guard value.arguments.isEmpty else { return nil }
             let here: String = SQLText.column(derivation.column, of: RowCheck.row)

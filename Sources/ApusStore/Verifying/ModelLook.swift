@@ -77,15 +77,5 @@ extension Drift {
 
 extension Table.Derivation {
     /// The tables that the value is computed from, besides its own.
-    fileprivate var tables: [String] {
-        let steps: [Step] =
-            switch formula {
-            case .value(let steps, _), .function(_, let steps, _): steps
-            case .count(let step), .sum(let step, _, _): [step]
-            case .now: []
-            }
-        return steps.flatMap { step -> [String] in
-            if case .pairs(let pairs, _, _, let far) = step { [pairs, far] } else { [step.table] }
-        }
-    }
+    fileprivate var tables: [String] { expression.leaves.flatMap(\.steps).flatMap(\.tables) }
 }

@@ -10,10 +10,10 @@ struct WrittenExpressions {
     subscript(id: ExpressionGraph.ID) -> ExpressionGraph.Node { nodes[id.index] }
 
     /// Appends an expression of which nothing is known but its type.
-    mutating func append(_ expression: Expression, _ type: ScalarType, isNullable: Bool = true) -> ExpressionGraph.ID {
+    mutating func append(_ value: ProjectedValue, _ type: ScalarType, isNullable: Bool = true) -> ExpressionGraph.ID {
         nodes.append(
             ExpressionGraph.Node(
-                expression: expression,
+                value: value,
                 type: type,
                 isNullable: isNullable,
                 canFail: true,
@@ -27,17 +27,18 @@ struct WrittenExpressions {
     /// Adds an expression and its parts to a graph, which simplifies them.
     func add(_ id: ExpressionGraph.ID, to graph: inout ExpressionGraph) -> ExpressionGraph.ID {
         let node = self[id]
-        switch node.expression {
+        switch node.value {
         case .field(let field): return graph.field(field, node.type, isNullable: node.isNullable)
-        case .literal(let value): return graph.literal(value, node.type)
-        case .converted(let inner, let conversion): return graph.converted(add(inner, to: &graph), conversion)
-        case .recoded(let inner, let recoding): return graph.recoded(add(inner, to: &graph), recoding)
-        case .coalesced(let first, let second):
-            let (one, two) = (add(first, to: &graph), add(second, to: &graph))
-            return graph.coalesced(one, two)
-        case .present(let inner, let others):
-            let (one, rest) = (add(inner, to: &graph), others.map { add($0, to: &graph) })
+        case .computed(.constant(let value)): return graph.literal(value, node.type)
+        case .computed(.converted(.leaf(let inner), let conversion)): return graph.converted(add(inner, to: &graph), conversion)
+        case .computed(.recoded(.leaf(let inner), let recoding)): return graph.recoded(add(inner, to: &graph), recoding)
+        case .computed(.coalesced(let values)):
+            let parts = values.flatMap(\.leaves).map { add($0, to: &graph) }
+            return graph.coalesced(parts[0], parts[1])
+        case .computed(.conditional(let condition, let inner, _)):
+            let (one, rest) = (add(inner.leaves[0], to: &graph), condition.leaves.map { add($0, to: &graph) })
             return graph.present(one, ifAny: rest)
+        case .computed: preconditionFailure("no such expression is written")
         case .required(let inner, let path): return graph.required(add(inner, to: &graph), path)
         case .reference(let inner, let kinds): return graph.reference(add(inner, to: &graph), among: kinds)
         case .rowNumber(let kinds): return graph.rowNumber(among: kinds, node.type)
@@ -45,7 +46,7 @@ struct WrittenExpressions {
         case .now: return graph.now()
         case .referrer(let referrers):
             return graph.referrer(referrers.map { Referrer(kind: $0.kind, key: add($0.key, to: &graph)) })
-        case .computed: return graph.computed(node.type)
+        case .derived: return graph.derived(node.type)
         }
     }
 }
@@ -60,24 +61,26 @@ extension WrittenExpressions {
         case 0: return field(type, isNullable: random.chance(50))
         case 1:
             let isNull = random.chance(20)
-            return append(.literal(isNull ? .null : ValueGenerator.value(of: type, &random).stored), type)
+            return append(.computed(.constant(isNull ? .null : ValueGenerator.value(of: type, &random).stored)), type)
         case 2, 3:
             let choices = ScalarType.allCases.flatMap { Conversion.conversions(from: $0, to: type) }
             guard let conversion = random.pickAny(choices) else { return inner(type) }
             let chosen = random.chance(70) ? conversion.lenient ?? conversion : conversion
-            return append(.converted(inner(conversion.from), chosen), type)
+            return append(.computed(.converted(.leaf(inner(conversion.from)), chosen)), type)
         case 4:
             let (one, two) = (inner(type), inner(type))
-            return append(.required(append(.coalesced(one, two), type), ElementPath("A", "x")), type)
+            return append(.required(append(Self.coalesced(one, two), type), ElementPath("A", "x")), type)
         case 5:
             let other = random.chance(20) ? field(.bool, isNullable: false) : field(.string, isNullable: true)
-            return append(.present(inner(type), ifAny: [field(.int16, isNullable: true), other]), type)
+            let isThere = [field(.int16, isNullable: true), other].map { TypedCondition.not(.isNull(.leaf($0))) }
+            return append(.computed(.conditional(.or(isThere), .leaf(inner(type)), .constant(.null))), type)
         case 6 where [.int16, .int32, .int64].contains(type):
             let numbers: [Int64] = [0, -1, 1, 7]
             let rows = numbers.filter { _ in random.chance(80) }.map { number in
                 Recoding.Row(from: .integer(number), to: random.chance(20) ? .null : .integer(random.pick(numbers)))
             }
-            return append(.recoded(inner(type), Recoding(rows, type: type, isLenient: random.chance(60))), type)
+            let recoding = Recoding(rows, type: type, isLenient: random.chance(60))
+            return append(.computed(.recoded(.leaf(inner(type)), recoding)), type)
         case 7 where type == .int64:
             return random.chance(30)
                 ? append(.rowNumber(among: kinds(&random)), type)
@@ -89,8 +92,12 @@ extension WrittenExpressions {
         case 9 where type == .date: return append(.now, type)
         default:
             let (one, two) = (inner(type), inner(type))
-            return append(.coalesced(one, two), type)
+            return append(Self.coalesced(one, two), type)
         }
+    }
+
+    private static func coalesced(_ one: ExpressionGraph.ID, _ other: ExpressionGraph.ID) -> ProjectedValue {
+        .computed(.coalesced([.leaf(one), .leaf(other)]))
     }
 
     private func kinds(_ random: inout SplitMix64) -> [String] {

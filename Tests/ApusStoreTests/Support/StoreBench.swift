@@ -54,7 +54,7 @@ struct StoreBench {
     private func write(_ work: (Database) throws -> Void) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { DerivationFunctions.add(to: $0) }
+        configuration.prepareDatabase { SQLiteFunctions.add(to: $0) }
         let queue = try DatabaseQueue(path: url.path, configuration: configuration)
         try queue.writeWithoutTransaction(work)
         try queue.close()

@@ -13,7 +13,7 @@ struct Workbench {
         self.schema = schema
         layout = Layout(schema)
         var configuration = Configuration()
-        if knowsFunctions { configuration.prepareDatabase { DerivationFunctions.add(to: $0) } }
+        if knowsFunctions { configuration.prepareDatabase { SQLiteFunctions.add(to: $0) } }
         queue = try DatabaseQueue(configuration: configuration)
         let statements: [SQLStatement] = layout.statements
         try queue.write { db in

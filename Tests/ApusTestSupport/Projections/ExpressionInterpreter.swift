@@ -8,6 +8,8 @@ package enum EvaluationFailure: Error {
     case noCase(StoredValue)
     /// A required value is null.
     case noValue(ElementPath)
+    /// No projection has such an expression.
+    case unknownExpression(String)
     /// Several objects refer to one object that a single object may refer to.
     case severalReferrers([StoredValue])
 }
@@ -45,17 +47,9 @@ package struct ExpressionInterpreter {
     /// - Throws: `ConversionFailure` or `EvaluationFailure` if the expression fails.
     package func value(_ id: ExpressionGraph.ID, of row: StoredRow) throws -> StoredValue {
         let node = node(id)
-        switch node.expression {
+        switch node.value {
         case .field(let field): return row[field] ?? .null
-        case .literal(let value): return value
-        case .converted(let inner, let conversion): return try conversion(try value(inner, of: row))
-        case .recoded(let inner, let recoding): return try recoded(try value(inner, of: row), recoding)
-        case .coalesced(let first, let second):
-            let value = try value(first, of: row)
-            return value == .null ? try self.value(second, of: row) : value
-        case .present(let inner, let others):
-            let isPresent = try others.contains { try value($0, of: row) != .null }
-            return isPresent ? try value(inner, of: row) : .null
+        case .computed(let expression): return try value(expression, of: row)
         case .required(let inner, let path):
             let value = try value(inner, of: row)
             if value == .null { throw EvaluationFailure.noValue(path) }
@@ -71,7 +65,36 @@ package struct ExpressionInterpreter {
             guard let identity = try value(inner, of: row).number else { return .null }
             return identities(of: kinds).contains(identity) ? .integer(identity) : .null
         case .referrer(let referrers): return try referrer(referrers, of: row)
-        case .computed: return Self.computed
+        case .derived: return Self.computed
+        }
+    }
+
+    private func value(_ expression: TypedExpression<ExpressionGraph.ID>, of row: StoredRow) throws -> StoredValue {
+        switch expression {
+        case .leaf(let id): return try value(id, of: row)
+        case .constant(let value): return value
+        case .converted(let inner, let conversion): return try conversion(try value(inner, of: row))
+        case .recoded(let inner, let recoding): return try recoded(try value(inner, of: row), recoding)
+        case .coalesced(let values):
+            for candidate in values {
+                let value = try value(candidate, of: row)
+                if value != .null { return value }
+            }
+            return .null
+        case .conditional(let condition, let one, let other):
+            return try value(holds(condition, for: row) ? one : other, of: row)
+        case .call: throw EvaluationFailure.unknownExpression("\(expression)")
+        }
+    }
+
+    private func holds(_ condition: TypedCondition<ExpressionGraph.ID>, for row: StoredRow) throws -> Bool {
+        switch condition {
+        case .constant(let holds): return holds
+        case .and(let parts): return try !parts.contains { try !holds($0, for: row) }
+        case .or(let parts): return try parts.contains { try holds($0, for: row) }
+        case .not(let inner): return try !holds(inner, for: row)
+        case .comparison(let one, .equal, let other, .usual): return try value(one, of: row) == value(other, of: row)
+        default: throw EvaluationFailure.unknownExpression("\(condition)")
         }
     }
 

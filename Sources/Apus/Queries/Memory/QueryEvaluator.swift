@@ -51,63 +51,26 @@ struct QueryEvaluator {
     // MARK: - Values
 
     func value(of expression: QueryExpression) -> StoredValue {
-        switch expression {
-        case .constant(let value): value
+        // Only conversions fail, which a query does not have.
+        (try? expression.value(of: value)) ?? .null
+    }
+
+    func holds(_ condition: QueryCondition) -> Bool { (try? condition.holds(of: value)) ?? false }
+
+    private func value(of leaf: QueryLeaf) -> StoredValue {
+        switch leaf {
         case .column(let object, let column): self.object(object).map { $0.storedValue(of: column) } ?? .null
         case .identity(let object): self.object(object).map { $0.persistentModelID.identity } ?? .null
         case .kind(let object): self.object(object).map { .text($0.entity.name) } ?? .null
         case .key(let object, let position): self.object(object).map { $0.storedKey(at: position) } ?? .null
-        case .aggregate(let aggregate, let collection, let value, let type):
-            gathered(aggregate, objects(collection).map { self.in(collection.scope, $0).value(of: value) }, type)
-        case .call(let function, let arguments, let type):
-            function.value(of: arguments.map(value), isDecimal: type == .decimal)
-        case .conditional(let condition, let one, let other): holds(condition) ? value(of: one) : value(of: other)
-        }
-    }
-
-    private func gathered(_ aggregate: QueryAggregate, _ values: [StoredValue], _ type: ScalarType?) -> StoredValue {
-        let function: PredicateFunction
-        switch aggregate {
-        case .count: return .integer(Int64(values.count { $0 != .null }))
-        case .sum: function = .sum
-        case .average: function = .average
-        case .minimum: function = .minimum
-        case .maximum: function = .maximum
-        case .gathered(let other): function = other
-        }
-        return function.value(of: values, isDecimal: type == .decimal)
-    }
-
-    // MARK: - Conditions
-
-    func holds(_ condition: QueryCondition) -> Bool {
-        switch condition {
-        case .constant(let holds): return holds
-        case .and(let conditions): return conditions.allSatisfy(holds)
-        case .or(let conditions): return conditions.contains(where: holds)
-        case .not(let condition): return !holds(condition)
-        case .comparison(let left, let sign, let right, let isDecimal):
-            let (one, other): (StoredValue, StoredValue) = (value(of: left), value(of: right))
-            let order = (isDecimal ? StoredOrder.decimal : .usual).order(one, other)
-            if sign == .equal { return order == .orderedSame }
-            if one == .null || other == .null { return false }
-            return switch sign {
-            case .equal, .less: order == .orderedAscending
-            case .lessOrEqual: order != .orderedDescending
-            case .greater: order == .orderedDescending
-            case .greaterOrEqual: order != .orderedAscending
-            }
-        case .isOne(let expression, let others):
-            let one: StoredValue = value(of: expression)
-            return others.contains { StoredOrder.usual.order(one, value(of: $0)) == .orderedSame }
-        case .text(let left, let comparison, let right):
-            let (one, other): (StoredValue, StoredValue) = (value(of: left), value(of: right))
-            guard let text = one.asText, let part = other.asText else {
-                return comparison.operator == .equalTo && one == .null && other == .null
-            }
-            return comparison.holds(text, part)
+        case .count(let collection): .integer(Int64(objects(collection).count))
+        case .aggregate(let function, let collection, let value, let type):
+            function.value(
+                of: objects(collection).map { self.in(collection.scope, $0).value(of: value) },
+                isDecimal: type == .decimal
+            )
         case .exists(let collection, let condition):
-            return objects(collection).contains { self.in(collection.scope, $0).holds(condition) }
+            .integer(objects(collection).contains { self.in(collection.scope, $0).holds(condition) } ? 1 : 0)
         }
     }
 }

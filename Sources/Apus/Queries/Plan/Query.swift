@@ -12,13 +12,7 @@ struct Query {
         let order: StoredOrder
 
         /// How values compare in SQL, behind the value.
-        var collation: String {
-            switch order {
-            case .usual: ""
-            case .decimal: " COLLATE \(QueryFunctions.decimalOrder)"
-            case .localizedStandard: " COLLATE \(QueryFunctions.localizedOrder)"
-            }
-        }
+        var collation: String { SQLiteDialect.full.collation(order) }
     }
 
     /// The entity whose objects are fetched.
@@ -65,7 +59,7 @@ struct Query {
     ) throws -> Result {
         do throws(PredicateProblem) {
             if let problem { throw problem }
-            var compiler = QueryCompiler(context.container, table, arguments) { context.model(for: $0) }
+            var compiler = QueryCompiler(QueryScope(context.container, table, arguments) { context.model(for: $0) })
             return try body(&compiler)
         } catch {
             throw ModelError.unsupportedPredicate(text, reason: error.message)
@@ -80,8 +74,8 @@ struct Query {
             let format = ExpressionFormat(.keyPath(base: nil, path.split(separator: ".").map { .name(String($0)) }))
             switch try compiler.operand(format) {
             case .value(let value, _): return [value]
-            case .composite(let parts): return parts
-            case .object(let object): return [compiler.identity(of: object), .kind(object)]
+            case .reference(.composite(let parts)): return parts
+            case .reference(.object(let object)): return [compiler.scope.identity(of: object), .leaf(.kind(object))]
             default: throw QueryCompiler.problem("'\(path)' leads to many objects", format)
             }
         }
@@ -121,7 +115,8 @@ struct Query {
 
     /// Whether the answer about an object depends on other objects as well.
     var readsOtherObjects: Bool {
-        condition?.readsOtherObjects == true || order.contains { $0.value.readsOtherObjects }
+        condition?.containsLeaf(where: \.readsOtherObjects) == true
+            || order.contains { $0.value.containsLeaf(where: \.readsOtherObjects) }
     }
 
     // MARK: - As SQL
@@ -160,7 +155,7 @@ struct Query {
         } else if let condition = selection.condition {
             conditions.append(condition)
         }
-        if let condition { conditions.append(writer.sql(condition)) }
+        if let condition { conditions.append(writer.sql(of: condition)) }
         if !excluded.isEmpty {
             let list: String = excluded.map(String.init).joined(separator: ",")
             conditions.append(
@@ -185,7 +180,7 @@ struct Query {
             if case .values(_, isDistinct: true) = columns {} else { keys.append(identity) }
         }
         var sql = "SELECT \(selected) FROM \(table.name)\(writer.joins)"
-        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+        if !conditions.isEmpty { sql += " WHERE " + conditions.conjunction }
         if !keys.isEmpty { sql += " ORDER BY " + keys.joined(separator: ", ") }
         if limit != nil || offset > 0 {
             sql += " LIMIT \(writer.parameter(.integer(Int64(limit ?? -1))))"

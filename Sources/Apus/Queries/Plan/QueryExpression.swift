@@ -1,62 +1,57 @@
 import ApusSchema
 
-/// A value that a query computes of an object, in the form in which stores keep it.
-indirect enum QueryExpression: Hashable, Sendable {
-    /// A value that is given.
-    case constant(StoredValue)
+/// A value that a query computes from objects, in the form in which stores keep it.
+typealias QueryExpression = TypedExpression<QueryLeaf>
+
+/// A condition that a query puts to an object.
+typealias QueryCondition = TypedCondition<QueryLeaf>
+
+/// What a query reads.
+indirect enum QueryLeaf: ExpressionLeaf {
     /// A column of an object, numbered as its table numbers them.
     case column(QueryObject, Int)
-    /// The identity of an object; null where there is none.
+    /// The identity of an object; null if there is no object.
     case identity(QueryObject)
-    /// The name of an object's entity; null where there is no object.
+    /// The name of an object's entity; null if there is no object.
     case kind(QueryObject)
     /// The identity that an object's own key refers to.
     case key(QueryObject, position: Int)
-    /// One value of those of several objects.
-    case aggregate(QueryAggregate, QueryCollection, QueryExpression, ScalarType?)
-    /// What a function makes of values, and the type of that.
-    case call(PredicateFunction, [QueryExpression], ScalarType?)
-    /// One value or the other.
-    case conditional(QueryCondition, QueryExpression, QueryExpression)
+    /// The number of objects.
+    case count(QueryCollection)
+    /// A function of the values of several objects, and the type of these values.
+    case aggregate(ExpressionFunction, QueryCollection, QueryExpression, ScalarType?)
+    /// 1 if a condition holds for at least one of several objects, otherwise 0.
+    case exists(QueryCollection, where: QueryCondition)
 
-    /// Whether there can be no value.
     var isNeverNull: Bool {
         switch self {
-        case .constant(let value): value != .null
-        case .identity(.scope), .aggregate(.count, _, _, _): true
+        case .identity(.scope), .count, .exists: true
         default: false
+        }
+    }
+
+    /// Whether the value depends on other objects than the one that is asked.
+    var readsOtherObjects: Bool {
+        switch self {
+        case .column(let object, _), .key(let object, _), .identity(let object), .kind(let object): object.isOther
+        case .count, .aggregate, .exists: true
         }
     }
 }
 
-/// What one value is made of many.
-enum QueryAggregate: Hashable, Sendable {
-    case count, sum, average, minimum, maximum
-    /// One that SQLite does not know.
-    case gathered(PredicateFunction)
+extension QueryCondition {
+    /// A condition holds for at least one of several objects.
+    static func exists(_ collection: QueryCollection, where condition: QueryCondition) -> QueryCondition {
+        .isTrue(.leaf(.exists(collection, where: condition)))
+    }
 }
 
-/// A condition that a query puts to an object. It holds or it does not, for missing values too.
-indirect enum QueryCondition: Hashable, Sendable {
-    /// How two values compare.
-    enum Comparison: String, Hashable, Sendable {
-        case equal = "="
-        case less = "<"
-        case lessOrEqual = "<="
-        case greater = ">"
-        case greaterOrEqual = ">="
+extension QueryObject {
+    fileprivate var isOther: Bool {
+        switch self {
+        case .scope(let scope, _): scope != 0
+        case .kind(let object, _): object.isOther
+        case .one, .element: true
+        }
     }
-
-    case constant(Bool)
-    case and([QueryCondition])
-    case or([QueryCondition])
-    case not(QueryCondition)
-    /// Two values compare so; decimals, which are texts in a store, by the numbers that they are.
-    case comparison(QueryExpression, Comparison, QueryExpression, isDecimal: Bool)
-    /// A value is one of several.
-    case isOne(QueryExpression, of: [QueryExpression])
-    /// Two texts compare so.
-    case text(QueryExpression, TextComparison, QueryExpression)
-    /// A condition holds for at least one of several objects.
-    case exists(QueryCollection, where: QueryCondition)
 }

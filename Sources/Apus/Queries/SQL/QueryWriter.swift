@@ -91,9 +91,9 @@ final class QueryWriter {
     /// The identity of one object of a collection.
     private func element(of collection: QueryCollection, _ index: Int64, _ isFromEnd: Bool) -> String {
         let direction: String = isFromEnd ? " DESC" : ""
-        return select(from: collection) { alias, place in
+        return select(from: collection) { alias, orderKey in
             let identity: String = "\(alias).\(container.tables[collection.table].identity)"
-            let order: String = [place, identity].compactMap { $0 }.map { $0 + direction }.joined(separator: ", ")
+            let order: String = [orderKey, identity].compactMap { $0 }.map { $0 + direction }.joined(separator: ", ")
             return (identity, nil, " ORDER BY \(order) LIMIT 1 OFFSET \(parameter(.integer(index)))")
         }
     }
@@ -102,20 +102,20 @@ final class QueryWriter {
     ///
     /// - Parameters:
     ///   - collection: The collection.
-    ///   - body: Given the alias of the objects, and their place in an ordered relationship: what is selected, a further
+    ///   - body: Given the alias of the objects, and their order key in an ordered relationship: what is selected, a further
     ///     condition, and what follows.
     /// - Returns: The statement.
     private func select(
         from collection: QueryCollection,
-        _ body: (_ alias: String, _ place: String?) -> (columns: String, condition: String?, end: String)
+        _ body: (_ alias: String, _ orderKey: String?) -> (columns: String, condition: String?, end: String)
     ) -> String {
         let level = Level()
         var conditions: [String] = []
-        let (alias, place): (String, String?) = open(collection, level, &conditions)
-        let (columns, condition, end) = body(alias, place)
+        let (alias, orderKey): (String, String?) = open(collection, level, &conditions)
+        let (columns, condition, end) = body(alias, orderKey)
         let all: [String] = conditions + [condition].compactMap { $0 }
         return
-            "(SELECT \(columns) FROM \(level.from)\(all.isEmpty ? "" : " WHERE " + all.joined(separator: " AND "))\(end))"
+            "(SELECT \(columns) FROM \(level.from)\(all.isEmpty ? "" : " WHERE " + all.conjunction)\(end))"
     }
 
     /// Adds the tables of a collection to a level.
@@ -123,7 +123,7 @@ final class QueryWriter {
         _ collection: QueryCollection,
         _ level: Level,
         _ conditions: inout [String]
-    ) -> (alias: String, place: String?) {
+    ) -> (alias: String, orderKey: String?) {
         let far: EntityTable = container.tables[collection.table]
         let near: EntityTable = container.tables[collection.near]
         let isFirst: Bool
@@ -133,7 +133,7 @@ final class QueryWriter {
         case .collection(let inner): (isFirst, start) = (false, open(inner, level, &conditions).alias)
         }
         let alias: String = newAlias()
-        var place: String?
+        var orderKey: String?
         func add(_ table: String, on condition: String) {
             if isFirst, level.from.isEmpty {
                 level.from = table
@@ -146,142 +146,79 @@ final class QueryWriter {
             let pair: String = newAlias()
             add("\(pairs.name) AS \(pair)", on: "\(pair).\(pairs.near) = \(start).\(near.identity)")
             level.from += " JOIN \(far.name) AS \(alias) ON \(alias).\(far.identity) = \(pair).\(pairs.far)"
-            place = pairs.orderKey.map { "\(pair).\($0)" }
+            orderKey = pairs.orderKey.map { "\(pair).\($0)" }
         } else {
             let condition: String = condition(start, near, collection.position, to: alias, far) ?? "0"
             add("\(far.name) AS \(alias)", on: condition)
             let relationship: RelationshipDescription = near.entity.relationship(at: collection.position)
             if relationship.isOrdered, let inverse = relationship.inverse {
-                place = container.table(of: relationship.destination)?.orderKeyColumns[inverse].map { "\(alias).\($0)" }
+                orderKey = container.table(of: relationship.destination)?.orderKeyColumns[inverse].map { "\(alias).\($0)" }
             }
         }
         scopes[collection.scope] = (alias, level)
-        conditions += collection.conditions.map { sql($0) }
-        return (alias, place)
+        conditions += collection.conditions.map { sql(of: $0) }
+        return (alias, orderKey)
     }
 
-    // MARK: - Values
+    // MARK: - Expressions
 
+    /// An expression as SQL.
     func sql(_ expression: QueryExpression) -> String {
-        switch expression {
-        case .constant(let value): return parameter(value)
+        SQLiteDialect.full.sql(expression, constant: constant, leaf: leaf).sql
+    }
+
+    /// A condition as SQL, to be put in parentheses beside others. If it does not hold SQL may give null.
+    func sql(of condition: QueryCondition) -> String {
+        SQLiteDialect.full.sql(of: condition, constant: constant, leaf: leaf).sql
+    }
+
+    private func constant(_ value: StoredValue) -> SQLStatement { SQLStatement(parameter(value)) }
+
+    private func leaf(_ leaf: QueryLeaf) -> SQLStatement { SQLStatement(sql(leaf)) }
+
+    private func sql(_ leaf: QueryLeaf) -> String {
+        switch leaf {
         case .column(let object, let column):
             return "\(alias(of: object)).\(container.tables[object.table].columns[column])"
         case .kind(let object):
             let table: EntityTable = container.tables[object.table]
             let alias: String = alias(of: object)
             if table.discriminator != nil { return "\(alias).\(Selection.entityColumn)" }
-            return "CASE WHEN \(alias).\(table.identity) IS NOT NULL THEN \(SQLText.quoted(table.entity.name)) END"
+            let name = SQLText.quoted(table.entity.name)
+            return "(CASE WHEN \(alias).\(table.identity) IS NOT NULL THEN \(name) END)"
         case .key(let object, let position):
             return "\(alias(of: object)).\(container.tables[object.table].column(at: position))"
         case .identity(let object): return "\(alias(of: object)).\(container.tables[object.table].identity)"
-        case .aggregate(let aggregate, let collection, let value, let type):
-            return select(from: collection) { _, _ in
-                (QueryFunctions.sql(aggregate, of: sql(value), type), nil, "")
-            }
-        case .call(let function, let arguments, let type):
-            return QueryFunctions.sql(function, of: arguments.map { sql($0) }, type)
-        case .conditional(let condition, let one, let other):
-            return "CASE WHEN \(sql(condition)) THEN \(sql(one)) ELSE \(sql(other)) END"
-        }
-    }
-
-    // MARK: - Conditions
-
-    /// A condition. Where it does not hold SQL may say null, unless it stands in a negation.
-    func sql(_ condition: QueryCondition, isNegated: Bool = false) -> String {
-        switch condition {
-        case .constant(let holds): return holds ? "1" : "0"
-        case .and(let conditions): return joined(conditions, " AND ", isNegated, empty: "1")
-        case .or(let conditions): return joined(conditions, " OR ", isNegated, empty: "0")
-        case .not(.comparison(let one, .equal, let other, isDecimal: _)): return "\(sql(one)) IS NOT \(sql(other))"
-        case .not(let condition): return "NOT (\(sql(condition, isNegated: true)))"
-        case .comparison(let one, .equal, let other, isDecimal: _):
-            let isSure: Bool = !isNegated && (one.isNeverNull || other.isNeverNull)
-            return "\(sql(one)) \(isSure ? "=" : "IS") \(sql(other))"
-        case .comparison(let one, let sign, let other, let isDecimal):
-            let collation: String = isDecimal ? " COLLATE \(QueryFunctions.decimalOrder)" : ""
-            return definite("\(sql(one)) \(sign.rawValue) \(sql(other))\(collation)", isNegated)
-        case .isOne(let value, let others): return isOne(value, others, isNegated)
-        case .text(let one, let comparison, let other):
-            if comparison.options.subtracting(.normalized).isEmpty, let plain = plain(one, comparison.operator, other) {
-                return definite(plain, isNegated)
-            }
-            return QueryFunctions.sql(comparison, sql(one), sql(other))
+        case .count(let collection): return select(from: collection) { _, _ in ("count(*)", nil, "") }
+        case .aggregate(let function, let collection, let value, let type):
+            return select(from: collection) { _, _ in (Self.aggregate(function, of: sql(value), type), nil, "") }
         case .exists(let collection, let condition):
             return "EXISTS "
                 + select(from: collection) { _, _ in
-                    ("1", condition == .constant(true) ? nil : sql(condition), "")
+                    ("1", condition == .constant(true) ? nil : sql(of: condition), "")
                 }
         }
     }
 
-    private func joined(_ conditions: [QueryCondition], _ word: String, _ isNegated: Bool, empty: String) -> String {
-        if conditions.isEmpty { return empty }
-        return balanced(conditions.map { sql($0, isNegated: isNegated) }[...], word)
-    }
-
-    /// Operands in parentheses, half by half: SQLite reads a long chain as one that is as deep as it is long.
-    private func balanced(_ operands: ArraySlice<String>, _ word: String) -> String {
-        if operands.count <= 8 { return "(\(operands.joined(separator: word)))" }
-        let middle: Int = operands.startIndex + operands.count / 2
-        return "(\(balanced(operands[..<middle], word))\(word)\(balanced(operands[middle...], word)))"
-    }
-
-    private func definite(_ comparison: String, _ isNegated: Bool) -> String {
-        isNegated ? "ifnull(\(comparison), 0)" : comparison
-    }
-
-    private func isOne(_ value: QueryExpression, _ others: [QueryExpression], _ isNegated: Bool) -> String {
-        let present: [QueryExpression] = others.filter { $0 != .constant(.null) }
-        guard present.allSatisfy(\.isNeverNull) else {
-            let equal: [QueryCondition] = others.map { .comparison(value, .equal, $0, isDecimal: false) }
-            return sql(.or(equal), isNegated: isNegated)
-        }
-        let list: String = longList(present) ?? present.map { sql($0) }.joined(separator: ", ")
-        let isIn: String = definite("\(sql(value)) IN (\(list))", isNegated)
-        return present.count == others.count ? isIn : "(\(isIn) OR \(sql(value)) IS NULL)"
-    }
-
-    /// Very many integers or texts as one parameter: SQLite has room for so many of them only.
-    private func longList(_ values: [QueryExpression]) -> String? {
-        if values.count <= 100 { return nil }
-        var numbers: [String] = []
-        var texts: [String] = []
-        for value in values {
-            switch value {
-            case .constant(.integer(let number)): numbers.append(String(number))
-            // In JSON of SQLite's a text ends at its first NUL.
-            case .constant(.text(let text)) where !text.utf8.contains(0): texts.append(text)
-            default: return nil
-            }
-        }
-        let json: String?
-        if texts.isEmpty {
-            json = "[\(numbers.joined(separator: ","))]"
-        } else if numbers.isEmpty {
-            json = (try? JSONEncoder().encode(texts)).map { String(decoding: $0, as: UTF8.self) }
-        } else {
-            json = nil
-        }
-        return json.map { "SELECT value FROM json_each(\(parameter(.text($0))))" }
-    }
-
-    /// A comparison of texts byte by byte that SQLite has itself, and where it can an index too.
-    private func plain(
-        _ one: QueryExpression,
-        _ comparison: PredicateFormat.Operator,
-        _ other: QueryExpression
-    ) -> String? {
-        switch (comparison, other) {
-        case (.contains, _): return "instr(\(sql(one)), \(sql(other))) > 0"
-        case (.beginsWith, .constant(.text(let prefix))):
-            let text: String = sql(one)
-            let end: String = prefix.firstBehindPrefix.map { " AND \(text) < \(parameter(.text($0)))" } ?? ""
-            return "(\(text) >= \(parameter(.text(prefix)))\(end))"
-        default: return nil
+    /// A function of the values of several rows: SQLite's own where it gives the same whatever the order of the rows.
+    private static func aggregate(_ function: ExpressionFunction, of value: String, _ type: ScalarType?) -> String {
+        let isDecimal = type == .decimal
+        // Sums of small integers are exact in whatever order they are made, and never too large.
+        let isExact = type == .int16 || type == .int32 || type == .bool
+        switch function {
+        case .sum where isExact: return "ifnull(sum(\(value)), 0)"
+        case .sum: return "ifnull(\(SQLiteFunctions.gathering(.sum, of: value, type)), \(isDecimal ? "'0'" : "0"))"
+        case .average where isExact: return "avg(\(value))"
+        case .minimum where !isDecimal: return "min(\(value))"
+        case .maximum where !isDecimal: return "max(\(value))"
+        default: return SQLiteFunctions.gathering(function, of: value, type)
         }
     }
+}
+
+extension [String] {
+    /// The conditions as one that all of them hold: in parentheses unless there is only one.
+    var conjunction: String { count == 1 ? self[0] : map { "(\($0))" }.joined(separator: " AND ") }
 }
 
 extension QueryObject {
@@ -301,20 +238,5 @@ extension QueryCollection {
         case .object(let object): object.root
         case .collection(let collection): collection.root
         }
-    }
-}
-
-extension String {
-    /// The first text, in the order of bytes, behind all those that begin with this one; `nil` where there is none.
-    var firstBehindPrefix: String? {
-        var scalars: [Unicode.Scalar] = Array(unicodeScalars)
-        while let last = scalars.popLast() {
-            // No scalar has the value of a surrogate.
-            let next: UInt32 = last.value == 0xD7FF ? 0xE000 : last.value + 1
-            guard let scalar = Unicode.Scalar(next) else { continue }
-            scalars.append(scalar)
-            return String(String.UnicodeScalarView(scalars))
-        }
-        return nil
     }
 }

@@ -111,7 +111,7 @@ struct TightenedCounts {
         for source in projection.sources {
             for part in source.parts {
                 let value: ExpressionGraph.ID = part.values[place]
-                if pass.graph[value].expression == .literal(.null) { continue }
+                if pass.graph[value].constant == .null { continue }
                 guard let field = pass.graph.plainField(value), part.conditions.isEmpty,
                     let column = SourceRow(source.table, part.older).column(of: field),
                     found.map({ $0.table.name == source.table.name && $0.column.name == column.name }) ?? true

@@ -69,12 +69,12 @@ struct TightenedRules {
     }
 
     private func isKept(_ rule: Table.Rule, _ id: ExpressionGraph.ID, _ column: Column, _ row: SourceRow) -> Bool {
-        switch pass.graph[id].expression {
+        switch pass.graph[id].value {
         // Models and mappings are refused whose own values break the rules.
-        case .literal: return true
+        case .computed(.constant): return true
         case .required(let inner, _): return isKept(rule, inner, column, row)
-        case .coalesced(let first, let second):
-            return isKept(rule, first, column, row) && isKept(rule, second, column, row)
+        case .computed(.coalesced(let values)):
+            return values.flatMap(\.leaves).allSatisfy { isKept(rule, $0, column, row) }
         case .field(let field):
             guard isFirst, let older = row.column(of: field), older.type == column.type else { return false }
             return row.table.rules.contains { known in

@@ -45,8 +45,8 @@ struct ValueChecks {
     ) throws -> FailedValues? {
         let demand: FailedValues.Demand
         let problem: SQLStatement
-        switch pass.graph[id].expression {
-        case .converted(let inner, let conversion):
+        switch pass.graph[id].value {
+        case .computed(.converted(.leaf(let inner), let conversion)):
             demand = .conversion(conversion)
             problem = self.problem(of: inner, over: row, db) { value in
                 do {
@@ -54,7 +54,7 @@ struct ValueChecks {
                     return nil
                 } catch { return "\(error)" }
             }
-        case .recoded(let inner, let recoding):
+        case .computed(.recoded(.leaf(let inner), let recoding)):
             demand = .cases
             problem = self.problem(of: inner, over: row, db) { value in recoding(value) == nil ? value.shown : nil }
         case .required(let inner, _):
@@ -122,15 +122,12 @@ extension ExpressionGraph {
         if let known = found.first(where: { $0.id == id }) { return [id] + known.parts }
         let inner: [ID]
         var isFallible: Bool = false
-        switch self[id].expression {
-        case .converted(let part, let conversion): (inner, isFallible) = ([part], conversion.canFail)
-        case .recoded(let part, let recoding): (inner, isFallible) = ([part], !recoding.isLenient)
+        switch self[id].value {
+        case .computed(let expression): (inner, isFallible) = (expression.leaves, expression.canFail)
         case .required(let part, _): (inner, isFallible) = ([part], true)
-        case .coalesced(let first, let second): inner = [first, second]
-        case .present(let part, let others): inner = [part] + others
         case .reference(let part, _): inner = [part]
         // The keys of other rows are looked at where those rows are.
-        case .field, .literal, .uuid, .now, .rowNumber, .referrer, .computed: inner = []
+        case .field, .uuid, .now, .rowNumber, .referrer, .derived: inner = []
         }
         var parts: [ID] = []
         for part in inner { parts += addFallible(in: part, to: &found) }

@@ -64,14 +64,14 @@ extension TablePass {
         _ part: TableProjection.Part,
         _ kinds: KindColumns
     ) -> ColumnChoice {
-        switch graph[id].expression {
+        switch graph[id].value {
         case .field(let field):
             guard let before = SourceRow(kinds.source.table, part.older).column(of: field) else {
                 return .rebuilt("'\(column.name)' is computed")
             }
             if kinds.newer.isPairs, field != column.field { return .rebuilt("the pairs are turned round") }
             return .carried(before.name)
-        case .literal(let value):
+        case .computed(.constant(let value)):
             // Rows whose kind has another name now are told so in place.
             if column.field == .entity, let before = kinds.source.table.entity {
                 return .carried(before.name)
@@ -82,26 +82,28 @@ extension TablePass {
             let choice: ColumnChoice = choose(inner, column, part, kinds)
             if case .added = choice, !column.isNullable { return .rebuilt("'\(column.name)' becomes required") }
             return choice
-        case .converted(let inner, let conversion) where conversion.keepsStoredValues:
+        case .computed(.converted(.leaf(let inner), let conversion)) where conversion.keepsStoredValues:
             // That each value passes is looked at before anything is written.
             guard case .carried(let name) = choose(inner, column, part, kinds) else { break }
             return conversion.from.storage == conversion.to.storage ? .carried(name) : .retyped(name)
-        case .coalesced(let inner, let other):
+        case .computed(.coalesced(let values)):
             // What is kept outside has a form of its own in the column.
-            guard case .literal(let value) = graph[other].expression, !column.isExternal else { break }
+            guard values.count == 2, case .leaf(let inner) = values[0], case .leaf(let other) = values[1],
+                let value = graph[other].constant, !column.isExternal
+            else { break }
             switch choose(inner, column, part, kinds) {
             case .carried(let name): return .filled(name, value, isRetyped: false)
             case .retyped(let name): return .filled(name, value, isRetyped: true)
             case .filled, .added, .rebuilt: break
             }
-        case .computed: return computed(column, part, kinds)
-        case .converted, .recoded, .present, .uuid, .now, .rowNumber, .reference, .referrer: break
+        case .derived: return derived(column, part, kinds)
+        case .computed, .uuid, .now, .rowNumber, .reference, .referrer: break
         }
         return .rebuilt("the values of '\(column.name)' are computed")
     }
 
     /// A column that the store computes: the older one goes on, and is filled again where it has to be.
-    private func computed(_ column: Column, _ part: TableProjection.Part, _ kinds: KindColumns) -> ColumnChoice {
+    private func derived(_ column: Column, _ part: TableProjection.Part, _ kinds: KindColumns) -> ColumnChoice {
         guard let before = SourceRow(kinds.source.table, part.older).column(of: column.field), before.isDerived,
             before.type.storage == column.type.storage
         else { return .added(.null) }
@@ -146,7 +148,7 @@ struct KindColumns {
 extension ExpressionGraph {
     /// The field whose values an expression gives as they are.
     func field(_ id: ID) -> Field? {
-        if case .field(let field) = self[id].expression { field } else { nil }
+        if case .field(let field) = self[id].value { field } else { nil }
     }
 }
 

@@ -43,44 +43,12 @@ extension Table.Index {
             let term: Term =
                 switch element.term {
                 case .column(let column): .column(known(column))
-                case .expression(let expression): .expression(expression.renamed(known))
+                case .expression(let expression): .expression(expression.map { .leaf(known($0)) })
                 }
             return Element(term, isDescending: element.isDescending)
         }
-        let predicate: RowCondition? = self.predicate?.renamed(known)
+        let predicate: RowCondition? = self.predicate?.map { .leaf(known($0)) }
         return isWhole
             ? Table.Index(elements, isUnique: isUnique, kinds: kinds, predicate: predicate) : nil
-    }
-}
-
-extension RowExpression {
-    /// The expression over columns of other names.
-    func renamed(_ name: (String) -> String) -> RowExpression {
-        switch self {
-        case .column(let column): .column(name(column))
-        case .constant: self
-        case .call(let function, let arguments): .call(function, arguments.map { $0.renamed(name) })
-        case .arithmetic(let one, let sign, let other): .arithmetic(one.renamed(name), sign, other.renamed(name))
-        case .negation(let inner): .negation(inner.renamed(name))
-        case .conditional(let condition, let one, let other):
-            .conditional(condition.renamed(name), one.renamed(name), other.renamed(name))
-        }
-    }
-}
-
-extension RowCondition {
-    /// The condition over columns of other names.
-    func renamed(_ name: (String) -> String) -> RowCondition {
-        switch self {
-        case .constant: self
-        case .and(let parts): .and(parts.map { $0.renamed(name) })
-        case .or(let parts): .or(parts.map { $0.renamed(name) })
-        case .not(let inner): .not(inner.renamed(name))
-        case .comparison(let one, let sign, let other): .comparison(one.renamed(name), sign, other.renamed(name))
-        case .isOne(let one, let others): .isOne(one.renamed(name), of: others.map { $0.renamed(name) })
-        case .between(let one, let low, let high):
-            .between(one.renamed(name), low.renamed(name), high.renamed(name))
-        case .text(let one, let part, let other): .text(one.renamed(name), part, other.renamed(name))
-        }
     }
 }

@@ -36,27 +36,38 @@ private struct DerivationSearch {
         guard let strategy = strategies[table.name], let past = strategy.older,
             let name = strategy.keptColumns(pass.graph).first(where: { $0.column.name == derivation.column })?.from,
             let before = past.derivations.first(where: { $0.column == name }), before.kinds == derivation.kinds,
-            let formula = older(derivation.formula, in: strategy, known), before.formula == formula
+            let expression = older(derivation.expression, in: strategy, known), before.expression == expression
         else { return nil }
         return name
     }
 
-    /// A formula with the older names; `nil` where something that it reads is not what it was.
+    /// An expression with the older names; `nil` if something that it reads is not what it was.
     private func older(
-        _ formula: Table.Derivation.Formula,
+        _ expression: TypedExpression<Table.Derivation.Source>,
         in strategy: TableStrategy,
         _ known: [String: [String: String]]
-    ) -> Table.Derivation.Formula? {
-        switch formula {
-        case .now: return .now
+    ) -> TypedExpression<Table.Derivation.Source>? {
+        var isWhole = true
+        let older: TypedExpression<Table.Derivation.Source> = expression.map { source in
+            if let older = self.older(source, in: strategy, known) { return .leaf(older) }
+            isWhole = false
+            return .leaf(source)
+        }
+        return isWhole ? older : nil
+    }
+
+    private func older(
+        _ source: Table.Derivation.Source,
+        in strategy: TableStrategy,
+        _ known: [String: [String: String]]
+    ) -> Table.Derivation.Source? {
+        switch source {
+        case .now: .now
         case .value(let steps, let column):
-            return older(steps, column, from: strategy, known).map { .value($0.steps, column: $0.column) }
-        case .function(let function, let steps, let column):
-            return older(steps, column, from: strategy, known).map { .function(function, $0.steps, column: $0.column) }
-        case .count(let step):
-            return older(step, from: strategy, known).map { .count($0.step) }
+            older(steps, column, from: strategy, known).map { .value($0.steps, column: $0.column) }
+        case .count(let step): older(step, from: strategy, known).map { .count($0.step) }
         case .sum(let step, let column, let type):
-            return older([step], column, from: strategy, known).map { .sum($0.steps[0], column: $0.column, type) }
+            older([step], column, from: strategy, known).map { .sum($0.steps[0], column: $0.column, type) }
         }
     }
 

@@ -45,7 +45,7 @@ struct FaultOrigin {
     ) throws -> (files: StoreFiles, gone: [String]) {
         let folder: URL = url.deletingLastPathComponent()
         var configuration = Configuration()
-        configuration.prepareDatabase { DerivationFunctions.add(to: $0) }
+        configuration.prepareDatabase { SQLiteFunctions.add(to: $0) }
         let queue = try DatabaseQueue(path: url.path, configuration: configuration)
         let gone: [String] = try queue.writeWithoutTransaction { db in
             // The file keeps this number: every connection has so small a cache that pages go to the disk before a commit.

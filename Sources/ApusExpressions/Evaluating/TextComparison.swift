@@ -1,33 +1,36 @@
-import ApusSchema
 import Foundation
 
 /// How two texts are compared, as predicates do it.
-struct TextComparison: Hashable, Sendable {
+public struct TextComparison: Hashable, Sendable {
     /// Which of the operators; those that order or equate texts, too, where letters are not taken as they are.
-    let `operator`: PredicateFormat.Operator
+    public let `operator`: PredicateFormat.Operator
 
     /// What is disregarded.
-    let options: PredicateFormat.Options
+    public let options: PredicateFormat.Options
+
+    /// Whether letters are compared as they are, byte by byte.
+    public var isByteWise: Bool { options.subtracting(.normalized).isEmpty }
 
     /// The comparison as a number, for SQL.
-    var code: Int64 {
+    package var code: Int64 {
         let number: Int = PredicateFormat.Operator.allCases.firstIndex(of: `operator`) ?? 0
         return Int64(number * 16 + options.rawValue)
     }
 
-    init(_ operator: PredicateFormat.Operator, _ options: PredicateFormat.Options) {
+    /// Creates a comparison.
+    public init(_ operator: PredicateFormat.Operator, _ options: PredicateFormat.Options) {
         self.operator = `operator`
         self.options = options
     }
 
-    init?(code: Int64) {
+    package init?(code: Int64) {
         let (number, options) = code.quotientAndRemainder(dividingBy: 16)
         guard PredicateFormat.Operator.allCases.indices.contains(Int(number)) else { return nil }
         self.init(PredicateFormat.Operator.allCases[Int(number)], PredicateFormat.Options(rawValue: Int(options)))
     }
 
     /// Whether two texts compare so.
-    func holds(_ one: String, _ other: String) -> Bool {
+    public func holds(_ one: String, _ other: String) -> Bool {
         if `operator` == .matches { return matches(one, pattern: other) }
         if `operator` == .like { return matches(one, pattern: Self.pattern(like: other)) }
         if options.contains(.localeSensitive), let order = localizedOrder(one, other) { return order }

@@ -7,12 +7,12 @@ extension QueryCompiler {
         behind base: ExpressionFormat?,
         _ format: ExpressionFormat
     ) throws(PredicateProblem) -> Operand {
-        var operand: Operand = .object(asked)
+        var operand: Operand = .reference(.object(scope.asked))
         if let base { operand = try self.operand(base) }
         if case .value = operand {
             throw Self.problem("a property of each object is asked for, not '\(format.text)'", format)
         }
-        if case .identifier(let identifier) = operand { return try given(identifier, steps, format) }
+        if case .reference(.identifier(let identifier)) = operand { return try given(identifier, steps, format) }
         // Nothing that is given has no properties.
         if case .literal(.null) = operand { return operand }
         var steps: ArraySlice<ExpressionFormat.Step> = steps[...]
@@ -41,35 +41,34 @@ extension QueryCompiler {
         let object: QueryObject
         let collection: QueryCollection?
         switch operand {
-        case .object(let one): (object, collection) = (one, nil)
-        case .objects(let objects): (object, collection) = (objects.each, objects)
+        case .reference(.object(let one)): (object, collection) = (one, nil)
+        case .reference(.objects(let objects)): (object, collection) = (objects.each, objects)
         default: throw Self.problem("'\(name)' is asked of what is no object", format)
         }
-        let table: EntityTable = container.tables[object.table]
+        let table: EntityTable = scope.container.tables[object.table]
         let entity: EntityDescription = table.entity
         guard let position = entity.properties.firstIndex(where: { $0.name == name }) else {
             throw Self.problem("'\(entity.name)' has no property '\(name)'", format)
         }
         guard case .relationship(let relationship) = entity.properties[position] else {
             let found: Operand = try attribute(position, of: object, table, &steps, format)
-            operand = collection.map { .each($0, found) } ?? found
+            operand = collection.map { .reference(.each($0, found)) } ?? found
             return
         }
-        guard relationship.storage != .memory, let far = container.table(of: relationship.destination) else {
+        guard relationship.storage != .memory, let far = scope.container.table(of: relationship.destination) else {
             throw Self.problem("'\(entity.name).\(name)' lives in memory only, so no store can compare it", format)
         }
         steps.removeFirst()
         if collection == nil, !relationship.isToMany {
-            operand = .object(.one(object, position: position, far.id))
+            operand = .reference(.object(.one(object, position: position, far.id)))
         } else {
-            operand = .objects(
-                QueryCollection(
-                    source: collection.map { .collection($0) } ?? .object(object),
-                    position: position,
-                    scope: nextScope(),
-                    table: far.id
-                )
+            let objects = QueryCollection(
+                source: collection.map { .collection($0) } ?? .object(object),
+                position: position,
+                scope: scope.nextScope(),
+                table: far.id
             )
+            operand = .reference(.objects(objects))
         }
     }
 
@@ -88,11 +87,11 @@ extension QueryCompiler {
         }
         let text: String = path.joined(separator: ".")
         let owner: String = table.entity.name
-        guard let entity = container.schema.entity(owner),
-            let attribute = container.schema.attribute(path[0], of: entity)
+        guard let entity = scope.container.schema.entity(owner),
+            let attribute = scope.container.schema.attribute(path[0], of: entity)
         else { throw Self.problem("'\(owner)' has no attribute '\(path[0])'", format) }
         let first: Int = table.columnRanges[position].lowerBound
-        let leaves: [Schema.Leaf] = container.schema.leaves(of: attribute)
+        let leaves: [Schema.Leaf] = scope.container.schema.leaves(of: attribute)
         if leaves.isEmpty {
             throw Self.problem("'\(owner).\(text)' lives in memory only, so no store can compare it", format)
         }
@@ -103,10 +102,11 @@ extension QueryCompiler {
             throw Self.problem("'\(owner).\(path[0])' has no part '\(path.dropFirst().joined(separator: "."))'", format)
         }
         if only.element.path.count == path.count {
-            if table.externalPositions.contains(position) { return .external(.column(object, first + only.offset)) }
-            return .value(.column(object, first + only.offset), only.element.type)
+            let value: QueryExpression = .leaf(.column(object, first + only.offset))
+            return table.externalPositions.contains(position)
+                ? .reference(.external(value)) : .value(value, only.element.type)
         }
-        return .composite(found.map { .column(object, first + $0.offset) })
+        return .reference(.composite(found.map { .leaf(.column(object, first + $0.offset)) }))
     }
 
     /// What several objects give together.
@@ -117,24 +117,23 @@ extension QueryCompiler {
     ) throws(PredicateProblem) -> Operand {
         if collection == .count {
             switch operand {
-            case .objects(let objects), .each(let objects, _):
-                return .value(.aggregate(.count, objects, .constant(.integer(1)), nil), .int64)
+            case .reference(.objects(let objects)), .reference(.each(let objects, _)):
+                return .value(.leaf(.count(objects)), .int64)
             case .list(let elements): return .value(.constant(.integer(Int64(elements.count))), .int64)
             default: throw Self.problem("'@count' asks about several objects", format)
             }
         }
-        guard case .each(let objects, let each) = operand else {
+        guard case .reference(.each(let objects, let each)) = operand else {
             throw Self.problem("'@\(collection.rawValue)' needs a number of each of several objects", format)
         }
-        let (value, type) = try Self.value(of: each, format)
-        let function: PredicateFunction =
+        let function: ExpressionFunction =
             switch collection {
             case .sum, .count: .sum
             case .average: .average
             case .minimum: .minimum
             case .maximum: .maximum
             }
-        return .value(.aggregate(QueryAggregate(function), objects, value, type), function.resultType(of: type))
+        return try QueryScope.aggregate(function, objects, each, format)
     }
 
     /// One element of several objects, or their number.
@@ -158,26 +157,26 @@ extension QueryCompiler {
             }
             return place.flatMap { elements.indices.contains($0) ? elements[$0] : nil } ?? .literal(.null)
         }
-        guard case .objects(let objects) = operand else {
-            throw Self.problem("only the objects of a to-many relationship have places", format)
+        guard case .reference(.objects(let objects)) = operand else {
+            throw Self.problem("only the objects of a to-many relationship have indexes", format)
         }
         if case .size = index {
-            return .value(.aggregate(.count, objects, .constant(.integer(1)), nil), .int64)
+            return .value(.leaf(.count(objects)), .int64)
         }
-        let relationship: RelationshipDescription = container.tables[objects.near].entity.relationship(
+        let relationship: RelationshipDescription = scope.container.tables[objects.near].entity.relationship(
             at: objects.position
         )
         guard relationship.isOrdered, case .object = objects.source, objects.conditions.isEmpty else {
-            throw Self.problem("only an object's ordered relationship has places, not '\(base.text)'", format)
+            throw Self.problem("only an object's ordered relationship has indexes, not '\(base.text)'", format)
         }
         switch index {
-        case .first, .size: return .object(.element(objects, index: 0, isFromEnd: false))
-        case .last: return .object(.element(objects, index: 0, isFromEnd: true))
+        case .first, .size: return .reference(.object(.element(objects, index: 0, isFromEnd: false)))
+        case .last: return .reference(.object(.element(objects, index: 0, isFromEnd: true)))
         case .element(let element):
             guard case .constant(.integer(let number)) = try value(element).value else {
-                throw Self.problem("an object's place is a whole number that stands here or is given", format)
+                throw Self.problem("an object's index is a whole number that is written here or given", format)
             }
-            return number < 0 ? .literal(.null) : .object(.element(objects, index: number, isFromEnd: false))
+            return number < 0 ? .literal(.null) : .reference(.object(.element(objects, index: number, isFromEnd: false)))
         }
     }
 
@@ -187,24 +186,26 @@ extension QueryCompiler {
         _ steps: [ExpressionFormat.Step],
         _ format: ExpressionFormat
     ) throws(PredicateProblem) -> Operand {
-        guard let object = object(identifier), let table = object.table ?? container.table(of: object.entity) else {
-            throw Self.problem("\(identifier) is of no entity of this model", format)
+        guard let object = scope.object(identifier), let table = object.table ?? scope.container.table(of: object.entity) else {
+            throw Self.problem("\(identifier) is not of an entity of this model", format)
         }
-        var inner = QueryCompiler(container, table, arguments, object: self.object)
+        var inner = QueryCompiler(QueryScope(scope.container, table, scope.arguments, object: scope.object))
         let operand: Operand = try inner.operand(ofPath: steps, behind: nil, format)
-        return Self.constant(operand, QueryEvaluator(container, object))
+        return Self.constant(operand, QueryEvaluator(scope.container, object))
     }
 
     private static func constant(_ operand: Operand, _ evaluator: QueryEvaluator) -> Operand {
         switch operand {
-        case .literal, .identifier: operand
+        case .literal, .reference(.identifier): operand
         case .value(let value, let type): .value(.constant(evaluator.value(of: value)), type)
-        case .external(let value): .external(.constant(evaluator.value(of: value)))
-        case .composite(let parts): .composite(parts.map { .constant(evaluator.value(of: $0)) })
-        case .object(let object):
-            evaluator.object(object).map { .identifier($0.persistentModelID) } ?? .literal(.null)
-        case .objects(let objects): .list(evaluator.objects(objects).map { .identifier($0.persistentModelID) })
-        case .each(let objects, let each):
+        case .reference(.external(let value)): .reference(.external(.constant(evaluator.value(of: value))))
+        case .reference(.composite(let parts)):
+            .reference(.composite(parts.map { .constant(evaluator.value(of: $0)) }))
+        case .reference(.object(let object)):
+            evaluator.object(object).map { .reference(.identifier($0.persistentModelID)) } ?? .literal(.null)
+        case .reference(.objects(let objects)):
+            .list(evaluator.objects(objects).map { .reference(.identifier($0.persistentModelID)) })
+        case .reference(.each(let objects, let each)):
             .list(evaluator.objects(objects).map { constant(each, evaluator.in(objects.scope, $0)) })
         case .list(let operands): .list(operands.map { constant($0, evaluator) })
         }

@@ -1,8 +1,7 @@
-import ApusSchema
-import Foundation
+public import Foundation
 
 /// The order in which a store has values: null first, numbers, texts by their bytes, bytes.
-enum StoredOrder {
+public enum StoredOrder: Hashable, Sendable {
     /// Texts by their bytes.
     case usual
     /// Texts that are decimal numbers, by the numbers.
@@ -11,12 +10,12 @@ enum StoredOrder {
     case localizedStandard
 
     /// Whether one value comes before another.
-    func precedes(_ one: StoredValue, _ other: StoredValue) -> Bool {
+    package func precedes(_ one: StoredValue, _ other: StoredValue) -> Bool {
         order(one, other) == .orderedAscending
     }
 
     /// How two values compare.
-    func order(_ one: StoredValue, _ other: StoredValue) -> ComparisonResult {
+    public func order(_ one: StoredValue, _ other: StoredValue) -> ComparisonResult {
         switch (one, other) {
         case (.null, .null): return .orderedSame
         case (.integer(let left), .integer(let right)): return Self.order(left, right)
@@ -77,7 +76,7 @@ extension StoredValue {
     }
 
     /// The number; a text's, where it says one.
-    var asReal: Double? {
+    package var asReal: Double? {
         switch self {
         case .integer(let number): Double(number)
         case .real(let number): number
@@ -87,7 +86,7 @@ extension StoredValue {
     }
 
     /// The number, of which none is a decimal that is too large or too small to be one.
-    var asDecimal: Decimal? {
+    package var asDecimal: Decimal? {
         switch self {
         case .integer(let number): Decimal(number)
         case .real(let number): number.isFinite ? Decimal(canonicalText: number.description) : nil
@@ -97,7 +96,7 @@ extension StoredValue {
     }
 
     /// The text; a number's digits.
-    var asText: String? {
+    package var asText: String? {
         switch self {
         case .integer(let number): String(number)
         case .real(let number): number.description

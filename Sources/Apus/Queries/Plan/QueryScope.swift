@@ -1,0 +1,209 @@
+import ApusSchema
+import Foundation
+
+/// Turns the text of a predicate into a condition that a container can put to its store, and to objects in memory.
+typealias QueryCompiler = ExpressionCompiler<QueryScope>
+
+/// The properties of the objects that a query asks, and of the objects related to them.
+struct QueryScope: ExpressionScope {
+    /// What an expression is besides one value.
+    indirect enum Reference {
+        /// A value that may be in a file: a store knows only whether there is one.
+        case external(QueryExpression)
+        /// The parts of a composite.
+        case composite([QueryExpression])
+        /// An object, or none.
+        case object(QueryObject)
+        /// An object that is given.
+        case identifier(PersistentIdentifier)
+        /// Objects at the far end of relationships.
+        case objects(QueryCollection)
+        /// A value of each object.
+        case each(QueryCollection, QueryCompiler.Operand)
+    }
+
+    typealias Leaf = QueryLeaf
+
+    let container: ModelContainer
+    /// The values of the variables, which are called by their indexes.
+    var arguments: [PredicateArgument]
+    /// The object of an identifier, to ask it for its values.
+    let object: (PersistentIdentifier) -> ModelObject?
+
+    /// The object that is asked.
+    let asked: QueryObject
+    private var bound: [(name: String, object: QueryObject)] = []
+    private var scopeCount: Int = 1
+
+    init(
+        _ container: ModelContainer,
+        _ table: EntityTable,
+        _ arguments: [PredicateArgument],
+        object: @escaping (PersistentIdentifier) -> ModelObject?
+    ) {
+        self.container = container
+        self.arguments = arguments
+        self.object = object
+        asked = .scope(0, table.id)
+    }
+
+    var decimals: DecimalArithmetic { .exact }
+
+    /// A scope that no collection has yet.
+    mutating func nextScope() -> Int {
+        defer { scopeCount += 1 }
+        return scopeCount
+    }
+
+    // MARK: - Expressions
+
+    static func operand(
+        of format: ExpressionFormat,
+        in compiler: inout QueryCompiler
+    ) throws(PredicateProblem) -> Operand {
+        switch format.kind {
+        case .evaluatedObject: return .reference(.object(compiler.scope.asked))
+        case .variable(let name): return try compiler.operand(ofVariable: name, format)
+        case .keyPath(let base, let steps): return try compiler.operand(ofPath: steps, behind: base, format)
+        case .subquery(let collection, let variable, let predicate):
+            guard case .reference(.objects(var objects)) = try compiler.operand(collection) else {
+                throw QueryCompiler.problem("SUBQUERY asks about objects of a to-many relationship", format)
+            }
+            compiler.scope.bound.append((variable, objects.each))
+            objects.conditions.append(try compiler.condition(predicate))
+            compiler.scope.bound.removeLast()
+            return .reference(.objects(objects))
+        case .index(let base, let index): return try compiler.operand(of: base, at: index, format)
+        case .send(_, let selector, _):
+            throw QueryCompiler.problem("no store can send '\(selector)' to its values", format)
+        default: throw QueryCompiler.problem("no store can calculate '\(format.text)'", format)
+        }
+    }
+
+    static func operand(
+        ofCall name: String,
+        _ arguments: [Operand],
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> Operand? {
+        switch name {
+        case "now": return .value(.constant(.real(Date.now.timeIntervalSinceReferenceDate)), .date)
+        case "random": return .value(.constant(.real(Double.random(in: 0..<1))), .double)
+        case "random:":
+            // As in C: a whole number below the argument.
+            guard case .literal(let constant)? = arguments.first, let limit = constant.stored(as: nil)?.asReal,
+                limit >= 1, limit < 0x1p63
+            else { throw QueryCompiler.problem("'random:' takes a constant number of 1 or more", format) }
+            return .value(.constant(.integer(Int64.random(in: 0..<Int64(limit)))), .int64)
+        case "count:":
+            switch arguments.first {
+            case .list(let elements): return .value(.constant(.integer(Int64(elements.count))), .int64)
+            case .reference(.objects(let objects)), .reference(.each(let objects, _)):
+                return .value(.leaf(.count(objects)), .int64)
+            default: throw QueryCompiler.problem("'count:' takes several values", format)
+            }
+        default:
+            guard let function = ExpressionFunction(rawValue: name), function.isGathering,
+                case .reference(.each(let objects, let each))? = arguments.first
+            else { return nil }
+            return try aggregate(function, objects, each, format)
+        }
+    }
+
+    /// A function of a value of each object.
+    static func aggregate(
+        _ function: ExpressionFunction,
+        _ objects: QueryCollection,
+        _ each: Operand,
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> Operand {
+        let (value, type): QueryCompiler.Typed
+        switch each {
+        case .value(let one, let known): (value, type) = (one, known)
+        case .reference(let reference): throw problem(reference, format)
+        case .literal, .list: throw QueryCompiler.problem("one value is expected here, not '\(format.text)'", format)
+        }
+        return .value(.leaf(.aggregate(function, objects, value, type)), function.resultType(of: type))
+    }
+
+    static func problem(_ reference: Reference, _ format: ExpressionFormat) -> PredicateProblem {
+        switch reference {
+        case .object, .identifier:
+            QueryCompiler.problem("'\(format.text)' is an object, and a value is expected here", format)
+        case .external:
+            QueryCompiler.problem("the values of '\(format.text)' may be in files, which no store compares", format)
+        case .composite, .objects, .each:
+            QueryCompiler.problem("one value is expected here, not '\(format.text)'", format)
+        }
+    }
+
+    /// An object if it is of an entity.
+    func cast(_ operand: Operand, to type: String, _ format: ExpressionFormat) throws(PredicateProblem) -> Operand? {
+        guard let wanted = container.table(named: type) else { return nil }
+        guard case .reference(.object(let object)) = operand else {
+            throw QueryCompiler.problem("only an object can be of the entity '\(type)'", format)
+        }
+        let table: EntityTable = container.tables[object.table]
+        if table.entity.isKind(of: wanted.entity) { return operand }
+        guard wanted.entity.isKind(of: table.entity) else {
+            throw QueryCompiler.problem("an object of '\(table.entity.name)' is never one of '\(type)'", format)
+        }
+        return .reference(.object(.kind(object, wanted.id)))
+    }
+
+    static func operand(_ argument: PredicateArgument) -> Operand {
+        switch argument.content {
+        case .scalar(.null, _): .literal(.null)
+        case .scalar(let value, let type): .value(.constant(value), type)
+        case .composite(let values): .reference(.composite(values.map { .constant($0) }))
+        case .object(let identifier): .reference(.identifier(identifier))
+        case .list(let arguments): .list(arguments.map(operand))
+        // Is translated into the model's terms before.
+        case .foundation: .literal(.null)
+        }
+    }
+
+    // MARK: - Variables
+
+    static func condition(
+        of format: ExpressionFormat,
+        in compiler: inout QueryCompiler
+    ) throws(PredicateProblem) -> QueryCondition? {
+        guard case .condition(let inner)? = try compiler.scope.translation(of: format) else { return nil }
+        return try compiler.condition(inner)
+    }
+
+    /// The object that a variable of a `SUBQUERY` stands for.
+    func object(boundTo name: String) -> QueryObject? { bound.last { $0.name == name }?.object }
+
+    /// The meaning of a variable that stands for one of Foundation's expressions; `nil` of any other expression.
+    mutating func translation(of format: ExpressionFormat) throws(PredicateProblem) -> FoundationTranslator.Part? {
+        guard case .variable(let name) = format.kind, let index = Int(name), arguments.indices.contains(index),
+            case .foundation(let expression) = arguments[index].content
+        else { return nil }
+        let (part, values) = try expression.translated(for: container)
+        defer { arguments += values }
+        switch part {
+        case .value(let value): return .value(value.shiftingArguments(by: arguments.count))
+        case .condition(let condition): return .condition(condition.shiftingArguments(by: arguments.count))
+        case .optional(let condition, let exists):
+            return .condition(.all([exists, condition]).shiftingArguments(by: arguments.count))
+        }
+    }
+}
+
+extension QueryCompiler {
+    fileprivate mutating func operand(
+        ofVariable name: String,
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> Operand {
+        if let object = scope.object(boundTo: name) { return .reference(.object(object)) }
+        guard let index = Int(name), scope.arguments.indices.contains(index) else {
+            throw Self.problem("the variable '$\(name)' has no value", format)
+        }
+        switch try scope.translation(of: format) {
+        case .value(let value): return try operand(value)
+        case .condition(let condition), .optional(let condition, _): return try operand(condition.asValue)
+        case nil: return QueryScope.operand(scope.arguments[index])
+        }
+    }
+}

@@ -1,0 +1,168 @@
+extension ExpressionCompiler {
+    /// A comparison of one value or of several.
+    package mutating func condition(
+        _ left: Operand,
+        _ comparison: PredicateFormat.Comparison,
+        _ right: Operand
+    ) throws(PredicateProblem) -> Condition {
+        if let modifier = comparison.modifier {
+            guard case .list(let elements) = left else {
+                if let condition = try Scope.condition(left, comparison, right, in: &self) { return condition }
+                throw Self.problem("'\(modifier.rawValue)' asks about several values", comparison.left)
+            }
+            var conditions: [Condition] = []
+            for element in elements {
+                conditions.append(try condition(element, comparison.withoutModifier, right))
+            }
+            return modifier == .all ? .and(conditions) : modifier == .any ? .or(conditions) : .not(.or(conditions))
+        }
+        switch comparison.operator {
+        case .between: return try between(left, right, comparison)
+        case .in: if let condition = try isElement(left, of: right, comparison) { return condition }
+        case .contains: if let condition = try isElement(right, of: left, comparison) { return condition }
+        default: break
+        }
+        return try compare(left, comparison.operator, right, comparison)
+    }
+
+    private mutating func between(
+        _ value: Operand,
+        _ bounds: Operand,
+        _ comparison: PredicateFormat.Comparison
+    ) throws(PredicateProblem) -> Condition {
+        guard case .list(let bounds) = bounds, bounds.count == 2 else {
+            throw Self.problem("BETWEEN needs two values", comparison.right)
+        }
+        let low = try compare(value, .greaterThanOrEqualTo, bounds[0], comparison)
+        let high = try compare(value, .lessThanOrEqualTo, bounds[1], comparison)
+        // Two comparisons of one value as it is are one: it is computed once.
+        if case .comparison(let one, .greaterOrEqual, let least, .usual) = low,
+            case .comparison(let other, .lessOrEqual, let greatest, .usual) = high, one == other
+        {
+            return .between(one, least, greatest)
+        }
+        return .and([low, high])
+    }
+
+    /// Whether a value is one of several; `nil` if they are not several.
+    private mutating func isElement(
+        _ element: Operand,
+        of several: Operand,
+        _ comparison: PredicateFormat.Comparison
+    ) throws(PredicateProblem) -> Condition? {
+        if let condition = try Scope.condition(element, comparison.as(.in), several, in: &self) { return condition }
+        guard case .list(let elements) = several else { return nil }
+        var conditions: [Condition] = []
+        for other in elements { conditions.append(try compare(element, .equalTo, other, comparison)) }
+        return Self.any(of: conditions)
+    }
+
+    /// A condition that one of several holds: of equalities with one value a list of values, however many they are.
+    package static func any(of conditions: [Condition]) -> Condition {
+        var subject: TypedExpression<Scope.Leaf>?
+        let values: [TypedExpression<Scope.Leaf>] = conditions.compactMap { condition in
+            guard case .comparison(let value, .equal, let other, .usual) = condition,
+                subject == nil || subject == value
+            else { return nil }
+            subject = value
+            return other
+        }
+        if let subject, values.count == conditions.count { return .isOne(subject, of: values) }
+        return .or(conditions)
+    }
+
+    /// A comparison of two operands.
+    package mutating func compare(
+        _ left: Operand,
+        _ sign: PredicateFormat.Operator,
+        _ right: Operand,
+        _ comparison: PredicateFormat.Comparison
+    ) throws(PredicateProblem) -> Condition {
+        if let condition = try Scope.condition(left, comparison.as(sign), right, in: &self) { return condition }
+        let isOrder = Self.signs[sign] != nil && sign != .equalTo && sign != .notEqualTo
+        // A constant has the type of what it is compared with.
+        var type: ScalarType? = left.type ?? right.type
+        if isOrder, scope.decimals == .binary, type == .decimal { type = .double }
+        var one = try value(of: left, as: type, comparison.left)
+        var other = try value(of: right, as: type, comparison.right)
+        if isOrder { (one, other) = (number(one), number(other)) }
+        try Self.checkTypes(one, sign, other, comparison)
+        let isText = type == .string || type == .url || type == nil
+        if let plain = Self.signs[sign], comparison.options.subtracting(.normalized).isEmpty || !isText {
+            return Self.compare(one, plain, other)
+        }
+        // `IN` and `CONTAINS` are one comparison with the sides exchanged.
+        if sign == .in { return .text(other.value, TextComparison(.contains, comparison.options), one.value) }
+        if sign == .notEqualTo {
+            return .not(.text(one.value, TextComparison(.equalTo, comparison.options), other.value))
+        }
+        return .text(one.value, TextComparison(sign, comparison.options), other.value)
+    }
+
+    private static var signs: [PredicateFormat.Operator: ExpressionComparison] {
+        [
+            .equalTo: .equal, .notEqualTo: .notEqual, .lessThan: .less, .lessThanOrEqualTo: .lessOrEqual,
+            .greaterThan: .greater, .greaterThanOrEqualTo: .greaterOrEqual,
+        ]
+    }
+
+    /// Compares two values of which one may be a decimal, and the other not.
+    private static func compare(_ one: Typed, _ sign: ExpressionComparison, _ other: Typed) -> Condition {
+        if one.type != .decimal, other.type != .decimal { return .comparison(one.value, sign, other.value, .usual) }
+        if let left = decimal(one), let right = decimal(other) {
+            // Equal decimals have equal texts.
+            let isEquality = sign == .equal || sign == .notEqual
+            return .comparison(left, sign, right, isEquality ? .usual : .decimal)
+        }
+        func real(_ side: Typed) -> TypedExpression<Scope.Leaf> {
+            side.type == .decimal ? .call(.real, [side.value], .double) : side.value
+        }
+        return .comparison(real(one), sign, real(other), .usual)
+    }
+
+    /// A value as a decimal, if it is one or a constant that can be one.
+    private static func decimal(_ side: Typed) -> TypedExpression<Scope.Leaf>? {
+        if side.type == .decimal { return side.value }
+        guard case .constant(let value) = side.value else { return nil }
+        if value == .null { return side.value }
+        return value.asDecimal.map { .constant(.text($0.canonicalText)) }
+    }
+
+    /// Refuses to compare values of unlike types: SQLite would find some equal, and objects in memory others.
+    private static func checkTypes(
+        _ one: Typed,
+        _ sign: PredicateFormat.Operator,
+        _ other: Typed,
+        _ comparison: PredicateFormat.Comparison
+    ) throws(PredicateProblem) {
+        let isNull = one.value == .constant(.null) || other.value == .constant(.null)
+        let isFitting =
+            signs[sign] == nil
+            ? [one.type, other.type].allSatisfy { $0 == nil || ValueFamily($0) == .text }
+            : ValueFamily.areAlike(one.type, other.type)
+        if !isFitting, !isNull {
+            throw problem(
+                "'\(comparison.left.text)' is \(one.type?.rawValue ?? "a value") and '\(comparison.right.text)' is "
+                    + "\(other.type?.rawValue ?? "a value"), which \(sign.rawValue) cannot compare",
+                comparison.left
+            )
+        }
+        if sign == .matches, case .constant(.text(let pattern)) = other.value, !pattern.isEmpty,
+            WholePattern(pattern) == nil
+        {
+            throw problem("'\(pattern)' is not a regular expression", comparison.right)
+        }
+    }
+}
+
+extension PredicateFormat.Comparison {
+    /// The comparison of one value.
+    package var withoutModifier: PredicateFormat.Comparison {
+        PredicateFormat.Comparison(left, `operator`, right, options: options)
+    }
+
+    /// The same sides with another operator.
+    fileprivate func `as`(_ sign: PredicateFormat.Operator) -> PredicateFormat.Comparison {
+        PredicateFormat.Comparison(left, sign, right, options: options)
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+
+/// Turns expressions and predicates of a text into typed ones, whose leaves a scope gives.
+///
+/// A text is compiled once, for SQL and for values in memory. What the two could answer differently is refused: values
+/// of unlike types, which SQLite would compare by rules of its own.
+public struct ExpressionCompiler<Scope: ExpressionScope> {
+    /// A value, and its type if that is known.
+    public typealias Typed = (value: TypedExpression<Scope.Leaf>, type: ScalarType?)
+    public typealias Operand = Scope.Operand
+    public typealias Condition = TypedCondition<Scope.Leaf>
+
+    /// What names mean.
+    public var scope: Scope
+
+    private var depth: Int = 0
+
+    /// Creates a compiler.
+    public init(_ scope: Scope) {
+        self.scope = scope
+    }
+
+    /// The condition that a predicate states.
+    ///
+    /// - Throws: Why it cannot be computed, and where.
+    public mutating func condition(_ format: PredicateFormat) throws(PredicateProblem) -> Condition {
+        try scope.check(depth: depth, at: format.offset)
+        depth += 1
+        defer { depth -= 1 }
+        switch format.kind {
+        case .constant(let holds): return .constant(holds)
+        case .and(let operands): return .and(try conditions(operands))
+        case .or(let operands): return .or(try conditions(operands))
+        case .not(let operand): return .not(try condition(operand))
+        case .comparison(let comparison):
+            if let condition = try Scope.condition(of: comparison.left, in: &self) { return condition }
+            try scope.check(comparison, at: format.offset)
+            return try condition(try operand(comparison.left), comparison, try operand(comparison.right))
+        }
+    }
+
+    private mutating func conditions(_ formats: [PredicateFormat]) throws(PredicateProblem) -> [Condition] {
+        var conditions: [Condition] = []
+        for format in formats { conditions.append(try condition(format)) }
+        return conditions
+    }
+
+    /// The value of an expression.
+    ///
+    /// - Throws: Why it cannot be computed, or is not one value, and where.
+    public mutating func value(_ format: ExpressionFormat) throws(PredicateProblem) -> Typed {
+        try value(of: operand(format), format)
+    }
+
+    /// The meaning of an expression.
+    ///
+    /// - Throws: Why it cannot be computed, and where.
+    public mutating func operand(_ format: ExpressionFormat) throws(PredicateProblem) -> Operand {
+        try scope.check(depth: depth, at: format.offset)
+        try scope.check(format)
+        depth += 1
+        defer { depth -= 1 }
+        switch format.kind {
+        case .constant(let constant): return .literal(constant)
+        case .evaluatedObject, .variable, .keyPath, .subquery, .index, .send:
+            return try Scope.operand(of: format, in: &self)
+        case .aggregate(let elements): return .list(try operands(elements))
+        case .conditional(let predicate, let one, let other):
+            return try conditional(predicate, one, other, format)
+        case .arithmetic(let one, let sign, let other):
+            return try call(sign.function, [try operand(one), try operand(other)], format)
+        case .negation(let inner): return try call(.negate, [try operand(inner)], format)
+        case .call("noindex:", let arguments) where arguments.count == 1: return try operand(arguments[0])
+        case .call(let name, let arguments):
+            let operands = try operands(arguments)
+            if let operand = try Scope.operand(ofCall: name, operands, format) { return operand }
+            guard let function = ExpressionFunction(rawValue: name) else {
+                throw Self.problem("no store can calculate '\(name)'", format)
+            }
+            return try call(function, operands, format)
+        case .cast(let inner, let type): return try cast(try operand(inner), to: type, format)
+        }
+    }
+
+    private mutating func operands(_ formats: [ExpressionFormat]) throws(PredicateProblem) -> [Operand] {
+        var operands: [Operand] = []
+        for format in formats { operands.append(try operand(format)) }
+        return operands
+    }
+
+    /// An operand as one value.
+    ///
+    /// - Parameters:
+    ///   - operand: The operand.
+    ///   - type: The type that a constant has to have, if there is one.
+    ///   - format: The operand in the text.
+    package func value(
+        of operand: Operand,
+        as type: ScalarType? = nil,
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> Typed {
+        switch operand {
+        case .value(let value, let type): return (value, type)
+        case .literal(let constant):
+            if type == .decimal, let number = constant.decimal { return (.constant(.text(number.canonicalText)), type) }
+            guard let value = constant.stored(as: type) else {
+                throw Self.problem("expected a value of type \(type?.rawValue ?? "number"), found \(constant.text)", format)
+            }
+            if case .real = value, type == .decimal { return (.constant(value), .double) }
+            // `0.1` beside a float is the float that is nearest to it.
+            if case .real(let number) = value, type == .float { return (.constant(.real(Double(Float(number)))), type) }
+            return (.constant(value), type)
+        case .list: throw Self.problem("one value is expected here, not '\(format.text)'", format)
+        case .reference(let reference): throw Scope.problem(reference, format)
+        }
+    }
+
+    private mutating func conditional(
+        _ predicate: PredicateFormat,
+        _ one: ExpressionFormat,
+        _ other: ExpressionFormat,
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> Operand {
+        let condition = try condition(predicate)
+        let (first, second) = (try operand(one), try operand(other))
+        let type: ScalarType? = first.type ?? second.type
+        let (left, right) = (try value(of: first, as: type, one), try value(of: second, as: type, other))
+        let areDecimals = (left.type == .decimal) == (right.type == .decimal)
+        guard ValueFamily.areAlike(left.type, right.type), areDecimals || type == nil else {
+            throw Self.problem("the two values of '\(format.text)' have types that do not match", format)
+        }
+        return .value(.conditional(condition, left.value, right.value), type)
+    }
+
+    private func cast(
+        _ operand: Operand,
+        to type: String,
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> Operand {
+        switch type {
+        case "NSDate": return .value(try value(of: operand, as: .date, format).value, .date)
+        case "NSNumber", "NSDecimalNumber":
+            return .value(.call(.real, [try value(of: operand, format).value], .double), .double)
+        case "NSString": return .value(.call(.text, [try value(of: operand, format).value], .string), .string)
+        case "NSUUID": return .value(try value(of: operand, as: .uuid, format).value, .uuid)
+        case "NSURL": return .value(try value(of: operand, as: .url, format).value, .url)
+        default:
+            if let operand = try scope.cast(operand, to: type, format) { return operand }
+            throw Self.problem("no store has values of the class '\(type)'", format)
+        }
+    }
+
+    package static func problem(_ message: String, _ format: ExpressionFormat) -> PredicateProblem {
+        PredicateProblem(at: format.offset, message)
+    }
+}
+
+extension ExpressionFormat.Constant {
+    /// The constant as a decimal number; `nil` if it is not a number, or one that no decimal equals.
+    fileprivate var decimal: Decimal? {
+        switch self {
+        case .integer(let number): Decimal(number)
+        case .decimal(let number): number
+        case .double(let number): StoredValue.real(number).asDecimal
+        case .bool(let truth): truth ? 1 : 0
+        case .string, .null: nil
+        }
+    }
+}

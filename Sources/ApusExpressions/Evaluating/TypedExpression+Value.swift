@@ -1,0 +1,119 @@
+import Foundation
+
+/// What an evaluation does if a conversion or a recoding fails.
+public enum ExpressionFailing: Hashable, Sendable {
+    /// The failure is thrown.
+    case strict
+    /// The value is null, to find what else fails.
+    case lenient
+}
+
+extension TypedExpression {
+    /// The value, as a ``SQLDialect``'s text of the expression gives it.
+    ///
+    /// - Parameters:
+    ///   - failing: What happens if a conversion or a recoding fails.
+    ///   - leaf: The value of a leaf.
+    /// - Returns: The value.
+    /// - Throws: `ConversionFailure` or ``RecodingFailure`` if the expression fails and the evaluation is strict, and
+    ///   whatever `leaf` throws.
+    public func value(
+        failing: ExpressionFailing = .strict,
+        of leaf: (Leaf) throws -> StoredValue
+    ) throws -> StoredValue {
+        switch self {
+        case .leaf(let read): return try leaf(read)
+        case .constant(let value): return value
+        case .call(let function, let arguments, let type):
+            let values = try arguments.map { try $0.value(failing: failing, of: leaf) }
+            return function.value(of: values, isDecimal: type == .decimal)
+        case .conditional(let condition, let one, let other):
+            let chosen = try condition.holds(failing: failing, of: leaf) ? one : other
+            return try chosen.value(failing: failing, of: leaf)
+        case .coalesced(let candidates):
+            for candidate in candidates {
+                let value = try candidate.value(failing: failing, of: leaf)
+                if value != .null { return value }
+            }
+            return .null
+        case .converted(let inner, let conversion):
+            let value = try inner.value(failing: failing, of: leaf)
+            if failing == .lenient { return (try? conversion(value)) ?? .null }
+            return try conversion(value)
+        case .recoded(let inner, let recoding):
+            let value = try inner.value(failing: failing, of: leaf)
+            if let recoded = recoding(value) { return recoded }
+            if failing == .lenient { return .null }
+            throw RecodingFailure(value)
+        }
+    }
+}
+
+extension TypedCondition {
+    /// Whether the condition holds, as a ``SQLDialect``'s text of it says.
+    ///
+    /// - Parameters:
+    ///   - failing: What happens if a conversion or a recoding fails.
+    ///   - leaf: The value of a leaf.
+    /// - Returns: Whether it holds.
+    /// - Throws: As the values do that are compared.
+    public func holds(
+        failing: ExpressionFailing = .strict,
+        of leaf: (Leaf) throws -> StoredValue
+    ) throws -> Bool {
+        func value(_ expression: TypedExpression<Leaf>) throws -> StoredValue {
+            try expression.value(failing: failing, of: leaf)
+        }
+        switch self {
+        case .constant(let holds): return holds
+        case .and(let parts): return try parts.allSatisfy { try $0.holds(failing: failing, of: leaf) }
+        case .or(let parts): return try parts.contains { try $0.holds(failing: failing, of: leaf) }
+        case .not(let inner): return try !inner.holds(failing: failing, of: leaf)
+        case .comparison(let one, let comparison, let other, let order):
+            return try comparison.holds(value(one), value(other), in: order)
+        case .isOne(let one, let others):
+            let one = try value(one)
+            return try others.contains { ExpressionComparison.equal.holds(one, try value($0), in: .usual) }
+        case .between(let one, let low, let high):
+            let one = try value(one)
+            return try ExpressionComparison.greaterOrEqual.holds(one, value(low), in: .usual)
+                && ExpressionComparison.lessOrEqual.holds(one, value(high), in: .usual)
+        case .text(let one, let comparison, let other): return try comparison.holds(value(one), value(other))
+        case .isTrue(let operand):
+            switch try value(operand) {
+            case .integer(let number): return number != 0
+            case .real(let number): return number != 0
+            case .null, .text, .blob: return false
+            }
+        }
+    }
+}
+
+extension ExpressionComparison {
+    /// Whether two values compare so; null equals null, and is in no order with any value.
+    func holds(_ one: StoredValue, _ other: StoredValue, in order: StoredOrder) -> Bool {
+        let result = order.order(one, other)
+        switch self {
+        case .equal: return result == .orderedSame
+        case .notEqual: return result != .orderedSame
+        default: break
+        }
+        if one == .null || other == .null { return false }
+        return switch self {
+        case .equal, .notEqual, .less: result == .orderedAscending
+        case .lessOrEqual: result != .orderedDescending
+        case .greater: result == .orderedDescending
+        case .greaterOrEqual: result != .orderedAscending
+        }
+    }
+}
+
+extension TextComparison {
+    /// Whether two values compare so as texts; null equals null.
+    func holds(_ one: StoredValue, _ other: StoredValue) -> Bool {
+        guard let text = one.asText, let part = other.asText else {
+            return `operator` == .equalTo && one == .null && other == .null
+        }
+        return holds(text, part)
+    }
+}

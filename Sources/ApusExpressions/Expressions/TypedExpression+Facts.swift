@@ -1,0 +1,173 @@
+extension TypedExpression {
+    /// What the expression reads, in order, with repetitions.
+    public var leaves: [Leaf] {
+        var leaves: [Leaf] = []
+        visit { leaves.append($0) }
+        return leaves
+    }
+
+    /// Whether a leaf satisfies a condition.
+    public func containsLeaf(where predicate: (Leaf) -> Bool) -> Bool {
+        var isFound = false
+        visit { isFound = isFound || predicate($0) }
+        return isFound
+    }
+
+    /// The type of the value, if it is known.
+    ///
+    /// - Parameter leaf: The type of a leaf.
+    public func type(of leaf: (Leaf) -> ScalarType?) -> ScalarType? {
+        switch self {
+        case .leaf(let read): leaf(read)
+        case .constant: nil
+        case .call(_, _, let type): type
+        case .conditional(_, let one, let other): one.type(of: leaf) ?? other.type(of: leaf)
+        case .coalesced(let values): values.reduce(nil) { $0 ?? $1.type(of: leaf) }
+        case .converted(_, let conversion): conversion.to
+        case .recoded(_, let recoding): recoding.type
+        }
+    }
+
+    /// Whether the value may be null.
+    ///
+    /// - Parameter leaf: Whether a leaf may be null.
+    public func isNullable(_ leaf: (Leaf) -> Bool) -> Bool {
+        switch self {
+        case .leaf(let read): leaf(read)
+        case .constant(let value): value == .null
+        case .call(let function, let arguments, _):
+            !function.isTotal || arguments.contains { $0.isNullable(leaf) }
+        case .conditional(_, let one, let other): one.isNullable(leaf) || other.isNullable(leaf)
+        case .coalesced(let values): values.allSatisfy { $0.isNullable(leaf) }
+        case .converted(let value, let conversion): conversion.isLenient || value.isNullable(leaf)
+        case .recoded(let value, let recoding): recoding.givesNull || value.isNullable(leaf)
+        }
+    }
+
+    /// Whether a value of the leaves' types can make the expression fail, leaves aside.
+    public var canFail: Bool {
+        switch self {
+        case .leaf, .constant: false
+        case .call(_, let values, _), .coalesced(let values): values.contains(where: \.canFail)
+        case .conditional(let condition, let one, let other): condition.canFail || one.canFail || other.canFail
+        case .converted(let value, let conversion): conversion.canFail || value.canFail
+        case .recoded(let value, let recoding): !recoding.isLenient || value.canFail
+        }
+    }
+
+    /// How deep expressions and conditions nest; 1 for a leaf.
+    public var depth: Int {
+        switch self {
+        case .leaf, .constant: 1
+        case .call(_, let values, _), .coalesced(let values): 1 + (values.map(\.depth).max() ?? 0)
+        case .conditional(let condition, let one, let other): 1 + max(condition.depth, one.depth, other.depth)
+        case .converted(let value, _), .recoded(let value, _): 1 + value.depth
+        }
+    }
+
+    /// The expression with each leaf replaced: by another leaf, or by an expression that it stands for.
+    public func map<Other: ExpressionLeaf>(
+        _ transform: (Leaf) throws -> TypedExpression<Other>
+    ) rethrows -> TypedExpression<Other> {
+        switch self {
+        case .leaf(let leaf): try transform(leaf)
+        case .constant(let value): .constant(value)
+        case .call(let function, let values, let type): .call(function, try values.map { try $0.map(transform) }, type)
+        case .conditional(let condition, let one, let other):
+            .conditional(try condition.map(transform), try one.map(transform), try other.map(transform))
+        case .coalesced(let values): .coalesced(try values.map { try $0.map(transform) })
+        case .converted(let value, let conversion): .converted(try value.map(transform), conversion)
+        case .recoded(let value, let recoding): .recoded(try value.map(transform), recoding)
+        }
+    }
+
+    fileprivate func visit(_ body: (Leaf) -> Void) {
+        switch self {
+        case .leaf(let leaf): body(leaf)
+        case .constant: break
+        case .call(_, let values, _), .coalesced(let values): for value in values { value.visit(body) }
+        case .conditional(let condition, let one, let other):
+            condition.visit(body)
+            one.visit(body)
+            other.visit(body)
+        case .converted(let value, _), .recoded(let value, _): value.visit(body)
+        }
+    }
+}
+
+extension TypedCondition {
+    /// What the condition reads, in order, with repetitions.
+    public var leaves: [Leaf] {
+        var leaves: [Leaf] = []
+        visit { leaves.append($0) }
+        return leaves
+    }
+
+    /// Whether a leaf satisfies a condition.
+    public func containsLeaf(where predicate: (Leaf) -> Bool) -> Bool {
+        var isFound = false
+        visit { isFound = isFound || predicate($0) }
+        return isFound
+    }
+
+    /// Whether a value of the leaves' types can make the condition fail, leaves aside.
+    public var canFail: Bool {
+        switch self {
+        case .constant: false
+        case .and(let parts), .or(let parts): parts.contains(where: \.canFail)
+        case .not(let inner): inner.canFail
+        default: operands.contains(where: \.canFail)
+        }
+    }
+
+    /// How deep conditions and expressions nest.
+    public var depth: Int {
+        switch self {
+        case .constant: 1
+        case .and(let parts), .or(let parts): 1 + (parts.map(\.depth).max() ?? 0)
+        case .not(let inner): 1 + inner.depth
+        default: 1 + (operands.map(\.depth).max() ?? 0)
+        }
+    }
+
+    /// The condition with each leaf replaced: by another leaf, or by an expression that it stands for.
+    public func map<Other: ExpressionLeaf>(
+        _ transform: (Leaf) throws -> TypedExpression<Other>
+    ) rethrows -> TypedCondition<Other> {
+        switch self {
+        case .constant(let holds): .constant(holds)
+        case .and(let parts): .and(try parts.map { try $0.map(transform) })
+        case .or(let parts): .or(try parts.map { try $0.map(transform) })
+        case .not(let inner): .not(try inner.map(transform))
+        case .comparison(let one, let comparison, let other, let order):
+            .comparison(try one.map(transform), comparison, try other.map(transform), order)
+        case .isOne(let value, let others):
+            .isOne(try value.map(transform), of: try others.map { try $0.map(transform) })
+        case .between(let value, let low, let high):
+            .between(try value.map(transform), try low.map(transform), try high.map(transform))
+        case .text(let one, let comparison, let other):
+            .text(try one.map(transform), comparison, try other.map(transform))
+        case .isTrue(let value): .isTrue(try value.map(transform))
+        }
+    }
+
+    /// The values that the condition is about, if it is not made of other conditions.
+    private var operands: [TypedExpression<Leaf>] {
+        switch self {
+        case .constant, .and, .or, .not: []
+        case .comparison(let one, _, let other, _), .text(let one, _, let other): [one, other]
+        case .isOne(let value, let others): [value] + others
+        case .between(let value, let low, let high): [value, low, high]
+        case .isTrue(let value): [value]
+        }
+    }
+
+    fileprivate func visit(_ body: (Leaf) -> Void) {
+        switch self {
+        case .constant: break
+        case .and(let parts), .or(let parts): for part in parts { part.visit(body) }
+        case .not(let inner): inner.visit(body)
+        default: for operand in operands { operand.visit(body) }
+        }
+    }
+}

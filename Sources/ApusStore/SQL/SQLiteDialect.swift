@@ -1,0 +1,144 @@
+package import ApusSchema
+import Foundation
+
+/// SQLite's SQL.
+///
+/// SQLite's own operators and functions serve where they give the results of the expression language for every value;
+/// anything else is a function of Apus', which only Apus' connections have.
+package struct SQLiteDialect: SQLDialect {
+    /// The dialect of what every program that opens a store can compute: its indexes.
+    package static let portable = SQLiteDialect(hasFunctions: false)
+
+    /// The dialect of statements that Apus runs, and of triggers that need its functions.
+    package static let full = SQLiteDialect(hasFunctions: true)
+
+    /// Whether Apus' functions can be called.
+    private let hasFunctions: Bool
+
+    package func truth(_ holds: Bool) -> SQLStatement { holds ? "1" : "0" }
+
+    package func equality(
+        _ one: SQLStatement,
+        _ other: SQLStatement,
+        isPresent: Bool,
+        isNegated: Bool
+    ) -> SQLStatement {
+        if isNegated { return "\(one) IS NOT \(other)" }
+        // SQLite's planner looks for `=`, which is as good as `IS` beside a value that is not null.
+        return isPresent ? "\(one) = \(other)" : "\(one) IS \(other)"
+    }
+
+    package func collation(_ order: StoredOrder) -> String {
+        switch order {
+        case .usual: ""
+        case .decimal: " COLLATE \(SQLiteFunctions.decimalOrder)"
+        case .localizedStandard: " COLLATE \(SQLiteFunctions.localizedOrder)"
+        }
+    }
+
+    package func call(
+        _ function: ExpressionFunction,
+        _ arguments: [SQLStatement],
+        as type: ScalarType?
+    ) -> SQLStatement? {
+        let isDecimal = type == .decimal
+        if !isDecimal {
+            if let sign = Self.signs[function], arguments.count == 2 { return "(\(arguments[0]) \(sign) \(arguments[1]))" }
+            if function == .negate { return "(- \(arguments[0]))" }
+        }
+        guard hasFunctions else {
+            return switch function {
+            case .absolute: "abs(\(arguments[0]))"
+            case .real: "CAST(\(arguments[0]) AS REAL)"
+            default: nil
+            }
+        }
+        // Texts travel as bytes, since GRDB reads one up to its first NUL.
+        let values: [SQLStatement] = function.takesTexts ? arguments.map { "CAST(\($0) AS BLOB)" } : arguments
+        let name = SQLiteFunctions.name(of: function, isDecimal: isDecimal)
+        let result: SQLStatement = "\(name)(\(values.joined(separator: ", ")))"
+        return type?.storage == .text ? "CAST(\(result) AS TEXT)" : result
+    }
+
+    private static let signs: [ExpressionFunction: String] = [
+        .add: "+", .subtract: "-", .multiply: "*", .divide: "/",
+    ]
+
+    package func converted(_ value: SQLStatement, _ conversion: Conversion) -> SQLStatement? {
+        conversion.castType.map { "CAST(\(value) AS \($0.rawValue))" }
+    }
+
+    package func text(
+        _ one: SQLStatement,
+        _ comparison: TextComparison,
+        _ other: SQLStatement,
+        range: (from: SQLStatement, to: SQLStatement?)?
+    ) -> SQLStatement? {
+        if comparison.isByteWise {
+            switch comparison.operator {
+            case .contains: return "instr(\(one), \(other)) > 0"
+            case .beginsWith where !hasFunctions: return "substr(\(one), 1, length(\(other))) = \(other)"
+            case .beginsWith:
+                // A range, for which an index is of use.
+                guard let range else { break }
+                guard let end = range.to else { return "\(one) >= \(range.from)" }
+                return "(\(one) >= \(range.from) AND \(one) < \(end))"
+            case .endsWith where !hasFunctions:
+                return "substr(\(one), -length(\(other)), length(\(other))) = \(other)"
+            default: break
+            }
+        }
+        return hasFunctions ? SQLiteFunctions.comparison(comparison, one, other) : nil
+    }
+
+    package func list(_ values: [StoredValue], constant: (StoredValue) -> SQLStatement) -> SQLStatement? {
+        // SQLite limits how many parameters a statement has, so many integers or texts are one parameter.
+        guard hasFunctions, values.count > 100 else { return nil }
+        var numbers: [String] = []
+        var texts: [String] = []
+        for value in values {
+            switch value {
+            case .integer(let number): numbers.append(String(number))
+            // In SQLite's JSON a text ends at its first NUL.
+            case .text(let text) where !text.utf8.contains(0): texts.append(text)
+            default: return nil
+            }
+        }
+        guard numbers.isEmpty || texts.isEmpty else { return nil }
+        let json: String? =
+            texts.isEmpty
+            ? "[\(numbers.joined(separator: ","))]"
+            : (try? JSONEncoder().encode(texts)).map { String(decoding: $0, as: UTF8.self) }
+        return json.map { "SELECT value FROM json_each(\(constant(.text($0))))" }
+    }
+}
+
+extension SQLDialect {
+    /// An expression as SQL with its constants in the text.
+    package func sql<Leaf>(_ expression: TypedExpression<Leaf>, leaf: (Leaf) -> String) -> String {
+        sql(expression, constant: { SQLStatement(SQLText.constant($0)) }, leaf: { SQLStatement(leaf($0)) }).sql
+    }
+
+    /// A condition as SQL with its constants in the text.
+    package func sql<Leaf>(of condition: TypedCondition<Leaf>, leaf: (Leaf) -> String) -> String {
+        sql(of: condition, constant: { SQLStatement(SQLText.constant($0)) }, leaf: { SQLStatement(leaf($0)) }).sql
+    }
+}
+
+extension Conversion {
+    /// The type that SQLite's own `CAST` converts to if that gives the same as the conversion for every value of the
+    /// type; `nil` if only the conversion itself is sure.
+    ///
+    /// - A whole number as text is its digits with a minus sign if it is negative: `sqlite3_int64` in the format
+    ///   `%lld`, which is Swift's `String(_:)`.
+    /// - A whole number as a real one is C's cast to `double`; if the conversion is exact, so is that.
+    /// - Text as bytes is its encoding, which is UTF-8 in every store: it is decided when a file is made.
+    fileprivate var castType: StorageType? {
+        guard method == .exact, isExact, !isLenient else { return nil }
+        switch (from.storage, to.storage) {
+        case (.integer, .text), (.integer, .real): return to.storage
+        case (.text, .blob) where from == .string: return .blob
+        default: return nil
+        }
+    }
+}

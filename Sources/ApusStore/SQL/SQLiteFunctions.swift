@@ -1,0 +1,125 @@
+package import ApusSchema
+import Foundation
+package import GRDB
+
+/// The functions of the expression language that SQLite does not have, and the collations, for a connection.
+///
+/// Every connection of Apus has them. SQLite knows the letters of ASCII only, no decimals and no numbers of 32 bits. Where
+/// triggers call a function, another program can read the store; if it writes what the function is applied to, SQLite
+/// refuses, so nothing goes stale.
+package enum SQLiteFunctions {
+    /// The collation that orders decimals, which a store keeps as texts, as numbers.
+    static let decimalOrder = "apus_decimal"
+
+    /// The collation that orders texts as users read them.
+    static let localizedOrder = "apus_localized"
+
+    private static let compare = "apus_compare"
+    private static let gather = "apus_gather"
+
+    // MARK: - As SQL
+
+    /// The name of a function of values of a row. It is stored in triggers, so it must not change.
+    static func name(of function: ExpressionFunction, isDecimal: Bool) -> String {
+        "apus_\(isDecimal ? "decimal_" : "")\(function.isGathering ? "list_" : "")\(function)"
+    }
+
+    /// A comparison of texts. Texts travel as bytes, since GRDB reads one up to its first NUL.
+    static func comparison(_ comparison: TextComparison, _ one: SQLStatement, _ other: SQLStatement) -> SQLStatement {
+        "\(compare)(\(comparison.code), CAST(\(one) AS BLOB), CAST(\(other) AS BLOB))"
+    }
+
+    /// A function of the values of several rows, for functions that SQLite does not have.
+    ///
+    /// - Parameters:
+    ///   - function: The function.
+    ///   - value: The value of each row.
+    ///   - type: The type of the values.
+    package static func gathering(_ function: ExpressionFunction, of value: String, _ type: ScalarType?) -> String {
+        let result = "\(gather)(\(SQLText.quoted(function.rawValue)), \(type == .decimal ? 1 : 0), \(value))"
+        return function.resultType(of: type)?.storage == .text ? "CAST(\(result) AS TEXT)" : result
+    }
+
+    /// A sum of decimals, in their own form; null if there are none.
+    static func sum(ofDecimals decimal: String) -> String { "CAST(apus_sum(\(decimal)) AS TEXT)" }
+
+    /// The number of type `float` that is nearest to a number; null of null.
+    static func float(of number: String) -> String { "apus_float(\(number))" }
+
+    // MARK: - For a connection
+
+    /// Makes the functions and collations known to a connection.
+    package static func add(to db: Database) {
+        for (name, order) in [(decimalOrder, StoredOrder.decimal), (localizedOrder, .localizedStandard)] {
+            db.add(collation: DatabaseCollation(name) { order.order(.text($0), .text($1)) })
+        }
+        for function in ExpressionFunction.allCases {
+            for isDecimal in [false, true] {
+                db.add(
+                    function: DatabaseFunction(name(of: function, isDecimal: isDecimal), pure: true) { values in
+                        let arguments: [StoredValue] = values.map { value in
+                            function.takesTexts ? text(value).map { .text($0) } ?? .null : StoredValue.fromDatabaseValue(value) ?? .null
+                        }
+                        return function.value(of: arguments, isDecimal: isDecimal).functionResult
+                    }
+                )
+            }
+        }
+        db.add(
+            function: DatabaseFunction(compare, argumentCount: 3, pure: true) { values in
+                guard let code = Int64.fromDatabaseValue(values[0]), let comparison = TextComparison(code: code) else {
+                    return false
+                }
+                guard let one = text(values[1]), let other = text(values[2]) else {
+                    return comparison.operator == .equalTo && values[1].isNull && values[2].isNull
+                }
+                return comparison.holds(one, other)
+            }
+        )
+        db.add(
+            function: DatabaseFunction("apus_float", argumentCount: 1, pure: true) { values in
+                Double.fromDatabaseValue(values[0]).map { Double(Float($0)) }
+            }
+        )
+        db.add(function: DatabaseFunction("apus_sum", argumentCount: 1, pure: true, aggregate: DecimalSum.self))
+        db.add(function: DatabaseFunction(gather, argumentCount: 3, pure: true, aggregate: Gathering.self))
+    }
+
+    private static func text(_ value: DatabaseValue) -> String? {
+        Data.fromDatabaseValue(value).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// The result of a function of several values, as SQLite's aggregate.
+private struct Gathering: DatabaseAggregate {
+    private var function: ExpressionFunction?
+    private var isDecimal: Bool = false
+    private var values: [StoredValue] = []
+
+    mutating func step(_ values: [DatabaseValue]) throws {
+        if function == nil {
+            function = String.fromDatabaseValue(values[0]).flatMap { ExpressionFunction(rawValue: $0) }
+            isDecimal = values[1] == true.databaseValue
+        }
+        self.values.append(StoredValue.fromDatabaseValue(values[2]) ?? .null)
+    }
+
+    func finalize() -> (any DatabaseValueConvertible)? {
+        function.flatMap { $0.value(of: values, isDecimal: isDecimal).functionResult }
+    }
+}
+
+/// The sum of decimals as SQLite's aggregate.
+private struct DecimalSum: DatabaseAggregate {
+    private var sum: Decimal?
+
+    mutating func step(_ values: [DatabaseValue]) throws {
+        guard let text = String.fromDatabaseValue(values[0]) else { return }
+        guard let number = Decimal(canonicalText: text) else {
+            throw DatabaseError(message: "apus: '\(text)' is not a decimal")
+        }
+        sum = (sum ?? 0) + number
+    }
+
+    func finalize() -> (any DatabaseValueConvertible)? { sum?.canonicalText }
+}
