@@ -20,6 +20,7 @@ import Testing
         PredicateProblem(at: 7, "expected a value, found ')' " + long, help: [long, long, long, long, long]),
         ConversionFailure(value: .text(long), reason: .unreadable(.int32)),
         ConversionFailure.Reason.unreadable(.int32),
+        RecodingFailure(.text(long)),
         PlanningError.unknownTarget(Schema.Version(1000), known: (1...999).map { Schema.Version($0) }),
         PlanningError.refused(refused),
         GitError.unknownRevision(long, words: (1...99).map { "\($0) " + long }, similar: [long], isShallow: true),
