@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("sound, settled, and the same whichever side comes first", .enabled(if: CorpusModels.exist))
+    @Test("sound, settled, and the same whichever side comes first")
     func merges() throws {
         let seed: UInt64 = TestSeed.chosen(usual: 12)
         var random = SplitMix64(seed: seed)

@@ -61,7 +61,7 @@ import Testing
         return isValid && !draft.story.isEmpty ? draft : nil
     }
 
-    @Test("both sides' edits, each comment, and the same whoever merges", .enabled(if: CorpusModels.exist))
+    @Test("both sides' edits, each comment, and the same whoever merges")
     func merges() throws {
         let seed: UInt64 = TestSeed.chosen()
         var random = SplitMix64(seed: seed)

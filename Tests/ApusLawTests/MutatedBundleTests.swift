@@ -13,8 +13,7 @@ import Testing
     private static let count = 10 * TestScale.factor
 
     @Test(
-        "renamed, dropped, retyped, moved at random: import, diff, plan and the law",
-        .enabled(if: CorpusModels.exist)
+        "renamed, dropped, retyped, moved at random: import, diff, plan and the law"
     )
     func mutated() throws {
         let seed: UInt64 = TestSeed.chosen(usual: 101)

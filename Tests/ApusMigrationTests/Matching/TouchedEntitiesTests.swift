@@ -23,7 +23,9 @@ import Testing
         return copy
     }
 
-    private func compare(_ old: Schema, _ new: Schema, _ what: String, _ mapping: Mapping = .of()) {
+    /// Compares the two; whether the projections could be compared as well, which a refused stage has none of.
+    @discardableResult
+    private func compare(_ old: Schema, _ new: Schema, _ what: String, _ mapping: Mapping = .of()) -> Bool {
         let quick = Stage.between(old, new, mapping)
         let slow = Stage.between(old, shaken(new), mapping)
         #expect(quick.lines == slow.lines, "\(what)")
@@ -37,7 +39,7 @@ import Testing
                 #expect(quick.matching.older(path) == slow.matching.older(path), "\(what): \(path)")
             }
         }
-        guard quick.refusals.isEmpty else { return }
+        guard quick.refusals.isEmpty else { return false }
         var (one, other) = (Projection(identity: old), Projection(identity: old))
         one.append(quick)
         other.append(slow)
@@ -48,22 +50,23 @@ import Testing
             }
         }
         #expect(differences == [], "\(what)")
+        return true
     }
 
     @Test("Over random changes of schemas of every feature", arguments: TestScale.seeds(8))
     func everyFeature(seed: UInt64) {
         let old: Schema = SchemaGenerator.schema(seed: seed)
         var random = SplitMix64(seed: seed)
-        var count: Int = 0
+        var (count, projected): (Int, Int) = (0, 0)
         for number in 0..<16 {
             var new: Schema = old
             for _ in 0...random.below(3) { new.changeSomething(&random) }
             guard new != old, new.validate().allSatisfy({ $0.severity != .error }) else { continue }
             count += 1
-            compare(old, new, "seed \(seed), change \(number)")
-            compare(new, old, "seed \(seed), change \(number) back")
+            if compare(old, new, "seed \(seed), change \(number)") { projected += 1 }
+            if compare(new, old, "seed \(seed), change \(number) back") { projected += 1 }
         }
-        #expect(count > 1, "seed \(seed): \(count)")
+        #expect(count > 1 && projected > 1, "seed \(seed): \(count), \(projected)")
     }
 
     @Test("Over the stages of random histories, with their mappings", arguments: TestScale.seeds(12))
@@ -77,7 +80,9 @@ import Testing
                 fill: mapping.fill,
                 convert: mapping.convert
             )
-            compare(generator.schemas[number], generator.schemas[number + 1], "seed \(seed): \(number)", words)
+            #expect(
+                compare(generator.schemas[number], generator.schemas[number + 1], "seed \(seed): \(number)", words)
+            )
         }
     }
 }

@@ -1,7 +1,7 @@
 import Apus
 import Foundation
 
-/// `trips-example STORE`: what an app does with its store, on the classes that the build plugin generated.
+/// `trips-example STORE`: what an app does with its store, on the classes that `apus generate` wrote.
 @main
 struct TripsExample {
     static func main() {
