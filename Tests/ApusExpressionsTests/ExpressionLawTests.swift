@@ -86,7 +86,10 @@ struct ExpressionTable {
                 if name == "t", case .text(let text)? = row[name] { return .blob(Data(text.utf8)) }
                 return row[name] ?? .null
             }
-            try db.execute(sql: "INSERT INTO x VALUES (?, ?, ?, CAST(? AS TEXT))", arguments: StatementArguments(values))
+            try db.execute(
+                sql: "INSERT INTO x VALUES (?, ?, ?, CAST(? AS TEXT))",
+                arguments: StatementArguments(values)
+            )
         }
         // A column keeps no negative zero.
         var stored = row
@@ -101,7 +104,8 @@ struct ExpressionTable {
             leaf: { SQLStatement(SQLText.name($0)) }
         )
         return try queue.read { db in
-            let sql = "SELECT typeof(v), CASE typeof(v) WHEN 'text' THEN CAST(v AS BLOB) ELSE v END "
+            let sql =
+                "SELECT typeof(v), CASE typeof(v) WHEN 'text' THEN CAST(v AS BLOB) ELSE v END "
                 + "FROM (SELECT \(statement.sql) AS v FROM x)"
             let row = try #require(try Row.fetchOne(db, sql: sql, arguments: StatementArguments(statement.arguments)))
             let value: DatabaseValue = row[1]

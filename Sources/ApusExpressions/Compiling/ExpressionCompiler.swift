@@ -7,7 +7,9 @@ import Foundation
 public struct ExpressionCompiler<Scope: ExpressionScope> {
     /// A value, and its type if that is known.
     public typealias Typed = (value: TypedExpression<Scope.Leaf>, type: ScalarType?)
+    /// What an expression of a text is.
     public typealias Operand = Scope.Operand
+    /// A condition on values of the scope.
     public typealias Condition = TypedCondition<Scope.Leaf>
 
     /// What names mean.
@@ -94,6 +96,8 @@ public struct ExpressionCompiler<Scope: ExpressionScope> {
     ///   - operand: The operand.
     ///   - type: The type that a constant has to have, if there is one.
     ///   - format: The operand in the text.
+    /// - Returns: The value, and its type if that is known.
+    /// - Throws: Why it is not one value of the type.
     package func value(
         of operand: Operand,
         as type: ScalarType? = nil,
@@ -104,7 +108,10 @@ public struct ExpressionCompiler<Scope: ExpressionScope> {
         case .literal(let constant):
             if type == .decimal, let number = constant.decimal { return (.constant(.text(number.canonicalText)), type) }
             guard let value = constant.stored(as: type) else {
-                throw Self.problem("expected a value of type \(type?.rawValue ?? "number"), found \(constant.text)", format)
+                throw Self.problem(
+                    "expected a value of type \(type?.rawValue ?? "number"), found \(constant.text)",
+                    format
+                )
             }
             if case .real = value, type == .decimal { return (.constant(value), .double) }
             // `0.1` beside a float is the float that is nearest to it.

@@ -19,6 +19,7 @@ public protocol ExpressionScope {
     /// - Parameters:
     ///   - depth: How many expressions and conditions are around it.
     ///   - offset: Where it begins in the text.
+    /// - Throws: Why it is too deep.
     func check(depth: Int, at offset: Int) throws(PredicateProblem)
 
     /// Refuses an expression that cannot be computed.

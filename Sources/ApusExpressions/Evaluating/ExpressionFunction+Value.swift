@@ -13,7 +13,8 @@ extension ExpressionFunction {
         switch self {
         case .uppercase: return values[0].mapText { $0.uppercased() }
         case .lowercase: return values[0].mapText { $0.lowercased() }
-        case .canonical: return values[0].mapText { text in
+        case .canonical:
+            return values[0].mapText { text in
                 text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
             }
         case .length: return values[0].asText.map { .integer(Int64($0.unicodeScalars.count)) } ?? .null

@@ -104,6 +104,7 @@ public enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     /// The type of the result for values of a type.
     ///
     /// - Parameter type: The type of the arguments that a function gathers, or that they have in common.
+    /// - Returns: The type, if it is known.
     package func resultType(of type: ScalarType?) -> ScalarType? {
         switch self {
         case .average, .median, .standardDeviation: .double

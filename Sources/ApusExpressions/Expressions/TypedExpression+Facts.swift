@@ -16,6 +16,7 @@ extension TypedExpression {
     /// The type of the value, if it is known.
     ///
     /// - Parameter leaf: The type of a leaf.
+    /// - Returns: The type.
     public func type(of leaf: (Leaf) -> ScalarType?) -> ScalarType? {
         switch self {
         case .leaf(let read): leaf(read)
@@ -31,6 +32,7 @@ extension TypedExpression {
     /// Whether the value may be null.
     ///
     /// - Parameter leaf: Whether a leaf may be null.
+    /// - Returns: Whether it may.
     public func isNullable(_ leaf: (Leaf) -> Bool) -> Bool {
         switch self {
         case .leaf(let read): leaf(read)

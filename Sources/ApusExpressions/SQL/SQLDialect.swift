@@ -14,6 +14,7 @@ public protocol SQLDialect: Sendable {
     ///   - other: Another one.
     ///   - isPresent: Whether at least one of them is never null.
     ///   - isNegated: Whether the values must differ.
+    /// - Returns: The condition.
     func equality(_ one: SQLStatement, _ other: SQLStatement, isPresent: Bool, isNegated: Bool) -> SQLStatement
 
     /// What follows a comparison to make it one in an order of values.
@@ -25,6 +26,7 @@ public protocol SQLDialect: Sendable {
     ///   - function: The function.
     ///   - arguments: Its arguments.
     ///   - type: The type of the result, if it is known.
+    /// - Returns: The call.
     func call(_ function: ExpressionFunction, _ arguments: [SQLStatement], as type: ScalarType?) -> SQLStatement?
 
     /// A converted value; `nil` if the engine has no conversion that gives the same results.
@@ -38,6 +40,7 @@ public protocol SQLDialect: Sendable {
     ///   - other: The text that is searched for.
     ///   - range: The text's bounds if the comparison is the same as a range of texts byte by byte: the lower one, and
     ///     the text behind the range unless it has no end.
+    /// - Returns: The condition.
     func text(
         _ one: SQLStatement,
         _ comparison: TextComparison,
@@ -50,6 +53,7 @@ public protocol SQLDialect: Sendable {
     /// - Parameters:
     ///   - values: The constants; none is null.
     ///   - constant: The SQL of a constant.
+    /// - Returns: What is written in the parentheses.
     func list(_ values: [StoredValue], constant: (StoredValue) -> SQLStatement) -> SQLStatement?
 }
 
@@ -59,12 +63,14 @@ extension SQLDialect {
     /// - Parameters:
     ///   - expression: The expression.
     ///   - leaf: Whether a leaf has one.
+    /// - Returns: Whether it has.
     public func writes<Leaf>(_ expression: TypedExpression<Leaf>, leaf: (Leaf) -> Bool) -> Bool {
         switch expression {
         case .leaf(let read): leaf(read)
         case .constant: true
         case .call(let function, let arguments, let type):
-            call(function, arguments.map { _ in "" }, as: type) != nil && arguments.allSatisfy { writes($0, leaf: leaf) }
+            call(function, arguments.map { _ in "" }, as: type) != nil
+                && arguments.allSatisfy { writes($0, leaf: leaf) }
         case .conditional(let condition, let one, let other):
             writes(condition, leaf: leaf) && writes(one, leaf: leaf) && writes(other, leaf: leaf)
         case .coalesced(let values): values.allSatisfy { writes($0, leaf: leaf) }
@@ -78,6 +84,7 @@ extension SQLDialect {
     /// - Parameters:
     ///   - condition: The condition.
     ///   - leaf: Whether a leaf has one.
+    /// - Returns: Whether it has.
     public func writes<Leaf>(_ condition: TypedCondition<Leaf>, leaf: (Leaf) -> Bool) -> Bool {
         switch condition {
         case .constant: true

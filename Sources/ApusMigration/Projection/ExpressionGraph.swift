@@ -67,7 +67,8 @@ package struct ExpressionGraph: Hashable, Sendable {
             return literal(converted, conversion.to)
         }
         if conversion.isIdentity { return id }
-        if case .computed(.converted(.leaf(let inner), let earlier)) = node.value, conversion.undoes(earlier), !earlier.canFail,
+        if case .computed(.converted(.leaf(let inner), let earlier)) = node.value, conversion.undoes(earlier),
+            !earlier.canFail,
             !earlier.isLenient
         {
             return inner

@@ -53,7 +53,9 @@ struct RowScope: ExpressionScope {
         of format: ExpressionFormat,
         in compiler: inout ExpressionCompiler<RowScope>
     ) throws(PredicateProblem) -> Operand {
-        guard case .keyPath(let base, let steps) = format.kind else { throw impossible("'\(format.text)'", format.offset) }
+        guard case .keyPath(let base, let steps) = format.kind else {
+            throw impossible("'\(format.text)'", format.offset)
+        }
         let names: [String] = steps.compactMap { if case .name(let name) = $0 { name } else { nil } }
         let text = names.joined(separator: ".")
         let isOwn = base.map { $0.kind == .evaluatedObject } ?? true

@@ -43,7 +43,9 @@ package struct SQLiteDialect: SQLDialect {
     ) -> SQLStatement? {
         let isDecimal = type == .decimal
         if !isDecimal {
-            if let sign = Self.signs[function], arguments.count == 2 { return "(\(arguments[0]) \(sign) \(arguments[1]))" }
+            if let sign = Self.signs[function], arguments.count == 2 {
+                return "(\(arguments[0]) \(sign) \(arguments[1]))"
+            }
             if function == .negate { return "(- \(arguments[0]))" }
         }
         guard hasFunctions else {

@@ -35,6 +35,7 @@ package enum SQLiteFunctions {
     ///   - function: The function.
     ///   - value: The value of each row.
     ///   - type: The type of the values.
+    /// - Returns: The call.
     package static func gathering(_ function: ExpressionFunction, of value: String, _ type: ScalarType?) -> String {
         let result = "\(gather)(\(SQLText.quoted(function.rawValue)), \(type == .decimal ? 1 : 0), \(value))"
         return function.resultType(of: type)?.storage == .text ? "CAST(\(result) AS TEXT)" : result
@@ -58,7 +59,8 @@ package enum SQLiteFunctions {
                 db.add(
                     function: DatabaseFunction(name(of: function, isDecimal: isDecimal), pure: true) { values in
                         let arguments: [StoredValue] = values.map { value in
-                            function.takesTexts ? text(value).map { .text($0) } ?? .null : StoredValue.fromDatabaseValue(value) ?? .null
+                            function.takesTexts
+                                ? text(value).map { .text($0) } ?? .null : StoredValue.fromDatabaseValue(value) ?? .null
                         }
                         return function.value(of: arguments, isDecimal: isDecimal).functionResult
                     }

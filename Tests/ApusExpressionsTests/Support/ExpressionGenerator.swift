@@ -76,7 +76,9 @@ struct ExpressionGenerator {
 
     /// A text; without NUL if only SQLite's functions see it, which end there.
     mutating func text() -> String {
-        if random.chance(60) { return random.pick(["", "a", "ab", "Äb", "ß", "é", "\u{65}\u{301}", "*", "z\u{10FFFF}"]) }
+        if random.chance(60) {
+            return random.pick(["", "a", "ab", "Äb", "ß", "é", "\u{65}\u{301}", "*", "z\u{10FFFF}"])
+        }
         guard case .string(let text) = ValueGenerator.value(of: .string, &random) else { return "" }
         return isPortable ? text.filter { $0 != "\0" } : text
     }

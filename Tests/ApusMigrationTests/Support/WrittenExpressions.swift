@@ -30,7 +30,8 @@ struct WrittenExpressions {
         switch node.value {
         case .field(let field): return graph.field(field, node.type, isNullable: node.isNullable)
         case .computed(.constant(let value)): return graph.literal(value, node.type)
-        case .computed(.converted(.leaf(let inner), let conversion)): return graph.converted(add(inner, to: &graph), conversion)
+        case .computed(.converted(.leaf(let inner), let conversion)):
+            return graph.converted(add(inner, to: &graph), conversion)
         case .computed(.recoded(.leaf(let inner), let recoding)): return graph.recoded(add(inner, to: &graph), recoding)
         case .computed(.coalesced(let values)):
             let parts = values.flatMap(\.leaves).map { add($0, to: &graph) }

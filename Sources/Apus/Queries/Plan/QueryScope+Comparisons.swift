@@ -78,7 +78,8 @@ extension QueryScope {
 
     /// Whether a given object is of an entity that an object cannot be of: among several that is not an error.
     private func isOfAnotherHierarchy(_ given: Operand, than element: Operand) -> Bool {
-        guard case .reference(.object(let object)) = element, case .reference(.identifier(let identifier)) = given else {
+        guard case .reference(.object(let object)) = element, case .reference(.identifier(let identifier)) = given
+        else {
             return false
         }
         return container.table(named: identifier.entityName).map { $0.root != container.tables[object.table].root }

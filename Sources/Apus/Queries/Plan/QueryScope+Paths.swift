@@ -176,7 +176,8 @@ extension QueryCompiler {
             guard case .constant(.integer(let number)) = try value(element).value else {
                 throw Self.problem("an object's index is a whole number that is written here or given", format)
             }
-            return number < 0 ? .literal(.null) : .reference(.object(.element(objects, index: number, isFromEnd: false)))
+            return number < 0
+                ? .literal(.null) : .reference(.object(.element(objects, index: number, isFromEnd: false)))
         }
     }
 
@@ -186,7 +187,9 @@ extension QueryCompiler {
         _ steps: [ExpressionFormat.Step],
         _ format: ExpressionFormat
     ) throws(PredicateProblem) -> Operand {
-        guard let object = scope.object(identifier), let table = object.table ?? scope.container.table(of: object.entity) else {
+        guard let object = scope.object(identifier),
+            let table = object.table ?? scope.container.table(of: object.entity)
+        else {
             throw Self.problem("\(identifier) is not of an entity of this model", format)
         }
         var inner = QueryCompiler(QueryScope(scope.container, table, scope.arguments, object: scope.object))

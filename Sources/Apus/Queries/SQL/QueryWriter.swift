@@ -152,7 +152,9 @@ final class QueryWriter {
             add("\(far.name) AS \(alias)", on: condition)
             let relationship: RelationshipDescription = near.entity.relationship(at: collection.position)
             if relationship.isOrdered, let inverse = relationship.inverse {
-                orderKey = container.table(of: relationship.destination)?.orderKeyColumns[inverse].map { "\(alias).\($0)" }
+                orderKey = container.table(of: relationship.destination)?.orderKeyColumns[inverse].map {
+                    "\(alias).\($0)"
+                }
             }
         }
         scopes[collection.scope] = (alias, level)
