@@ -65,6 +65,6 @@ struct InitCommand: ParsableCommand {
         let called: String = CommandLine.arguments.first ?? "apus"
         guard called.contains("/") else { return called }
         let path: String = URL(fileURLWithPath: called).standardizedFileURL.path
-        return "'" + path.replacing("'", with: "'\\''") + "'"
+        return path.shellQuoted
     }
 }

@@ -1,12 +1,11 @@
+import ApusDiagnostics
 import ApusSchema
 import Foundation
 
 /// Names and values as SQLite's SQL writes them.
 package enum SQLText {
     /// A name in double quotes.
-    package static func name(_ name: String) -> String {
-        quoted(name, by: "\"")
-    }
+    package static func name(_ name: String) -> String { name.quoted(by: "\"", escapedAs: "\"\"") }
 
     /// Names in double quotes, with commas.
     package static func names(_ list: [String]) -> String {
@@ -43,20 +42,6 @@ package enum SQLText {
         return SQLStatement("?", [value])
     }
 
-    /// A text between quotes, with each quote in it doubled. It is searched scalar by scalar: to Swift, and to
-    /// Foundation, a quote and a combining accent behind it are one character, which is not a quote.
-    private static func quoted(_ text: String, by quote: Unicode.Scalar) -> String {
-        var quoted = String.UnicodeScalarView([quote])
-        for scalar in text.unicodeScalars {
-            if scalar == quote { quoted.append(quote) }
-            quoted.append(scalar)
-        }
-        quoted.append(quote)
-        return String(quoted)
-    }
-
     /// A text in single quotes, for a name that is compared.
-    package static func quoted(_ text: String) -> String {
-        quoted(text, by: "'")
-    }
+    package static func quoted(_ text: String) -> String { text.quoted(by: "'", escapedAs: "''") }
 }

@@ -42,7 +42,7 @@ package struct VersionOrder: Hashable, Sendable {
         let finding: Diagnostic = .error(
             "the order is not clear: \(doubt)",
             at: SourceLocation(file: file),
-            help: ["give the order, oldest first; a guess: --order \(names.map(Self.quoted).joined(separator: " "))"]
+            help: ["give the order, oldest first; a guess: --order \(names.map(\.shellQuoted).joined(separator: " "))"]
         )
         return [finding] + findings
     }
@@ -174,10 +174,5 @@ package struct VersionOrder: Hashable, Sendable {
         if !order.contains(current) { return "the current version, '\(current)', is not in the model" }
         return order.last == current
             ? nil : "the current version is '\(current)', but '\(order.last ?? "")' seems to be newer"
-    }
-
-    /// The name as a shell takes it.
-    private static func quoted(_ name: String) -> String {
-        "'" + name.replacing("'", with: #"'\''"#) + "'"
     }
 }
