@@ -39,6 +39,13 @@ extension ModelError {
                     help: ["run: apus generate"]
                 )
             ]
+        case .unreadableMapping(let model, let from, let to, let reason):
+            [
+                .error(
+                    "the generated mapping \(from)-\(to) of '\(model)' cannot be read: \(reason)",
+                    help: ["run: apus generate"]
+                )
+            ]
         case .unsupportedPredicate(let text, let reason): [.error("a store cannot evaluate '\(text)': \(reason)")]
         case .unknownClass(let name): [.error("the container's model has no class '\(name)'")]
         case .database(let code, let message, let sql):

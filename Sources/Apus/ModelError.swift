@@ -36,6 +36,9 @@ public enum ModelError: ExplainedError, Hashable {
     /// The generated schema of a version cannot be read.
     case unreadableSchema(model: String, version: String, reason: String)
 
+    /// The generated mapping of a stage cannot be read.
+    case unreadableMapping(model: String, from: String, to: String, reason: String)
+
     /// A store cannot evaluate a predicate or a sort order.
     case unsupportedPredicate(String, reason: String)
 

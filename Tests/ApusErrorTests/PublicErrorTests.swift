@@ -35,6 +35,7 @@ import Testing
         ),
         ModelError.database(code: 1, message: "no such column", sql: "SELECT\n  " + long),
         ModelError.unsupportedPredicate(long, reason: long),
+        ModelError.unreadableMapping(model: "Trips", from: "1", to: "head", reason: long),
     ]
 
     private static let large = Schema(

@@ -61,8 +61,8 @@ struct HistoryFilesTests {
         #expect(history.newest?.digest == String(repeating: "c", count: 64))
         #expect(contents.mappings.count == 3)
         let last = try #require(contents.mappings.first { $0.to == nil })
-        #expect(last.accept.map(\.path) == [ElementPath("Trip")])
-        #expect(last.accept.first?.location?.description == "M/T/10-head.yaml:1:10")
+        #expect(last[.accept].map(\.path) == [ElementPath("Trip")])
+        #expect(last[.accept].first?.location?.description == "M/T/10-head.yaml:1:10")
     }
 
     @Test("Versions and lock must tell of each other")
@@ -212,13 +212,13 @@ struct HistoryFilesTests {
     func roundTrips() throws {
         let (one, two) = (Schema.Version(1), Schema.Version(2))
         let accept: [ElementPath] = [ElementPath("Trip", "yes"), ElementPath("null"), ElementPath("Größe", "b")]
-        let mapping = Mapping(from: one, to: two, accept: accept.map { Mapping.Acceptance($0) })
+        let mapping = Mapping(from: one, to: two, accept.map { Mapping.Line.accept($0) })
         let text: String = MappingFile.write(mapping, comment: ["Imported: review these losses."])
         #expect(
             text == "# Imported: review these losses.\naccept:\n  - Trip.yes\n  - \"null\"\n  - Größe.b\n"
         )
         let read = MappingFile.read(SourceFile(path: "m", text: text), from: one, to: two)
-        #expect(read.mapping?.accept.map(\.path) == accept)
+        #expect(read.mapping?[.accept].map(\.path) == accept)
         for access in AccessLevel.allCases {
             let settings = ProjectFile(access: access)
             #expect(ProjectFile.read(SourceFile(path: "p", text: settings.write())).project == settings)

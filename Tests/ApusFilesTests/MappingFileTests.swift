@@ -33,20 +33,23 @@ struct MappingFileTests {
         let expected = Mapping(
             from: from,
             to: to,
-            accept: [
-                Mapping.Acceptance(ElementPath("Trip", "legacyCode"), at: place(4, 5)),
-                Mapping.Acceptance(ElementPath("Draft"), at: place(5, 5)),
-                Mapping.Acceptance(ElementPath("Item"), isWildcard: true, at: place(6, 5)),
+            [
+                .accept(ElementPath("Trip", "legacyCode")),
+                .accept(ElementPath("Draft")),
+                .accept(ElementPath("Item"), isWildcard: true),
+                .fill(ElementPath("Trip", "code"), .literal("none")),
+                .fill(ElementPath("Trip", "id"), .generated(.uuid)),
+                .convert(ElementPath("Trip", "nights"), "rounded"),
+                .require(ElementPath("Trip", "owner")),
             ],
-            fill: [
-                Mapping.Filling(ElementPath("Trip", "code"), .literal("none"), at: place(7, 9)),
-                Mapping.Filling(ElementPath("Trip", "id"), .generated(.uuid), at: place(7, 28)),
-            ],
-            convert: [Mapping.NamedConversion(ElementPath("Trip", "nights"), "rounded", at: place(9, 3))],
-            require: [Mapping.Requirement(ElementPath("Trip", "owner"), at: place(2, 11))],
             file: "m.yaml"
         )
         #expect(mapping == expected)
+        #expect(
+            mapping?.lines.map(\.location) == [
+                place(4, 5), place(5, 5), place(6, 5), place(7, 9), place(7, 28), place(9, 3), place(2, 11),
+            ]
+        )
     }
 
     @Test(
@@ -66,7 +69,7 @@ struct MappingFileTests {
     func fills(_ text: String, _ fill: Fill) throws {
         let (mapping, findings) = read("fill:\n  Trip.code: \(text)\n")
         #expect(findings.isEmpty)
-        #expect(mapping?.fill.map(\.fill) == [fill])
+        #expect(mapping?[.fill].map(\.fill) == [fill])
         // What stands without quotes is what a default without quotes says, too.
         guard case .literal(let literal) = fill else { return }
         let model: String =
@@ -91,19 +94,20 @@ struct MappingFileTests {
         let mapping = Mapping(
             from: from,
             to: to,
-            accept: [Mapping.Acceptance(ElementPath("Trip"), isWildcard: true), .init(ElementPath("null"))],
-            fill: [
-                Mapping.Filling(ElementPath("Trip", "code"), .literal("none")),
-                Mapping.Filling(ElementPath("Trip", "id"), .generated(.uuid)),
-                Mapping.Filling(ElementPath("Trip", "note"), .literal("uuid()")),
-                Mapping.Filling(ElementPath("Trip", "nights"), .literal("12")),
-                Mapping.Filling(ElementPath("Trip", "zip"), .literal("01234")),
-                Mapping.Filling(ElementPath("Trip", "isOver"), .literal("false")),
-                Mapping.Filling(ElementPath("Trip", "answer"), .literal("no")),
-                Mapping.Filling(ElementPath("Trip", "text"), .literal("two\nlines")),
-            ],
-            convert: [Mapping.NamedConversion(ElementPath("Trip", "price"), "roundedOrNull")],
-            require: [Mapping.Requirement(ElementPath("Trip", "owner"))]
+            [
+                .accept(ElementPath("Trip"), isWildcard: true),
+                .accept(ElementPath("null")),
+                .fill(ElementPath("Trip", "code"), .literal("none")),
+                .fill(ElementPath("Trip", "id"), .generated(.uuid)),
+                .fill(ElementPath("Trip", "note"), .literal("uuid()")),
+                .fill(ElementPath("Trip", "nights"), .literal("12")),
+                .fill(ElementPath("Trip", "zip"), .literal("01234")),
+                .fill(ElementPath("Trip", "isOver"), .literal("false")),
+                .fill(ElementPath("Trip", "answer"), .literal("no")),
+                .fill(ElementPath("Trip", "text"), .literal("two\nlines")),
+                .convert(ElementPath("Trip", "price"), "roundedOrNull"),
+                .require(ElementPath("Trip", "owner")),
+            ]
         )
         let text: String = MappingFile.write(mapping, comment: ["Reviewed by Ada."])
         #expect(
@@ -130,7 +134,7 @@ struct MappingFileTests {
 
                 """
         )
-        #expect(read(text).mapping?.withoutPlaces == mapping)
+        #expect(read(text).mapping?.withoutFile == mapping)
         #expect(MappingFile.write(Mapping(from: from, to: to)) == "{}\n")
     }
 
@@ -141,7 +145,7 @@ struct MappingFileTests {
         let text: String = MappingFile.write(mapping, comment: ["seed \(seed)"])
         let (back, findings) = read(text)
         #expect(findings.isEmpty, "\(findings)")
-        #expect(back?.withoutPlaces == mapping, "\(text)")
+        #expect(back?.withoutFile == mapping, "\(text)")
         // By bytes: Swift takes a letter with an accent for equal to the letter and its accent.
         let again: String? = back.map { MappingFile.write($0, comment: ["seed \(seed)"]) }
         #expect(again.map { Array($0.utf8) } == Array(text.utf8))

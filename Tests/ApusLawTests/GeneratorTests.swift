@@ -75,11 +75,12 @@ import Testing
         for seed in Self.seeds {
             for stage in HistoryGenerator.history(seed: seed).stages {
                 let mapping: Mapping = stage.mapping
-                counts["accept", default: 0] += mapping.accept.count
-                counts["require", default: 0] += mapping.require.count
-                for line in mapping.convert { counts["convert: \(line.name)", default: 0] += 1 }
-                for line in mapping.fill {
+                counts["accept", default: 0] += mapping[.accept].count
+                counts["require", default: 0] += mapping[.require].count
+                for line in mapping[.convert] { counts["convert: \(line.conversion ?? "")", default: 0] += 1 }
+                for line in mapping[.fill] {
                     switch line.fill {
+                    case nil: break
                     case .literal: counts["fill: a literal", default: 0] += 1
                     case .generated(let generator): counts["fill: \(generator.rawValue)", default: 0] += 1
                     }

@@ -27,7 +27,7 @@ import Testing
             Mapping(
                 from: GeneratedHistory.version(index),
                 to: GeneratedHistory.version(index + 1),
-                accept: losses.map { Mapping.Acceptance($0) }
+                losses.map { Mapping.Line.accept($0) }
             )
         }
         let oracles = Oracles(fused: StoreExecutor.fused, stepwise: StoreExecutor.stepwise)

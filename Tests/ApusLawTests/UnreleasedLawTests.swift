@@ -93,12 +93,12 @@ import Testing
         while true {
             let lines: [Mapping.Line] = settled.refusals.flatMap { $0.needless(in: mapping) }
             if lines.isEmpty { break }
-            for line in lines { mapping.remove(line) }
+            mapping.remove(lines)
             settled = NaiveMigration(migration.older, migration.newer, mapping)
         }
         for line in mapping.lines where line.key == .convert && !settled.refusals.isEmpty {
             var fewer: Mapping = mapping
-            fewer.remove(line)
+            fewer.remove([line])
             let other = NaiveMigration(migration.older, migration.newer, fewer)
             // Without the line nothing is wrong with the element any more: its values convert exactly.
             if !other.refusals.contains(where: { $0.path == line.path }),
@@ -118,10 +118,10 @@ extension Reason {
         return settlements.compactMap { settlement in
             guard case .drop(let kind, let number) = settlement else { return nil }
             return switch kind {
-            case .accept: .accept(mapping.accept[number].path, isWildcard: mapping.accept[number].isWildcard)
-            case .fill: .fill(mapping.fill[number].path, mapping.fill[number].fill)
-            case .convert: .convert(mapping.convert[number].path, mapping.convert[number].name)
-            case .require: .require(mapping.require[number].path)
+            case .accept: mapping[.accept][number]
+            case .fill: mapping[.fill][number]
+            case .convert: mapping[.convert][number]
+            case .require: mapping[.require][number]
             }
         }
     }

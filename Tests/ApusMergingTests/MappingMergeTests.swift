@@ -1,6 +1,7 @@
 import ApusDiagnostics
 import ApusFiles
 import ApusMerging
+import ApusSchema
 import Testing
 
 /// What two people wrote in one mapping.
@@ -67,5 +68,34 @@ import Testing
             )
         )
         #expect(merged.findings.map(\.message) == ["both sides changed 'Trip.id'"])
+    }
+
+    @Test("Lines of every key are merged, whatever the key", arguments: Mapping.Key.allCases)
+    func everyKey(_ key: Mapping.Key) throws {
+        let values: [JSONValue?] =
+            switch key.definition.value {
+            case .fill: [.text("1"), .text("2"), .text("3")]
+            case .conversion: [.text("exact"), .text("rounded"), .text("parsed")]
+            case nil: [nil, nil, nil]
+            }
+        func line(_ name: String, _ index: Int = 0) -> Mapping.Line {
+            Mapping.Line(key, ElementPath("Trip", name), values[index])
+        }
+        let (from, to) = (Schema.Version(1), Schema.Version(2))
+        func merged(_ sides: [Mapping.Line]...) throws -> MergedFile {
+            let texts: [String] = sides.map { MappingFile.write(Mapping(from: from, to: to, $0)) }
+            return try Self.merge(texts[1], texts[2], base: texts[0])
+        }
+        let result = try merged(
+            [line("a"), line("b")],
+            [line("a"), line("b"), line("ours")],
+            [line("b"), line("theirs")]
+        )
+        #expect(result.findings == [])
+        let mapping = MappingFile.read(SourceFile(path: "1-2.yaml", text: result.text), from: from, to: to).mapping
+        #expect(mapping.map { Set($0.lines) } == [line("b"), line("ours"), line("theirs")])
+        if key.definition.value == nil { return }
+        let conflict = try merged([line("a", 0)], [line("a", 1)], [line("a", 2)])
+        #expect(conflict.findings.map(\.message) == ["both sides changed 'Trip.a'"])
     }
 }

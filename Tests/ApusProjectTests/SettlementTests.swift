@@ -18,10 +18,10 @@ import Testing
         }
         let settlement = Settlement(from: entries[0], to: entries[1], in: History(model: "M", entries: entries))
         #expect(settlement.stage.refusals.isEmpty)
-        #expect(Set(settlement.mapping.accept.map(\.path)).count == settlement.mapping.accept.count)
+        #expect(Set(settlement.mapping[.accept].map(\.path)).count == settlement.mapping[.accept].count)
         let file = SourceFile(path: "1-2.yaml", text: MappingFile.write(settlement.mapping))
         let (mapping, findings) = MappingFile.read(file, from: Schema.Version(1), to: Schema.Version(2))
-        #expect(mapping?.accept.map(\.path) == settlement.mapping.accept.map(\.path))
+        #expect(mapping?[.accept].map(\.path) == settlement.mapping[.accept].map(\.path))
         #expect(findings.isEmpty)
     }
 }

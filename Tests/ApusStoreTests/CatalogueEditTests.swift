@@ -28,7 +28,7 @@ import Testing
         Mapping(
             from: Schema.Version(1),
             to: Schema.Version(2),
-            convert: [Mapping.NamedConversion(ElementPath("Note", "c"), "exact")]
+            [.convert(ElementPath("Note", "c"), "exact")]
         )
     ]
     private static let rows: String = """
@@ -213,7 +213,7 @@ import Testing
                 Mapping(
                     from: Schema.Version(1),
                     to: Schema.Version(2),
-                    convert: [Mapping.NamedConversion(ElementPath("Note", "a"), "nearest")]
+                    [.convert(ElementPath("Note", "a"), "nearest")]
                 )
             ],
             "CREATE INDEX mine ON Note (a); INSERT INTO Note (a) VALUES (9007199254740992), (9007199254740993)"
@@ -229,7 +229,7 @@ import Testing
         let required = Mapping(
             from: Schema.Version(1),
             to: Schema.Version(2),
-            require: [Mapping.Requirement(ElementPath("Note", "a"))]
+            [.require(ElementPath("Note", "a"))]
         )
         let trial = try Trial(
             [.note(Attribute("a", .int32, isOptional: true)), .note(Attribute("a", .double))],

@@ -54,27 +54,45 @@ struct MigrationTests {
             Mapping(
                 from: Schema.Version(1),
                 to: Schema.Version(1, 1),
-                accept: [
-                    Mapping.Acceptance(ElementPath("Trip", "legacyCode")), Mapping.Acceptance(ElementPath("Old")),
-                ],
-                fill: [
-                    Mapping.Filling(ElementPath("Trip", "code"), .literal("none \"yet\"\n")),
-                    Mapping.Filling(ElementPath("Trip", "token"), .generated(.uuid)),
-                    Mapping.Filling(ElementPath("Trip", "made"), .generated(.now)),
-                    Mapping.Filling(ElementPath("Trip", "number"), .generated(.rowNumber)),
-                ],
-                convert: [Mapping.NamedConversion(ElementPath("Trip", "weight"), "rounded")],
-                require: [Mapping.Requirement(ElementPath("Trip", "note"))]
+                [
+                    .accept(ElementPath("Trip", "legacyCode")),
+                    .accept(ElementPath("Old")),
+                    .fill(ElementPath("Trip", "code"), .literal("none \"yet\"\n")),
+                    .fill(ElementPath("Trip", "token"), .generated(.uuid)),
+                    .fill(ElementPath("Trip", "made"), .generated(.now)),
+                    .fill(ElementPath("Trip", "number"), .generated(.rowNumber)),
+                    .convert(ElementPath("Trip", "weight"), "rounded"),
+                    .require(ElementPath("Trip", "note")),
+                ]
             ),
             Mapping(
                 from: Schema.Version(1, 1),
                 to: nil,
-                accept: [Mapping.Acceptance(ElementPath("Trip"), isWildcard: true)]
+                [.accept(ElementPath("Trip"), isWildcard: true)]
             ),
         ]
         #expect(planner.mappings == expected)
         #expect(planner.stages.flatMap(\.refusals).map(\.message) == [])
         #expect(planner == Planner(history: planner.history, mappings: expected))
+    }
+
+    /// An app whose generated text was damaged, or is of a newer release, says so before it opens a store.
+    @Test func aMappingThatCannotBeReadIsRefused() {
+        enum Damaged: SchemaMigrationPlan {
+            static let modelName = "Features"
+            static let entities: [EntityDescription] = []
+            static let versions: [FrozenSchema] = []
+            static let head: FrozenSchema? = nil
+            static let mappings = [StageMapping(from: "1", to: "head", json: #"{"keep":["A.b"]}"#)]
+        }
+        let error = #expect(throws: ModelError.self) { try Damaged.planner() }
+        #expect(
+            error.map { "\($0)" } == """
+                the generated mapping 1-head of 'Features' cannot be read: unknown key 'keep'; a newer release may have \
+                written it
+                  help: run: apus generate
+                """
+        )
     }
 
     @Test func aStoreThatWasMigratedMeanwhileIsLeftAlone() throws {

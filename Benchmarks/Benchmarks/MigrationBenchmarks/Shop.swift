@@ -9,15 +9,14 @@ enum Shop {
     static func planner(_ change: Change) -> Planner {
         let applied: Set<Change> = change == .all ? [.add, .rename, .drop, .retype] : [change]
         return planner(base, schema(applying: applied)) { version in
-            let accept: [Mapping.Acceptance] =
-                applied.contains(.drop) ? [Mapping.Acceptance(ElementPath("Item", "weight"))] : []
-            let require: [Mapping.Requirement] =
-                applied.contains(.retype) ? [Mapping.Requirement(ElementPath("Item", "price_cents"))] : []
+            let accept: [Mapping.Line] =
+                applied.contains(.drop) ? [Mapping.Line.accept(ElementPath("Item", "weight"))] : []
+            let require: [Mapping.Line] =
+                applied.contains(.retype) ? [Mapping.Line.require(ElementPath("Item", "price_cents"))] : []
             return Mapping(
                 from: Schema.Version(version - 1),
                 to: Schema.Version(version),
-                accept: accept,
-                require: require
+                accept + require
             )
         }
     }
@@ -41,8 +40,8 @@ enum Shop {
             Mapping(
                 from: Schema.Version(version - 1),
                 to: Schema.Version(version),
-                convert: version.isMultiple(of: 2)
-                    ? [] : [Mapping.NamedConversion(ElementPath("Item", "price_cents"), "parsed")]
+                (version.isMultiple(of: 2)
+                    ? [] : [Mapping.Line.convert(ElementPath("Item", "price_cents"), "parsed")])
             )
         }
         return Planner(history: History(model: "Shop", entries: entries), mappings: mappings)

@@ -49,36 +49,12 @@ extension SchemaMigrationPlan {
     }
 
     private static func mapping(_ written: StageMapping) throws -> Mapping {
-        func path(_ text: some StringProtocol) throws -> ElementPath {
-            guard let path = ElementPath(parsing: String(text)) else {
-                throw damaged("\(written.from)-\(written.to)", "'\(text)' is not an element's path")
-            }
-            return path
-        }
-        return Mapping(
-            from: try version(written.from),
-            to: written.to == "head" ? nil : try version(written.to),
-            accept: try written.accept.map { text in
-                let isWildcard = text.hasSuffix(wildcard)
-                return Mapping.Acceptance(
-                    try path(isWildcard ? text.dropLast(wildcard.count) : text[...]),
-                    isWildcard: isWildcard
-                )
-            },
-            fill: try written.fill.map { Mapping.Filling(try path($0.key), fill($0.value)) },
-            convert: try written.convert.map { Mapping.NamedConversion(try path($0.key), $0.value) },
-            require: try written.require.map { Mapping.Requirement(try path($0)) }
-        )
-    }
-
-    private static var wildcard: String { ".*" }
-
-    private static func fill(_ written: StageMapping.Fill) -> Fill {
-        switch written {
-        case .literal(let text): .literal(text)
-        case .uuid: .generated(.uuid)
-        case .now: .generated(.now)
-        case .rowNumber: .generated(.rowNumber)
+        let from: Schema.Version = try version(written.from)
+        let to: Schema.Version? = written.to == "head" ? nil : try version(written.to)
+        do {
+            return try Mapping(from: from, to: to, json: written.json)
+        } catch {
+            throw ModelError.unreadableMapping(model: modelName, from: written.from, to: written.to, reason: "\(error)")
         }
     }
 

@@ -69,17 +69,11 @@ struct SchemaSource {
         before: String,
         after: String
     ) {
-        let json = String(decoding: schema.json, as: UTF8.self)
-        let marks: String = rawStringMarks(json)
         text.add("\(before)\(types.apus("FrozenSchema"))(")
         text.indented { text in
             text.add("\(stringLiteral(version)),")
             if let digest { text.add("digest: \(stringLiteral(digest)),") }
-            text.add("json: \(marks)\"\"\"")
-            text.indented { text in
-                text.add(json)
-                text.add("\"\"\"\(marks)")
-            }
+            text.addJSON(String(decoding: schema.json, as: UTF8.self))
         }
         text.add(")\(after)")
     }
@@ -95,43 +89,29 @@ struct SchemaSource {
             let comma: String = mappings.count > 1 ? "," : ""
             for mapping in mappings {
                 text.add("\(types.apus("StageMapping"))(")
-                text.indented { text in add(mapping, to: &text) }
+                text.indented { text in
+                    text.add("from: \(stringLiteral("\(mapping.from)")),")
+                    text.add("to: \(stringLiteral(mapping.to.map { "\($0)" } ?? "head")),")
+                    text.addJSON(mapping.json)
+                }
                 text.add(")\(comma)")
             }
         }
         text.add("]")
     }
-
-    private func add(_ mapping: Mapping, to text: inout SourceText) {
-        let to: String = mapping.to.map { "\($0)" } ?? "head"
-        let lists: [(name: String, elements: [String])] = [
-            ("accept", mapping.accept.map { stringLiteral($0.isWildcard ? "\($0.path).*" : "\($0.path)") }),
-            ("fill", mapping.fill.map { "\(stringLiteral("\($0.path)")): \($0.fill.swift)" }),
-            ("convert", mapping.convert.map { "\(stringLiteral("\($0.path)")): \(stringLiteral($0.name))" }),
-            ("require", mapping.require.map { stringLiteral("\($0.path)") }),
-        ].filter { !$0.elements.isEmpty }
-        text.add("from: \(stringLiteral("\(mapping.from)")),")
-        text.add("to: \(stringLiteral(to)),")
-        for (index, list) in lists.enumerated() {
-            let comma: String = index < lists.count - 1 ? "," : ""
-            text.list("\(list.name): [", list.elements, "]\(comma)", trailingComma: true)
-        }
-    }
-}
-
-extension Fill {
-    /// The fill as generated code writes it.
-    fileprivate var swift: String {
-        switch self {
-        case .literal(let text): ".literal(\(stringLiteral(text)))"
-        case .generated(.uuid): ".uuid"
-        case .generated(.now): ".now"
-        case .generated(.rowNumber): ".rowNumber"
-        }
-    }
 }
 
 extension SourceText {
+    /// The last argument of a call: canonical JSON, on a line of its own.
+    fileprivate mutating func addJSON(_ json: String) {
+        let marks: String = rawStringMarks(json)
+        add("json: \(marks)\"\"\"")
+        indented { text in
+            text.add(json)
+            text.add("\"\"\"\(marks)")
+        }
+    }
+
     /// The descriptions of all entities.
     ///
     /// - Parameters:

@@ -207,7 +207,7 @@ struct ImportCommand: ParsableCommand {
                 Console.note("accepted \(place), for review: \(paths)")
             }
             for line in settlement.handwork { Console.note("to write by hand \(place): \(line)") }
-            let guesses: [String] = settlement.guesses
+            let guesses: [String] = settlement.guessTexts
             if !guesses.isEmpty { Console.note("guessed \(place), for review: \(guesses.joined(separator: ", "))") }
         }
         let written: Int = settlements.count { !$0.mapping.isEmpty || !$0.handwork.isEmpty }
@@ -253,11 +253,9 @@ extension Settlement {
         self.init(from: older, to: newer, in: history, handwork: version.handwork, fills: version.fills)
     }
 
-    /// The lines that are guesses, as they are told.
-    fileprivate var guesses: [String] {
-        mapping.accept.filter { !losses.contains($0) }.map { "\($0.path) is given up" }
-            + mapping.fill.map { "\($0.path) is filled" } + mapping.convert.map { "\($0.path) is \($0.name)" }
-            + mapping.require.map { "\($0.path) is required" }
+    /// The lines that are guesses, as the import reports them.
+    fileprivate var guessTexts: [String] {
+        guesses.map { "\($0.path) is \($0.conversion ?? $0.key.definition.participle)" }
     }
 }
 

@@ -19,18 +19,7 @@ package enum Digest {
     /// The digest of what a mapping says; `nil` where there is none, or where it says nothing.
     package static func of(_ mapping: Mapping?) -> String? {
         guard let mapping, !mapping.isEmpty else { return nil }
-        let accept: [String] = mapping.accept.map { "accept \($0.path)\($0.isWildcard ? ".*" : "")" }
-        let fill: [String] = mapping.fill.map { filling in
-            switch filling.fill {
-            // Only the length tells where a text of several lines ends.
-            case .literal(let text): "fill \(filling.path) literal \(text.utf8.count) \(text)"
-            case .generated(let generator): "fill \(filling.path) generated \(generator.rawValue)"
-            }
-        }
-        let convert: [String] = mapping.convert.map { "convert \($0.path) \($0.name)" }
-        let require: [String] = mapping.require.map { "require \($0.path)" }
-        let lines: [String] = (accept + fill + convert + require).sorted()
-        return hex(Data(lines.joined(separator: "\n").utf8))
+        return hex(Data(mapping.digestText.utf8))
     }
 
     /// The digest of a lock's line and all those above it.

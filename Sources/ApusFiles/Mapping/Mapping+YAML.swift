@@ -2,21 +2,26 @@ package import ApusSchema
 package import ApusYAML
 
 extension Mapping {
-    /// The mapping as YAML.
+    /// The mapping as YAML: the keys that have lines, each with a list of elements, or of elements and values.
     package var yaml: YAMLValue {
-        let sections: [(String, YAMLValue?)] = [
-            ("accept", .list(accept.map(\.text))),
-            ("fill", .table(fill.map { YAMLValue.Entry($0.path.description, $0.fill.yaml) })),
-            ("convert", .table(convert.map { YAMLValue.Entry($0.path.description, .text($0.name)) })),
-            ("require", .list(require.map(\.path.description))),
-        ]
-        return .mapping(sections.compactMap { key, value in value.map { YAMLValue.Entry(key, $0) } })
+        let sections: [YAMLValue.Entry] = Key.allCases.compactMap { key in
+            let lines: [Line] = self[key]
+            if lines.isEmpty { return nil }
+            let isList: Bool = key.definition.value == nil
+            return YAMLValue.Entry(
+                key.rawValue,
+                isList
+                    ? .sequence(lines.map { .text($0.subject) })
+                    : .mapping(lines.map { YAMLValue.Entry($0.subject, $0.yaml) })
+            )
+        }
+        return .mapping(sections)
     }
 }
 
-extension Mapping.Acceptance {
-    /// The acceptance as it is written: `Trip`, `Trip.code`, `Trip.*`.
-    package var text: String { isWildcard ? "\(path.entity).*" : path.description }
+extension Mapping.Line {
+    /// The line's value as YAML.
+    fileprivate var yaml: YAMLValue { fill?.yaml ?? .text(value ?? "") }
 }
 
 extension Fill {
@@ -37,24 +42,10 @@ extension Fill {
 extension String {
     /// The text of a mapping with quotes around a literal that would be read as a generator without them. YAML itself
     /// does not need them, so that its writer gives none.
-    func quoting(_ filling: Mapping.Filling) -> String {
-        guard case .literal(let text) = filling.fill, Fill.isCall(text), ScalarStyle.canBePlain(text) else {
-            return self
-        }
-        let entry: String = YAMLWriter.write(.mapping([YAMLValue.Entry(filling.path.description, filling.fill.yaml)]))
+    func quoting(_ line: Mapping.Line) -> String {
+        guard case .literal(let text)? = line.fill, Fill.isCall(text), ScalarStyle.canBePlain(text) else { return self }
+        let entry: String = YAMLWriter.write(.mapping([YAMLValue.Entry(line.subject, line.yaml)]))
         let lines: String = "\n" + entry.split(separator: "\n").map { "  \($0)\n" }.joined()
         return replacing(lines, with: lines.dropLast(text.count + 1) + ScalarStyle.quoted(text) + "\n")
-    }
-}
-
-extension YAMLValue {
-    /// A line each; `nil` where there are none.
-    fileprivate static func list(_ texts: [String]) -> YAMLValue? {
-        texts.isEmpty ? nil : .sequence(texts.map { .text($0) })
-    }
-
-    /// A line each; `nil` where there are none.
-    fileprivate static func table(_ entries: [Entry]) -> YAMLValue? {
-        entries.isEmpty ? nil : .mapping(entries)
     }
 }

@@ -34,7 +34,7 @@ package enum MappingFile {
     /// - Returns: The text of its file.
     package static func write(_ mapping: Mapping, comment: [String] = []) -> String {
         let text: String = YAMLWriter.write(mapping.yaml.commented(comment))
-        return mapping.fill.reduce(text) { $0.quoting($1) }
+        return mapping.lines.reduce(text) { $0.quoting($1) }
     }
 
     /// The versions that a mapping's file name says: `2-3.yaml`, `1.2-2.yaml`, `3-head.yaml`, and `3-2.yaml` for the way

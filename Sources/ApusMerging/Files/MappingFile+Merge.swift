@@ -75,68 +75,29 @@ extension MappingFile {
     private static func merge(_ base: Mapping, _ ours: Mapping, _ theirs: Mapping) -> (Mapping, [[String]]) {
         var merged = Mapping(from: ours.from, to: ours.to)
         var conflicts: [[String]] = []
-        merged.accept = merge(base.accept, ours.accept, theirs.accept, by: \.text, "accept", &conflicts)
-        merged.fill = merge(base.fill, ours.fill, theirs.fill, by: \.path.description, "fill", &conflicts)
-        merged.convert = merge(
-            base.convert,
-            ours.convert,
-            theirs.convert,
-            by: \.path.description,
-            "convert",
-            &conflicts
-        )
-        merged.require = merge(
-            base.require,
-            ours.require,
-            theirs.require,
-            by: \.path.description,
-            "require",
-            &conflicts
-        )
+        for key in Mapping.Key.allCases {
+            let sides: [[String: Mapping.Line]] = [base, ours, theirs].map { mapping in
+                Dictionary(mapping[key].map { ($0.subject, $0) }) { first, _ in first }
+            }
+            let order: [String] = JSONMerge.order(
+                base[key].map(\.subject),
+                ours[key].map(\.subject),
+                theirs[key].map(\.subject)
+            )
+            for subject in order {
+                let (before, one, other) = (sides[0][subject], sides[1][subject], sides[2][subject])
+                let isConflict: Bool = one != other && one != before && other != before
+                // Of a conflict our line, or theirs where ours is gone.
+                if isConflict { conflicts.append([key.rawValue, subject]) }
+                let line: Mapping.Line? = isConflict ? one ?? other : one == before ? other : one
+                if let line { merged.add(line) }
+            }
+        }
         return (merged, conflicts)
     }
-
-    /// The lines of a list: of a conflict ours, or theirs where ours is gone.
-    private static func merge<Line: MappingLine>(
-        _ base: [Line],
-        _ ours: [Line],
-        _ theirs: [Line],
-        by name: (Line) -> String,
-        _ section: String,
-        _ conflicts: inout [[String]]
-    ) -> [Line] {
-        JSONMerge.order(base.map(name), ours.map(name), theirs.map(name)).compactMap { key in
-            let (before, one, other) = (
-                base.first { name($0) == key }, ours.first { name($0) == key }, theirs.first { name($0) == key }
-            )
-            if one?.words == other?.words || other?.words == before?.words { return one }
-            if one?.words == before?.words { return other }
-            conflicts.append([section, key])
-            return one ?? other
-        }
-    }
 }
-
-/// A line of a mapping, wherever it stands.
-private protocol MappingLine {
-    /// What it says.
-    var words: String { get }
-}
-
-extension Mapping.Acceptance: MappingLine { fileprivate var words: String { text } }
-extension Mapping.Requirement: MappingLine { fileprivate var words: String { path.description } }
-extension Mapping.NamedConversion: MappingLine { fileprivate var words: String { "\(path): \(name)" } }
-extension Mapping.Filling: MappingLine { fileprivate var words: String { "\(path): \(fill)" } }
 
 extension Mapping {
     /// Whether another mapping has the same lines, in whatever order.
-    fileprivate func says(what other: Mapping) -> Bool {
-        func words(_ mapping: Mapping) -> [Set<String>] {
-            [
-                Set(mapping.accept.map(\.words)), Set(mapping.fill.map(\.words)), Set(mapping.convert.map(\.words)),
-                Set(mapping.require.map(\.words)),
-            ]
-        }
-        return words(self) == words(other)
-    }
+    fileprivate func says(what other: Mapping) -> Bool { Set(lines) == Set(other.lines) }
 }

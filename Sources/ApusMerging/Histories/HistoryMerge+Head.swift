@@ -50,7 +50,7 @@ extension HistoryMerge {
             return merged
         }
         let planner = Planner(history: History(model: model, entries: entries, head: head), mappings: [mapping])
-        for line in planner.headStage?.refusals.compactMap(\.needlessLine) ?? [] { mapping.remove(line) }
+        mapping.remove(planner.headStage?.refusals.compactMap(\.needlessLine) ?? [])
         if mapping.isEmpty { return nil }
         return MergedFile(text: MappingFile.edited(file, to: mapping), findings: [])
     }

@@ -39,24 +39,20 @@ extension HistoryMerge {
             from: all.count - 1,
             to: all.count - 2
         )
-        for refusal in back.flatMap(\.refusals) {
-            if let line = refusal.needlessLine {
-                mapping.remove(line)
-            } else {
-                findings.append(
-                    .warning(
-                        "the way back from \(from.version) to \(to.version) is not settled: \(refusal.message)",
-                        help: refusal.help
-                    )
-                )
-            }
+        let refusals: [Refusal] = back.flatMap(\.refusals)
+        mapping.remove(refusals.compactMap(\.needlessLine))
+        findings += refusals.filter { $0.needlessLine == nil }.map { refusal in
+            .warning(
+                "the way back from \(from.version) to \(to.version) is not settled: \(refusal.message)",
+                help: refusal.help
+            )
         }
         add(mapping, text)
     }
 
     /// Says where a loss that is accepted for an enum or a composite reaches what only the first side has.
     mutating func findReach(of mapping: Mapping, of older: History.Entry, _ across: Matching) {
-        for type in Set(mapping.accept.map(\.path.entity)).sorted() where older.schema.entity(type) == nil {
+        for type in Set(mapping[.accept].map(\.path.entity)).sorted() where older.schema.entity(type) == nil {
             let known: Set<ElementPath> = Set(
                 across.older.schema.attributes { across.newerPath(ElementPath($0))?.entity == type }.compactMap(
                     across.newerPath
@@ -81,7 +77,7 @@ extension HistoryMerge {
         var stage: Stage = Planner(history: history, mappings: [mapping]).stage(from: from, to: to)
         while case let needless = stage.refusals.compactMap(\.needlessLine), !needless.isEmpty {
             let before: Mapping = mapping
-            for line in needless { mapping.remove(line) }
+            mapping.remove(needless)
             findings += needless.filter { $0.key != .accept }.map { line in
                 .warning(
                     "what \(self.name) says about '\(line.path)' is left out of the stage from \(from.version) to \(to.version): "

@@ -19,31 +19,17 @@ struct MappingPaths {
         from: Schema.Version,
         to: Schema.Version?
     ) -> (mapping: Mapping, text: String) {
-        var copy = Mapping(from: from, to: to)
         var fixes: [Fix] = []
-        func move(_ path: ElementPath, _ matching: Matching, _ place: SourceLocation?, _ sign: String = "")
-            -> ElementPath?
-        {
-            guard let moved = matching.newerPath(path) else { return nil }
-            if moved != path, let place {
-                fixes.append(.replace(place, word: "\(path)\(sign)", with: "\(moved)\(sign)"))
+        let lines: [Mapping.Line] = mapping.lines.compactMap { line in
+            let matching: Matching = line.key.definition.subjects.areOlder ? older : newer
+            guard let path = matching.newerPath(line.path) else { return nil }
+            let moved: Mapping.Line = line.moved(to: path)
+            if moved != line, let location = line.location {
+                fixes.append(.replace(location, word: line.subject, with: moved.subject))
             }
             return moved
         }
-        copy.accept = mapping.accept.compactMap { one in
-            move(one.path, older, one.location, one.isWildcard ? ".*" : "")
-                .map { Mapping.Acceptance($0, isWildcard: one.isWildcard) }
-        }
-        copy.fill = mapping.fill.compactMap { one in
-            move(one.path, newer, one.location).map { Mapping.Filling($0, one.fill) }
-        }
-        copy.convert = mapping.convert.compactMap { one in
-            move(one.path, newer, one.location).map { Mapping.NamedConversion($0, one.name) }
-        }
-        copy.require = mapping.require.compactMap { one in
-            move(one.path, newer, one.location).map { Mapping.Requirement($0) }
-        }
-        return (copy, Fixer.apply(fixes, to: file).file.text)
+        return (Mapping(from: from, to: to, lines), Fixer.apply(fixes, to: file).file.text)
     }
 }
 

@@ -89,14 +89,24 @@ struct JSONMerge {
         let shared: Set<String> = Set(ours).intersection(theirs).intersection(base)
         let before: [String] = base.filter(shared.contains)
         let isOurs: Bool = ours.filter(shared.contains) != before || theirs.filter(shared.contains) == before
-        var order: [String] = isOurs ? ours : theirs
-        let others: [String] = isOurs ? theirs : ours
-        for (place, name) in others.enumerated() where !order.contains(name) {
-            let behind: Int? = others[..<place].last.flatMap { order.firstIndex(of: $0) }
-            let before: Int? = others[place...].lazy.compactMap { order.firstIndex(of: $0) }.first
-            order.insert(name, at: behind.map { $0 + 1 } ?? before ?? order.count)
+        let order: [String] = isOurs ? ours : theirs
+        let known: Set<String> = Set(order)
+        // What the other side added, by what it stands behind; what stands before all of that is by the first.
+        var added: [String: [String]] = [:]
+        var leading: [String] = []
+        var (last, first): (String?, String?) = (nil, nil)
+        for name in isOurs ? theirs : ours {
+            if known.contains(name) {
+                last = name
+                first = first ?? name
+            } else if let last {
+                added[last, default: []].append(name)
+            } else {
+                leading.append(name)
+            }
         }
-        return order
+        guard let first else { return order + leading }
+        return order.flatMap { name in (name == first ? leading : []) + [name] + (added[name] ?? []) }
     }
 
     private static func mergeSets(_ base: [JSONValue], _ ours: [JSONValue], _ theirs: [JSONValue]) -> [JSONValue] {
@@ -106,8 +116,6 @@ struct JSONMerge {
 }
 
 extension JSONValue {
-    fileprivate var elements: [JSONValue]? { if case .list(let list) = self { list } else { nil } }
-
     fileprivate var name: String? {
         if case .object(let object) = self, case .text(let name)? = object["name"] { name } else { nil }
     }

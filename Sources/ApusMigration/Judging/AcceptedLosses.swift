@@ -72,7 +72,8 @@ struct AcceptedLosses {
         }
         var didSplit: Bool = false
         for pair in properties.pairs {
-            guard let line = acceptance(of: pair, olderName, name, isChoice: isChoice), line.isByName == isByName else {
+            guard let line = acceptance(of: pair, olderName, name, isChoice: isChoice), line.isWildcard != isByName
+            else {
                 continue
             }
             matching.split(name) { $0 == pair }

@@ -12,30 +12,17 @@ struct LineJudge {
 
     /// The lines that the stage does not need, as refusals.
     func judge() -> [Refusal] {
-        // A path may be written twice below a key; the stage needs the first then.
-        let needed: Set<Subject> = Set(used.map(Subject.init))
-        return mapping.lines.filter { !needed.contains(Subject($0)) }.compactMap(refusal)
-    }
-
-    /// What a line is about, whatever value it gives.
-    private struct Subject: Hashable {
-        let key: Mapping.Key
-        let text: String
-
-        init(_ line: Mapping.Line) {
-            key = line.key
-            text = line.subject
-        }
+        mapping.lines.filter { !used.contains($0) }.compactMap(refusal)
     }
 
     private func refusal(_ line: Mapping.Line) -> Refusal? {
         let file: String = mapping.file ?? context.mappingFile ?? "the mapping"
-        guard case .accept(let path, let isWildcard) = line else {
+        guard line.key.definition.subjects.areOlder else {
             if refused.contains(line.path) { return nil }
             return needless(line, file, isUnknown: false, [.removal(of: line)])
         }
-        let isKnown: Bool = isWildcard ? context.older.entity(path.entity) != nil : isOlder(path)
-        let nearest: String? = isKnown ? nil : NearMiss.suggestion(for: path.description, among: olderPaths)
+        let isKnown: Bool = isOlder(line.path)
+        let nearest: String? = isKnown ? nil : NearMiss.suggestion(for: line.path.description, among: olderPaths)
         return needless(
             line,
             file,

@@ -63,8 +63,8 @@ struct StageConclusion {
         for line in used.subtracting(shown).sorted(by: { $0.path < $1.path }) {
             guard let name = line.path.property else { continue }
             let difference: (any Difference)? =
-                switch line {
-                case .fill(let path, let fill): ValuesFilled(name: name, fill: fill.shown(as: schema.type(of: path)))
+                switch line.key {
+                case .fill: line.fill.map { ValuesFilled(name: name, fill: $0.shown(as: schema.type(of: line.path))) }
                 case .require: ValuesRequired(name: name)
                 case .accept, .convert: nil
                 }

@@ -27,7 +27,8 @@ extension Refusal {
                 hints.append(Hint(text: edits.joined(separator: ", or ")))
             case .line(let line, let file):
                 var others: [String] = []
-                while case .line(.convert(let path, let name), _)? = rest.first, line.key == .convert, path == line.path
+                while line.conversion != nil, case .line(let next, _)? = rest.first, next.path == line.path,
+                    let name = next.conversion
                 {
                     others.append("'\(name)'")
                     rest.removeFirst()
@@ -61,23 +62,19 @@ extension Refusal {
     }
 
     private func purpose(of line: Mapping.Line) -> String {
-        switch line.key {
-        case .accept:
-            switch reason {
-            case .typeChanged, .partTypeChanged, .kindChanged, .toManyBecameToOne, .destinationChanged, .inverseChanged:
-                "to give up what '\(path)' holds so far, write in"
-            case .likelyRename: "if not, accept the loss in"
-            default: "accept the loss in"
-            }
-        case .fill: "to fill the rows without a value, write in"
-        case .convert: "to convert the values, write in"
-        case .require: "if every row has one, and the migration is to stop at a row without, write in"
+        let purpose: String = line.key.definition.purpose
+        if line.key != .accept { return purpose }
+        switch reason {
+        case .typeChanged, .partTypeChanged, .kindChanged, .toManyBecameToOne, .destinationChanged, .inverseChanged:
+            return "to give up what '\(path)' holds so far, write in"
+        case .likelyRename: return "if not, \(purpose)"
+        default: return purpose
         }
     }
 
     /// The other conversions, and where all are explained.
     private static func others(_ line: Mapping.Line, _ others: [String]) -> String {
-        guard case .convert(_, let name) = line, name != "bytes" else { return "" }
+        guard let name = line.conversion, name != "bytes" else { return "" }
         let list: String = others.isEmpty ? "" : "or \(others.joined(separator: ", "))"
         if name == "cases" { return list.isEmpty ? "" : " (\(list))" }
         return " (\(list.isEmpty ? "" : "\(list), ")see Documentation/Conversions.md)"

@@ -78,15 +78,9 @@ extension Refusal {
             "'\(path)' gets a to-one inverse, but several objects may share one so far"
         case .inverseChanged(.shared(isToMany: false)):
             "'\(path)' becomes one side of a one-to-one relationship, but several objects may share one so far"
-        case .needlessLine(.accept(let path, let isWildcard), let file, let isUnknown):
-            "\(file) accepts the loss of '\(Mapping.Line.accept(path, isWildcard: isWildcard).subject)', but "
-                + (isUnknown ? "the older version has no such element" : "that is not lost")
-        case .needlessLine(.fill(let path, _), let file, _):
-            "\(file) fills '\(path)', but no row needs a value there"
-        case .needlessLine(.convert(let path, _), let file, _):
-            "\(file) converts '\(path)', but its values need no conversion"
-        case .needlessLine(.require(let path), let file, _):
-            "\(file) requires a value in '\(path)', but every row has one, or gets one"
+        case .needlessLine(let line, let file, let isUnknown):
+            "\(file) \(line.key.definition.needless.verb) '\(line.subject)', but "
+                + (isUnknown ? "the older version has no such element" : line.key.definition.needless.reason)
         case .unusableFill(let text, let type):
             "'\(path)' is filled with '\(text)', which is not \(type.withArticle)"
         case .unusableConversion(let name, let before, let after):

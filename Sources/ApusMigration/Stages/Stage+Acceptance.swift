@@ -5,8 +5,8 @@ extension Stage {
     ///
     /// - Parameter path: A path of ``losses``.
     /// - Returns: The line; `nil` where no mapping has one.
-    public func acceptance(of path: ElementPath) -> Mapping.Acceptance? {
-        let lines: [Mapping.Acceptance] = mapping?.accept ?? []
+    public func acceptance(of path: ElementPath) -> Mapping.Line? {
+        let lines: [Mapping.Line] = mapping?[.accept] ?? []
         let named: [ElementPath] = names(of: path)
         return lines.first { !$0.isWildcard && named.contains($0.path) }
             ?? lines.first { one in one.isWildcard && named.contains { $0.entity == one.path.entity } }

@@ -19,14 +19,14 @@ extension Stage {
     }
 
     /// Infers the step between two schemas that brings no losses but the accepted ones.
-    public init(from old: Schema, to new: Schema, from: Point, to: Point, accept: [Mapping.Acceptance] = []) {
+    public init(from old: Schema, to new: Schema, from: Point, to: Point, accept: [Mapping.Line] = []) {
         let version: Schema.Version = from.version ?? Schema.Version(0)
         self.init(
             from: old,
             to: new,
             from: from,
             to: to,
-            mapping: Mapping(from: version, to: to.version, accept: accept)
+            mapping: Mapping(from: version, to: to.version, accept)
         )
     }
 

@@ -69,7 +69,7 @@ extension Matching {
     /// The matching with what a mapping fills taken as touched: nulls may be filled even if the schemas do not differ.
     fileprivate func touched(byFillsOf mapping: Mapping?) -> Matching {
         var matching: Matching = self
-        for path in mapping?.fill.map(\.path) ?? [] {
+        for path in mapping?[.fill].map(\.path) ?? [] {
             let owners: [String] =
                 newer.entity(path.entity) != nil
                 ? [path.entity]

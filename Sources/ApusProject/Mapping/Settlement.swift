@@ -10,7 +10,7 @@ package struct Settlement: Hashable, Sendable {
     package private(set) var stage: Stage
 
     /// The lines that give up what another tool would have given up without a word.
-    package private(set) var losses: [Mapping.Acceptance] = []
+    package private(set) var losses: [Mapping.Line] = []
 
     /// What is given up and looks as if it went on under another name: the other tool was not told, so it did not.
     package private(set) var likelyRenames: [String] = []
@@ -22,9 +22,12 @@ package struct Settlement: Hashable, Sendable {
     private let fills: [ElementPath: String]
 
     /// Whether there are lines that are guesses: the other tool would have stopped there, or somebody told it more.
-    package var hasGuesses: Bool {
-        mapping.accept.count > losses.count || !mapping.fill.isEmpty || !mapping.convert.isEmpty
-            || !mapping.require.isEmpty
+    package var hasGuesses: Bool { !guesses.isEmpty }
+
+    /// The lines that are guesses.
+    package var guesses: [Mapping.Line] {
+        let losses: Set<Mapping.Line> = Set(losses)
+        return mapping.lines.filter { !losses.contains($0) }
     }
 
     /// Settles the stage between two neighbouring versions.
@@ -48,16 +51,15 @@ package struct Settlement: Hashable, Sendable {
         stage = Planner(history: history, mappings: []).stage(from: older, to: newer)
         likelyRenames = stage.refusals.filter(\.isLikelyRename).map(\.message)
         // One element may be lost in two ways: its references, and their order.
-        for path in stage.losses where !losses.contains(where: { $0.path == path }) {
-            losses.append(Mapping.Acceptance(path))
-        }
-        mapping.accept = losses
+        for path in stage.losses { mapping.add(.accept(path)) }
+        losses = mapping.lines
         // What is given up may settle something else, or make another line needless: a few rounds at most.
         for _ in 0..<Self.rounds {
             stage = Planner(history: history, mappings: [mapping]).stage(from: older, to: newer)
             if stage.refusals.isEmpty || !settle(stage.refusals) { break }
         }
-        losses.removeAll { !mapping.accept.contains($0) }
+        let accepted: Set<Mapping.Line> = Set(mapping[.accept])
+        losses.removeAll { !accepted.contains($0) }
     }
 
     private static let rounds: Int = 12
@@ -65,7 +67,7 @@ package struct Settlement: Hashable, Sendable {
     /// Writes or takes away lines; `false` where there is none to write.
     private mutating func settle(_ refusals: [Refusal]) -> Bool {
         let before: Mapping = mapping
-        for line in refusals.compactMap(\.needlessLine) { mapping.remove(line) }
+        mapping.remove(refusals.compactMap(\.needlessLine))
         for refusal in refusals where !refusal.isChoice { add(refusal) }
         // Of two that cannot both stay nobody wants to lose both.
         if mapping == before, let choice = refusals.first(where: \.isChoice) { add(choice) }
@@ -73,10 +75,8 @@ package struct Settlement: Hashable, Sendable {
     }
 
     private mutating func add(_ refusal: Refusal) {
-        switch refusal.mappingLines.first {
-        case .fill(let path, let fill)?: mapping.add(.fill(path, fills[path].map { .literal($0) } ?? fill))
-        case let line?: mapping.add(line)
-        case nil: break
-        }
+        guard let line = refusal.mappingLines.first else { return }
+        let given: String? = line.fill == nil ? nil : fills[line.path]
+        mapping.add(given.map { .fill(line.path, .literal($0)) } ?? line)
     }
 }

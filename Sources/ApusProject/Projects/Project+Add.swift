@@ -113,9 +113,8 @@ extension Settlement {
         if losses.isEmpty, hasGuesses { lines.append("Imported, for review.") }
         if hasGuesses {
             let guessed: [String] =
-                mapping.accept.filter { !losses.contains($0) }.map(\.path.description)
-                + (mapping.fill.isEmpty ? [] : ["fill"]) + (mapping.convert.isEmpty ? [] : ["convert"])
-                + (mapping.require.isEmpty ? [] : ["require"])
+                guesses.filter { $0.key == .accept }.map(\.path.description)
+                + Mapping.Key.allCases.filter { $0 != .accept && !mapping[$0].isEmpty }.map(\.rawValue)
             lines.append(
                 "A guess, as Core Data does not infer it and the app had to say it in its own code: "
                     + guessed.joined(separator: ", ") + "."

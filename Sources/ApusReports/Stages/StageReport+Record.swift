@@ -41,18 +41,11 @@ extension Stage.Record.Item {
             to: words.to,
             detail: words.detail,
             verdict: change.verdict.word,
-            fill: line?.fillText,
-            convert: line?.key == .convert ? line?.value : nil,
+            fill: line?.fill?.text,
+            convert: line?.conversion,
             require: line?.key == .require ? true : nil,
             refusal: change.verdict.refusal?.code
         )
-    }
-}
-
-extension Mapping.Line {
-    /// The value that the line fills with, without quotes.
-    fileprivate var fillText: String? {
-        if case .fill(_, let fill) = self { fill.text } else { nil }
     }
 }
 

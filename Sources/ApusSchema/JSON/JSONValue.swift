@@ -111,7 +111,31 @@ extension JSONValue: Encodable {
     }
 }
 
+extension JSONValue: Decodable {
+    /// Reads a value with any decoder.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let truth = try? container.decode(Bool.self) {
+            self = .truth(truth)
+        } else if let number = try? container.decode(Int.self) {
+            self = .number(number)
+        } else if let list = try? container.decode([JSONValue].self) {
+            self = .list(list)
+        } else {
+            self = .object(try container.decode([String: JSONValue].self))
+        }
+    }
+}
+
 extension JSONValue {
+    /// The text, if it is one.
+    package var text: String? { if case .text(let text) = self { text } else { nil } }
+
+    /// The values of a list, if it is one.
+    package var elements: [JSONValue]? { if case .list(let list) = self { list } else { nil } }
+
     /// A list of texts.
     static func texts(_ texts: [String]) -> JSONValue { .list(texts.map { .text($0) }) }
 }

@@ -27,3 +27,41 @@ public enum Fill: Hashable, Sendable {
     /// Whether it is the same value for every row.
     package var isLiteral: Bool { if case .literal = self { true } else { false } }
 }
+
+extension Fill {
+    /// The value as a mapping's author wrote it, without quotes.
+    public var text: String {
+        switch self {
+        case .literal(let text): text
+        case .generated(let generator): generator.rawValue
+        }
+    }
+
+    /// The value for a line of YAML, in quotes unless it is plain beyond doubt.
+    var quoted: String {
+        guard case .literal(let text) = self, !text.isPlainScalar else { return text }
+        let escaped: String = text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\"": "\\\""
+            case "\\": "\\\\"
+            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+                "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16, uppercase: true)
+            default: String(scalar)
+            }
+        }.joined()
+        return "\"\(escaped)\""
+    }
+}
+
+extension String {
+    /// Whether the text is a number, a truth value or a word that no reader of YAML takes for anything but itself.
+    fileprivate var isPlainScalar: Bool {
+        if [ScalarType.int64, .double, .bool].contains(where: { Value(text: self, type: $0)?.text == self }) {
+            return true
+        }
+        let reserved: Set<String> = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan"]
+        guard let first = utf8.first, !reserved.contains(lowercased()) else { return false }
+        func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte) || (97...122).contains(byte) || byte == 95 }
+        return isLetter(first) && utf8.allSatisfy { isLetter($0) || (48...57).contains($0) }
+    }
+}

@@ -1,116 +1,96 @@
 public import ApusDiagnostics
 
-/// What people wrote about a stage: the losses that it may bring, and where values come from that cannot be inferred.
+/// The decisions that people wrote about a stage: the losses that it may bring, and where values come from that cannot
+/// be inferred.
 ///
 /// Read from `Migrations/<Model>/<from>-<to>.yaml`, or `<from>-head.yaml` for the stage that is not released yet.
 public struct Mapping: Hashable, Sendable {
     /// The older version.
     public let from: Schema.Version
 
-    /// The newer version; `nil` where it is the head.
+    /// The newer version; `nil` if it is the head.
     public let to: Schema.Version?
 
-    /// What may be lost, by the older version's names.
-    public var accept: [Acceptance]
-
-    /// Where values come from that rows do not have, by the newer version's names.
-    public var fill: [Filling]
-
-    /// How values become ones of another type, by the newer version's names.
-    public var convert: [NamedConversion]
-
-    /// What has a value in every row already, by the newer version's names.
-    public var require: [Requirement]
-
-    /// The file it was read from.
+    /// The file that it was read from.
     public let file: String?
 
+    private var sections: [Key: Section] = [:]
+
     /// Creates a mapping.
-    public init(
-        from: Schema.Version,
-        to: Schema.Version?,
-        accept: [Acceptance] = [],
-        fill: [Filling] = [],
-        convert: [NamedConversion] = [],
-        require: [Requirement] = [],
-        file: String? = nil
-    ) {
+    ///
+    /// - Parameters:
+    ///   - from: The older version.
+    ///   - to: The newer version; `nil` for the head.
+    ///   - lines: What it says; of several lines about one element below one key, the first counts.
+    ///   - file: The file that it was read from.
+    public init(from: Schema.Version, to: Schema.Version?, _ lines: [Line] = [], file: String? = nil) {
         self.from = from
         self.to = to
-        self.accept = accept
-        self.fill = fill
-        self.convert = convert
-        self.require = require
         self.file = file
+        for line in lines { add(line) }
     }
 }
 
 extension Mapping {
-    /// An accepted loss.
-    public struct Acceptance: Hashable, Sendable {
-        /// The entity, property, enum's case or composite's part of the older schema.
-        public let path: ElementPath
-        /// Whether every loss of the entity's properties is meant (`Trip.*`); the path is the entity's then.
-        public let isWildcard: Bool
-        /// Where it was written.
-        public let location: SourceLocation?
-
-        /// Creates an acceptance.
-        public init(_ path: ElementPath, isWildcard: Bool = false, at location: SourceLocation? = nil) {
-            self.path = path
-            self.isWildcard = isWildcard
-            self.location = location
-        }
-    }
-
-    /// A value for rows that have none.
-    public struct Filling: Hashable, Sendable {
-        /// The attribute, or part of a composite, of the newer schema.
-        public let path: ElementPath
-        /// The value.
-        public let fill: Fill
-        /// Where it was written.
-        public let location: SourceLocation?
-
-        /// Creates a filling.
-        public init(_ path: ElementPath, _ fill: Fill, at location: SourceLocation? = nil) {
-            self.path = path
-            self.fill = fill
-            self.location = location
-        }
-    }
-
-    /// A conversion that somebody chose.
-    public struct NamedConversion: Hashable, Sendable {
-        /// The attribute, or part of a composite, of the newer schema.
-        public let path: ElementPath
-        /// The conversion's name, see ``Conversion``.
-        public let name: String
-        /// Where it was written.
-        public let location: SourceLocation?
-
-        /// Creates a choice.
-        public init(_ path: ElementPath, _ name: String, at location: SourceLocation? = nil) {
-            self.path = path
-            self.name = name
-            self.location = location
-        }
-    }
-
-    /// The word that a property has a value in every row, which a migration checks before it writes.
-    public struct Requirement: Hashable, Sendable {
-        /// The property, or part of a composite, of the newer schema.
-        public let path: ElementPath
-        /// Where it was written.
-        public let location: SourceLocation?
-
-        /// Creates a requirement.
-        public init(_ path: ElementPath, at location: SourceLocation? = nil) {
-            self.path = path
-            self.location = location
-        }
-    }
-
     /// Whether nothing is written in it.
-    public var isEmpty: Bool { accept.isEmpty && fill.isEmpty && convert.isEmpty && require.isEmpty }
+    public var isEmpty: Bool { sections.isEmpty }
+
+    /// All lines, key by key.
+    public var lines: [Line] { Key.allCases.flatMap { self[$0] } }
+
+    /// The lines below a key, in the order in which they were written.
+    public subscript(key: Key) -> [Line] { sections[key]?.lines ?? [] }
+
+    /// The line below a key about an element, or about all properties of an entity.
+    public func line(_ key: Key, _ path: ElementPath, isWildcard: Bool = false) -> Line? {
+        sections[key]?[Subject(path: path, isWildcard: isWildcard)]
+    }
+
+    /// Where a line was written: the one about its element below its key.
+    public func location(of line: Line) -> SourceLocation? {
+        self.line(line.key, line.path, isWildcard: line.isWildcard)?.location
+    }
+
+    /// Adds a line, unless the mapping has one about that element below the same key.
+    public mutating func add(_ line: Line) { sections[line.key, default: Section()].add(line) }
+
+    /// Removes lines.
+    public mutating func remove(_ lines: some Sequence<Line>) {
+        for (key, lines) in Dictionary(grouping: lines, by: \.key) {
+            let gone: Set<Line> = Set(lines)
+            let kept: [Line] = self[key].filter { !gone.contains($0) }
+            sections[key] = kept.isEmpty ? nil : Section(kept)
+        }
+    }
+}
+
+extension Mapping {
+    /// What a line is about.
+    private struct Subject: Hashable {
+        let path: ElementPath
+        let isWildcard: Bool
+    }
+
+    /// The lines below a key, found by what they are about.
+    private struct Section: Hashable {
+        private(set) var lines: [Line] = []
+        private var indices: [Subject: Int] = [:]
+
+        init(_ lines: [Line] = []) {
+            for line in lines { add(line) }
+        }
+
+        subscript(subject: Subject) -> Line? { indices[subject].map { lines[$0] } }
+
+        mutating func add(_ line: Line) {
+            let subject = Subject(path: line.path, isWildcard: line.isWildcard)
+            if indices[subject] != nil { return }
+            indices[subject] = lines.count
+            lines.append(line)
+        }
+
+        static func == (one: Section, other: Section) -> Bool { one.lines == other.lines }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(lines) }
+    }
 }

@@ -16,20 +16,21 @@ enum FeaturesModel {
         Mapping(
             from: Schema.Version(1),
             to: Schema.Version(1, 1),
-            accept: [Mapping.Acceptance(ElementPath("Trip", "legacyCode")), Mapping.Acceptance(ElementPath("Old"))],
-            fill: [
-                Mapping.Filling(ElementPath("Trip", "code"), .literal("none \"yet\"\n")),
-                Mapping.Filling(ElementPath("Trip", "token"), .generated(.uuid)),
-                Mapping.Filling(ElementPath("Trip", "made"), .generated(.now)),
-                Mapping.Filling(ElementPath("Trip", "number"), .generated(.rowNumber)),
-            ],
-            convert: [Mapping.NamedConversion(ElementPath("Trip", "weight"), "rounded")],
-            require: [Mapping.Requirement(ElementPath("Trip", "note"))]
+            [
+                .accept(ElementPath("Trip", "legacyCode")),
+                .accept(ElementPath("Old")),
+                .fill(ElementPath("Trip", "code"), .literal("none \"yet\"\n")),
+                .fill(ElementPath("Trip", "token"), .generated(.uuid)),
+                .fill(ElementPath("Trip", "made"), .generated(.now)),
+                .fill(ElementPath("Trip", "number"), .generated(.rowNumber)),
+                .convert(ElementPath("Trip", "weight"), "rounded"),
+                .require(ElementPath("Trip", "note")),
+            ]
         ),
         Mapping(
             from: Schema.Version(1, 1),
             to: nil,
-            accept: [Mapping.Acceptance(ElementPath("Trip"), isWildcard: true)]
+            [.accept(ElementPath("Trip"), isWildcard: true)]
         ),
     ]
 

@@ -28,26 +28,23 @@ enum MappingGenerator {
         let wildcards: [String] = random.some(3, of: names)
         // A property beside its entity's wildcard would be accepted twice.
         let lost: [ElementPath] = paths(&random).filter { !wildcards.contains($0.entity) }
-        let accept: [Mapping.Acceptance] =
-            wholes.map { Mapping.Acceptance(ElementPath($0)) }
-            + wildcards.map { Mapping.Acceptance(ElementPath($0), isWildcard: true) }
-            + lost.map { Mapping.Acceptance($0) }
-        let fill: [Mapping.Filling] = paths(&random).map { path in
+        let accept: [Mapping.Line] =
+            wholes.map { Mapping.Line.accept(ElementPath($0)) }
+            + wildcards.map { Mapping.Line.accept(ElementPath($0), isWildcard: true) }
+            + lost.map { Mapping.Line.accept($0) }
+        let fill: [Mapping.Line] = paths(&random).map { path in
             let isGenerated: Bool = random.chance(20)
-            return Mapping.Filling(
+            return Mapping.Line.fill(
                 path,
                 isGenerated ? .generated(random.pick(Fill.Generator.allCases)) : .literal(random.pick(texts))
             )
         }
         let conversions: [String] = ["rounded", "parsedOrNull", "exact", "cases", "bytes"]
-        return Mapping(
-            from: from,
-            to: to,
-            accept: random.chance(80) ? random.shuffled(accept) : [],
-            fill: random.chance(80) ? fill : [],
-            convert: paths(&random).map { Mapping.NamedConversion($0, random.pick(conversions)) },
-            require: random.chance(50) ? paths(&random).map { Mapping.Requirement($0) } : []
-        )
+        var lines: [Mapping.Line] = random.chance(80) ? random.shuffled(accept) : []
+        if random.chance(80) { lines += fill }
+        lines += paths(&random).map { .convert($0, random.pick(conversions)) }
+        if random.chance(50) { lines += paths(&random).map { .require($0) } }
+        return Mapping(from: from, to: to, lines)
     }
 
     private static func paths(_ random: inout SplitMix64) -> [ElementPath] {
@@ -68,14 +65,5 @@ enum MappingGenerator {
 
 extension Mapping {
     /// The same mapping, as if it had not been read from a file.
-    var withoutPlaces: Mapping {
-        Mapping(
-            from: from,
-            to: to,
-            accept: accept.map { Acceptance($0.path, isWildcard: $0.isWildcard) },
-            fill: fill.map { Filling($0.path, $0.fill) },
-            convert: convert.map { NamedConversion($0.path, $0.name) },
-            require: require.map { Requirement($0.path) }
-        )
-    }
+    var withoutFile: Mapping { Mapping(from: from, to: to, lines) }
 }

@@ -76,9 +76,7 @@ import Testing
             let words = Mapping(
                 from: Schema.Version(1),
                 to: Schema.Version(2),
-                accept: mapping.accept,
-                fill: mapping.fill,
-                convert: mapping.convert
+                mapping.lines
             )
             #expect(
                 compare(generator.schemas[number], generator.schemas[number + 1], "seed \(seed): \(number)", words)

@@ -149,7 +149,7 @@ import Testing
             return self.refusal(planner, StoreState(version: nil, schema: made), .head)
         }
         let path = ElementPath("A", "price")
-        let rounded: (inout Mapping) -> Void = { $0.convert = [Mapping.NamedConversion(path, "rounded")] }
+        let rounded: (inout Mapping) -> Void = { $0.add(.convert(path, "rounded")) }
         #expect(
             refusal(price(.string), price(.int32), rounded) == """
                 error: 'rounded' does not convert string to int32, as 'A.price' would need [AP408]
@@ -167,7 +167,7 @@ import Testing
                 price(.int32, isOptional: false),
                 { lines in
                     rounded(&lines)
-                    lines.fill = [Mapping.Filling(path, .literal("0"))]
+                    lines.add(.fill(path, .literal("0")))
                 }
             ) == "planned"
         )

@@ -101,7 +101,7 @@ import Testing
             #expect(accepted.losses.map(\.description) == [path])
             #expect(accepted.changes.contains { $0.verdict == .accepted })
             // By whose word: that line's.
-            let line: Mapping.Acceptance? = accepted.losses.first.flatMap(accepted.acceptance(of:))
+            let line: Mapping.Line? = accepted.losses.first.flatMap(accepted.acceptance(of:))
             #expect(line?.path.description == path)
         }
         check("Trip.code", "AP202") { $0.entities[0].attributes.removeFirst() }
@@ -144,7 +144,12 @@ import Testing
         var mapping: Mapping = .of(accept: ["A.y"])
         let (old, new) = (schema(.of("A", Attribute("x", .bool))), schema(.of("A", Attribute("x", .bool))))
         #expect(Stage.between(old, new, mapping).refusals[0].message.hasPrefix("Migrations/M/1-2.yaml accepts"))
-        mapping = Mapping(from: mapping.from, to: mapping.to, accept: mapping.accept, file: "elsewhere.yaml")
+        mapping = Mapping(
+            from: mapping.from,
+            to: mapping.to,
+            mapping.lines,
+            file: "elsewhere.yaml"
+        )
         #expect(Stage.between(old, new, mapping).refusals[0].message.hasPrefix("elsewhere.yaml accepts"))
     }
 }

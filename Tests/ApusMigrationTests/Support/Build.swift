@@ -87,8 +87,8 @@ extension Change {
         switch verdict {
         case .lightweight: ""
         case .accepted: " accepted"
-        case .mapped(.require(let path)): " require: [\(path)]"
-        case .mapped(.fill(_, let fill)): " fill: \(fill.text)"
+        case .mapped(let line) where line.key == .require: " require: [\(line.path)]"
+        case .mapped(let line) where line.key == .fill: " fill: \(line.fill?.text ?? "")"
         case .mapped(let line): " \(line.key.rawValue): \(line.value ?? "")"
         case .refused: " refused"
         }
@@ -122,16 +122,13 @@ extension Mapping {
         require: [String] = []
     ) -> Mapping {
         func path(_ text: String) -> ElementPath { ElementPath(parsing: text) ?? ElementPath(text) }
-        return Mapping(
-            from: Schema.Version(from),
-            to: to.map { Schema.Version($0) },
-            accept: accept.map { text in
-                text.hasSuffix(".*")
-                    ? Acceptance(ElementPath(String(text.dropLast(2))), isWildcard: true) : Acceptance(path(text))
-            },
-            fill: fill.map { Filling(path($0), Fill.Generator(rawValue: $1).map { .generated($0) } ?? .literal($1)) },
-            convert: convert.map { NamedConversion(path($0), $1) },
-            require: require.map { Requirement(path($0)) }
-        )
+        var lines: [Mapping.Line] = accept.map { text in
+            text.hasSuffix(".*")
+                ? .accept(ElementPath(String(text.dropLast(2))), isWildcard: true) : .accept(path(text))
+        }
+        lines += fill.map { .fill(path($0), Fill.Generator(rawValue: $1).map { .generated($0) } ?? .literal($1)) }
+        lines += convert.map { .convert(path($0), $1) }
+        lines += require.map { .require(path($0)) }
+        return Mapping(from: Schema.Version(from), to: to.map { Schema.Version($0) }, lines)
     }
 }

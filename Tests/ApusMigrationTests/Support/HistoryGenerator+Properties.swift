@@ -15,7 +15,7 @@ extension HistoryGenerator {
         switch isRenamable(before) ? random.below(9) : random.pick([0, 1, 4, 5, 6, 7, 8]) {
         case 0: entities[index].attributes.append(newAttribute(freshName()))
         case 1:
-            words.accept.append(Mapping.Acceptance(ElementPath(before.name, attribute.name)))
+            words.add(.accept(ElementPath(before.name, attribute.name)))
             going.append(attribute.name)
             entities[index].attributes.remove(at: place)
         case 2:
@@ -38,7 +38,7 @@ extension HistoryGenerator {
             entities[index].attributes[place].defaultValue = value
             if attribute.isOptional, random.chance(50) {
                 let other: Value = ValueGenerator.value(of: type, &random)
-                words.fill.append(Mapping.Filling(path, .literal(other.text)))
+                words.add(.fill(path, .literal(other.text)))
             }
         }
     }
@@ -54,7 +54,7 @@ extension HistoryGenerator {
         if !isExact {
             // Most values are extreme ones, which a strict conversion stops at.
             if random.chance(80), let lenient = conversion.lenient { conversion = lenient }
-            words.convert.append(Mapping.NamedConversion(path, conversion.name))
+            words.add(.convert(path, conversion.name))
         }
         entities[index].attributes[place].type = .scalar(conversion.to)
         entities[index].attributes[place].defaultValue = ValueGenerator.value(of: conversion.to, &random)
@@ -66,7 +66,7 @@ extension HistoryGenerator {
             (.uuid, .uuid), (.string, .uuid), (.date, .now), (.int32, .rowNumber), (.int64, .rowNumber),
         ])
         entities[index].attributes.append(Attribute(name, .scalar(type)))
-        words.fill.append(Mapping.Filling(ElementPath(entities[index].name, name), .generated(generator)))
+        words.add(.fill(ElementPath(entities[index].name, name), .generated(generator)))
     }
 
     mutating func editRelationship(_ index: Int, _ old: [Entity]) {
@@ -87,11 +87,11 @@ extension HistoryGenerator {
             entities[index].relationships[place].isToMany = true
         case 2 where relationship.isToMany:
             if relationship.isOrdered {
-                words.accept.append(Mapping.Acceptance(ElementPath(before.name, relationship.name)))
+                words.add(.accept(ElementPath(before.name, relationship.name)))
             }
             entities[index].relationships[place].isOrdered.toggle()
         case 3:
-            words.accept.append(Mapping.Acceptance(ElementPath(before.name, relationship.name)))
+            words.add(.accept(ElementPath(before.name, relationship.name)))
             going.append(relationship.name)
             entities[index].relationships.remove(at: place)
         default: return

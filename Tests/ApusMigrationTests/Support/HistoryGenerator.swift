@@ -103,7 +103,7 @@ struct HistoryGenerator {
     private mutating func removeEntity(_ old: [Entity]) {
         let place: Int = random.below(entities.count)
         let name: String = entities[place].name
-        words.accept.append(Mapping.Acceptance(ElementPath(old[place].name)))
+        words.add(.accept(ElementPath(old[place].name)))
         entities.remove(at: place)
         for index in entities.indices { entities[index].relationships.removeAll { $0.destination == name } }
         // An entity's word is one for its references too, and a line for these would be needless.
@@ -114,9 +114,9 @@ struct HistoryGenerator {
                 } + (index == place ? entity.attributes.map { ElementPath(entity.name, $0.name) } : [])
             }
         )
-        words.accept.removeAll { lost.contains($0.path) }
-        words.fill.removeAll { $0.path.entity == name }
-        words.convert.removeAll { $0.path.entity == name }
+        words.remove(words[.accept].filter { lost.contains($0.path) })
+        words.remove(words[.fill].filter { $0.path.entity == name })
+        words.remove(words[.convert].filter { $0.path.entity == name })
     }
 
     private mutating func edit(_ index: Int, _ old: [Entity]) {

@@ -10,13 +10,10 @@ extension Mapping {
         convert: [(String, String)] = [],
         require: [String] = []
     ) -> Mapping {
-        Mapping(
-            from: Schema.Version(from),
-            to: Schema.Version(from + 1),
-            accept: accept.compactMap { ElementPath(parsing: $0) }.map { Acceptance($0) },
-            fill: fill.compactMap { path, fill in ElementPath(parsing: path).map { Filling($0, fill) } },
-            convert: convert.compactMap { path, name in ElementPath(parsing: path).map { NamedConversion($0, name) } },
-            require: require.compactMap { ElementPath(parsing: $0) }.map { Requirement($0) }
-        )
+        var lines: [Mapping.Line] = accept.compactMap { ElementPath(parsing: $0) }.map { .accept($0) }
+        lines += fill.compactMap { path, fill in ElementPath(parsing: path).map { .fill($0, fill) } }
+        lines += convert.compactMap { path, name in ElementPath(parsing: path).map { .convert($0, name) } }
+        lines += require.compactMap { ElementPath(parsing: $0) }.map { .require($0) }
+        return Mapping(from: Schema.Version(from), to: Schema.Version(from + 1), lines)
     }
 }

@@ -65,7 +65,7 @@ struct Trial {
             return Mapping(
                 from: Schema.Version(index + 1),
                 to: Schema.Version(index + 2),
-                accept: lost.map { Mapping.Acceptance($0) }
+                lost.map { Mapping.Line.accept($0) }
             )
         }
         return Planner(history: History(model: schemas[0].model, entries: entries), mappings: mappings)

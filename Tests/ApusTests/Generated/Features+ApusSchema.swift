@@ -72,20 +72,16 @@ nonisolated enum FeaturesSchema: SchemaMigrationPlan {
         StageMapping(
             from: "1",
             to: "1.1",
-            accept: ["Trip.legacyCode", "Old"],
-            fill: [
-                "Trip.code": .literal("none \"yet\"\n"),
-                "Trip.token": .uuid,
-                "Trip.made": .now,
-                "Trip.number": .rowNumber,
-            ],
-            convert: ["Trip.weight": "rounded"],
-            require: ["Trip.note"]
+            json: #"""
+                {"accept":["Trip.legacyCode","Old"],"convert":[["Trip.weight","rounded"]],"fill":[["Trip.code","none \"yet\"\n"],["Trip.token",{"generated":"uuid()"}],["Trip.made",{"generated":"now()"}],["Trip.number",{"generated":"rowNumber()"}]],"require":["Trip.note"]}
+                """#
         ),
         StageMapping(
             from: "1.1",
             to: "head",
-            accept: ["Trip.*"]
+            json: #"""
+                {"accept":["Trip.*"]}
+                """#
         ),
     ]
 }

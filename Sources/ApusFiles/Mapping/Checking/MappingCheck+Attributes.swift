@@ -2,34 +2,32 @@ import ApusDiagnostics
 import ApusSchema
 
 extension MappingCheck {
-    /// The attribute or part that a path names, where a migration can give it values; `nil` otherwise, which is reported.
-    mutating func attribute(
-        _ path: ElementPath,
-        in version: VersionNames,
-        _ use: Use,
-        at location: SourceLocation?
-    ) -> Attribute? {
-        guard let element = element(path, in: version, use, at: location) else { return nil }
+    /// The attribute or part that a line is about, where a migration can give it values; `nil` otherwise, which is
+    /// reported.
+    mutating func attribute(of line: Mapping.Line, in version: VersionNames) -> Attribute? {
+        guard let element = element(of: line, in: version) else { return nil }
+        let (path, location) = (line.path, line.location)
+        let consequence: String = line.key.definition.consequence
         switch element {
         case .attribute(let attribute), .part(let attribute):
             guard let obstacle = obstacle(of: attribute, path, in: version) else { return attribute }
-            error("\(obstacle.reason), so \(use.nothing)", at: location, help: [obstacle.help])
+            error("\(obstacle.reason), so \(consequence)", at: location, help: [obstacle.help])
         case .relationship:
             error(
-                "'\(path)' is a relationship, so \(use.nothing)",
+                "'\(path)' is a relationship, so \(consequence)",
                 at: location,
                 help: ["remove it: no value says which object a reference leads to"]
             )
         case .enumCase:
             error(
-                "'\(path)' is a case of an enum, so \(use.nothing)",
+                "'\(path)' is a case of an enum, so \(consequence)",
                 at: location,
                 help: ["name an attribute of the type '\(path.entity)'"]
             )
         case .fetchedProperty:
-            error("'\(path)' is a fetched property, so \(use.nothing)", at: location, help: ["remove it"])
+            error("'\(path)' is a fetched property, so \(consequence)", at: location, help: ["remove it"])
         case .entity, .enumeration, .composite:
-            error("'\(path)' has no values, so \(use.nothing)", at: location, help: ["name an attribute"])
+            error("'\(path)' has no values, so \(consequence)", at: location, help: ["name an attribute"])
         }
         return nil
     }

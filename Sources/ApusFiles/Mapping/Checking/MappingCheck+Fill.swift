@@ -4,20 +4,20 @@ import ApusSchema
 extension MappingCheck {
     /// A literal to be held against the rules of its attribute.
     struct Literal {
-        let filling: Mapping.Filling
+        let line: Mapping.Line
         /// The attribute, with the literal as its default.
         let attribute: Attribute
     }
 
-    /// A fill is of an attribute that can have it, and a value that it may have.
-    mutating func checkFills(in version: VersionNames) {
+    /// A fill is a value that its attribute may have.
+    mutating func checkFills(_ fills: [(line: Mapping.Line, attribute: Attribute)], in version: VersionNames) {
         var literals: [Literal] = []
-        for filling in mapping.fill {
-            guard let attribute = attribute(filling.path, in: version, .fill, at: filling.location) else { continue }
-            switch filling.fill {
-            case .generated(let generator): check(generator, of: filling, attribute, in: version)
-            case .literal(let text):
-                if let literal = literal(text, of: filling, attribute) { literals.append(literal) }
+        for (line, attribute) in fills {
+            switch line.fill {
+            case .generated(let generator)?: check(generator, of: line, attribute, in: version)
+            case .literal(let text)?:
+                if let literal = literal(text, of: line, attribute) { literals.append(literal) }
+            case nil: break
             }
         }
         checkRules(of: literals, in: version)
@@ -25,35 +25,35 @@ extension MappingCheck {
 
     private mutating func check(
         _ generator: Fill.Generator,
-        of filling: Mapping.Filling,
+        of line: Mapping.Line,
         _ attribute: Attribute,
         in version: VersionNames
     ) {
-        let path: ElementPath = filling.path
+        let path: ElementPath = line.path
         guard let type = attribute.type.scalar, generator.types.contains(type) else {
             let fitting: [String] = Fill.Generator.allCases
                 .filter { attribute.type.scalar.map($0.types.contains) == true }.map { "'\($0.rawValue)'" }
             return error(
                 "'\(generator.rawValue)' makes no \(attribute.type.name), which '\(path)' is",
-                at: filling.location,
+                at: line.location,
                 help: [fitting.first.map { "write \($0), or a value" } ?? "write \(attribute.type.expectation)"]
             )
         }
         if generator == .rowNumber, case .part? = version[path] {
             error(
                 "'\(generator.rawValue)' counts the rows of an entity, and '\(path)' is a part of a composite",
-                at: filling.location,
+                at: line.location,
                 help: ["write a value"]
             )
         }
     }
 
-    private mutating func literal(_ text: String, of filling: Mapping.Filling, _ attribute: Attribute) -> Literal? {
-        let path: ElementPath = filling.path
+    private mutating func literal(_ text: String, of line: Mapping.Line, _ attribute: Attribute) -> Literal? {
+        let path: ElementPath = line.path
         if attribute.type.isForeign {
             error(
                 "'\(path)' is \(attribute.type.name), and no text says its bytes, so it cannot be filled",
-                at: filling.location,
+                at: line.location,
                 help: ["remove it: where rows have no value, the attribute must be optional"]
             )
             return nil
@@ -63,11 +63,11 @@ extension MappingCheck {
         (copy.defaultValue, copy.defaultExpression) = (nil, nil)
         guard let key = Attribute.keys.first(where: { $0.name == "default" }), case .coded(let coding) = key.form,
             !coding.read(&copy, text)
-        else { return Literal(filling: filling, attribute: copy) }
+        else { return Literal(line: line, attribute: copy) }
         let meant: String? = Fill.Generator(rawValue: text + "()").map { "did you mean '\($0.rawValue)'?" }
         error(
             "the fill '\(text)' of '\(path)' is no \(attribute.type.name)",
-            at: filling.location,
+            at: line.location,
             help: [meant ?? "write \(coding.expectation(copy))"]
         )
         return nil
@@ -82,7 +82,7 @@ extension MappingCheck {
         var places: [ModelPath: Int] = [:]
         var attributes: [String: [Attribute]] = [:]
         for (index, literal) in literals.enumerated() {
-            let owner: String = literal.filling.path.entity
+            let owner: String = literal.line.path.entity
             places[.entity(owner).element("attributes", literal.attribute.name).key("default")] = index
             attributes[owner, default: []].append(literal.attribute)
         }
@@ -100,7 +100,7 @@ extension MappingCheck {
             let isRule: Bool = problem.severity == .warning
             error(
                 message,
-                at: literals[index].filling.location,
+                at: literals[index].line.location,
                 help: isRule ? ["choose a value that the model allows"] : problem.help
             )
         }

@@ -2,30 +2,13 @@ import ApusDiagnostics
 import ApusSchema
 
 extension MappingCheck {
-    /// What may stand under a key, in words.
-    struct Use {
-        /// The key.
-        let key: String
-        /// What it does with an element: `nothing of it can be lost`.
-        let nothing: String
-
-        static let accept = Use(key: "accept", nothing: "nothing of it can be lost")
-        static let fill = Use(key: "fill", nothing: "it cannot be filled")
-        static let convert = Use(key: "convert", nothing: "nothing is converted to it")
-        static let require = Use(key: "require", nothing: "it cannot be required")
-    }
-
-    /// What a path names in a version; `nil` where it names nothing, which is reported.
-    mutating func element(
-        _ path: ElementPath,
-        in version: VersionNames,
-        _ use: Use,
-        at location: SourceLocation?
-    ) -> VersionNames.Element? {
+    /// What a line names in a version; `nil` where it names nothing, which is reported.
+    mutating func element(of line: Mapping.Line, in version: VersionNames) -> VersionNames.Element? {
+        let (path, location) = (line.path, line.location)
         if let element = version[path] { return element }
-        let other: VersionNames? = use.key == Use.accept.key ? newer : older
+        let other: VersionNames? = line.key.definition.subjects.areOlder ? newer : older
         if let other, other[path] != nil {
-            report(path, of: other, notIn: version, use, at: location)
+            report(line, of: other, notIn: version)
         } else if version[ElementPath(path.entity)] == nil {
             reportOwner(path, in: version, at: location)
         } else {
@@ -37,24 +20,19 @@ extension MappingCheck {
     // What may be lost, and what rows are filled with, is decided by a person: nothing here is mended by a tool.
 
     /// A name of the wrong version.
-    private mutating func report(
-        _ path: ElementPath,
-        of other: VersionNames,
-        notIn version: VersionNames,
-        _ use: Use,
-        at location: SourceLocation?
-    ) {
+    private mutating func report(_ line: Mapping.Line, of other: VersionNames, notIn version: VersionNames) {
+        let (path, key, location) = (line.path, line.key.rawValue, line.location)
         let isCompared: Bool = mayCompare()
         let meant: ElementPath? = isCompared ? other.counterpart(of: path, in: version) : nil
         if isCompared, meant == nil {
             return error(
-                "only \(other.title) has '\(path)', so \(use.nothing)",
+                "only \(other.title) has '\(path)', so \(line.key.definition.consequence)",
                 at: location,
-                help: ["remove it: '\(use.key)' takes the names of \(version.title)"]
+                help: ["remove it: '\(key)' takes the names of \(version.title)"]
             )
         }
         error(
-            "'\(path)' is a name of \(other.title), and '\(use.key)' takes those of \(version.title)",
+            "'\(path)' is a name of \(other.title), and '\(key)' takes those of \(version.title)",
             at: location,
             help: meant.map { ["write '\($0)'"] } ?? []
         )

@@ -2,9 +2,9 @@ import ApusSchema
 
 extension MappingCheck {
     /// What is required must have something to lead to, or a value, in the newer version.
-    mutating func check(_ requirement: Mapping.Requirement, in version: VersionNames) {
-        let path: ElementPath = requirement.path
-        guard let element = element(path, in: version, .require, at: requirement.location) else { return }
+    mutating func checkRequirement(_ line: Mapping.Line, in version: VersionNames) {
+        let path: ElementPath = line.path
+        guard let element = element(of: line, in: version) else { return }
         let reason: String? =
             switch element {
             case .attribute(let attribute), .part(let attribute):
@@ -30,7 +30,7 @@ extension MappingCheck {
         guard let reason else { return }
         error(
             "\(reason), so there is nothing to require",
-            at: requirement.location,
+            at: line.location,
             help: ["remove it: 'require' is for what \(version.title) does not let be empty"]
         )
     }

@@ -33,13 +33,24 @@ package struct MappingCheck {
         self.mapping = mapping
         self.older = older.map { VersionNames($0, title: MappingFile.title(of: mapping.from)) }
         self.newer = newer.map { VersionNames($0, title: MappingFile.title(of: mapping.to)) }
-        if let older = self.older {
-            for acceptance in mapping.accept { check(acceptance, in: older) }
-        }
-        if let newer = self.newer {
-            checkFills(in: newer)
-            for conversion in mapping.convert { check(conversion, in: newer) }
-            for requirement in mapping.require { check(requirement, in: newer) }
+        for key in Mapping.Key.allCases { check(mapping[key], of: key.definition) }
+    }
+
+    /// Checks the lines of a key.
+    private mutating func check(_ lines: [Mapping.Line], of key: Mapping.Key.Definition) {
+        guard let version = key.subjects.areOlder ? older : newer else { return }
+        switch key.subjects {
+        case .losses: for line in lines { checkLoss(line, in: version) }
+        case .requirements: for line in lines { checkRequirement(line, in: version) }
+        case .attributes:
+            let found: [(line: Mapping.Line, attribute: Attribute)] = lines.compactMap { line in
+                attribute(of: line, in: version).map { (line, $0) }
+            }
+            switch key.value {
+            case .fill: checkFills(found, in: version)
+            case .conversion: for (line, attribute) in found { checkConversion(line, to: attribute) }
+            case nil: break
+            }
         }
     }
 

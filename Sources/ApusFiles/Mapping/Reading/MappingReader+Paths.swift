@@ -3,22 +3,26 @@ import ApusSchema
 import ApusYAML
 
 extension MappingReader {
-    /// The texts of a list, each once.
-    mutating func elements(_ node: YAMLNode, of key: String, _ what: String, _ form: String) -> [YAMLScalar] {
+    /// The lines of a key that lists elements, each once.
+    mutating func elements(_ node: YAMLNode, of key: Mapping.Key) -> [Mapping.Line] {
         let nodes: [YAMLNode]
         switch node.content {
         case .sequence(let list): nodes = list
         case .scalar(let scalar) where scalar.isMissing: nodes = []
         case .scalar, .mapping:
-            findings.error("'\(key)' must be a list, not \(node.kind)", at: node.location, help: [form])
+            findings.error(
+                "'\(key.rawValue)' must be a list, not \(node.kind)",
+                at: node.location,
+                help: [form(of: key)]
+            )
             return []
         }
         var seen: [String: SourceLocation] = [:]
         return nodes.compactMap { node in
-            guard let scalar = node.text(of: what, into: &findings) else { return nil }
+            guard let scalar = node.text(of: key.definition.noun, into: &findings) else { return nil }
             guard let first = seen[scalar.text] else {
                 seen[scalar.text] = scalar.location
-                return scalar
+                return subject(scalar, of: key)
             }
             findings.error(
                 "'\(scalar.text)' stands here a second time",
@@ -35,36 +39,45 @@ extension MappingReader {
         node.entries(of: "'\(key)'", into: &findings) ?? []
     }
 
-    /// The property, part or case that a text names.
-    mutating func property(_ scalar: YAMLScalar, _ what: String, _ form: String) -> ElementPath? {
-        if scalar.text.hasSuffix(".*") {
-            findings.error("'\(scalar.text)' is for 'accept' only", at: scalar.location, help: [form])
+    /// What a line is about, as a line without a value; `nil` if the text names nothing that the key can be about.
+    mutating func subject(_ scalar: YAMLScalar, of key: Mapping.Key) -> Mapping.Line? {
+        let subjects: Mapping.Subjects = key.definition.subjects
+        let isWildcard: Bool = scalar.text.hasSuffix(".*")
+        if isWildcard, !subjects.allowsWildcards {
+            findings.error("'\(scalar.text)' is for 'accept' only", at: scalar.location, help: [form(of: key)])
             return nil
         }
-        guard let path = path(scalar.text, of: scalar, isWildcard: false, what, form) else { return nil }
-        if path.property != nil { return path }
-        findings.error("'\(scalar.text)' names no \(what)", at: scalar.location, help: [form])
-        return nil
-    }
-
-    /// The element that a text names.
-    mutating func path(
-        _ text: String,
-        of scalar: YAMLScalar,
-        isWildcard: Bool,
-        _ what: String,
-        _ form: String
-    ) -> ElementPath? {
-        if let path = ElementPath(parsing: text), !text.contains("*"), !(isWildcard && path.property != nil) {
-            return path
+        let text: String = isWildcard ? String(scalar.text.dropLast(2)) : scalar.text
+        if let path = ElementPath(parsing: text), !text.contains("*"), !(isWildcard && path.property != nil),
+            path.property != nil || subjects.allowsOwners
+        {
+            return Mapping.Line(key, path, isWildcard: isWildcard, at: scalar.location)
         }
         let names: [Substring] = text.split(separator: ".", omittingEmptySubsequences: false)
         let isDeep: Bool = names.count > 2 && !names.contains("") && !scalar.text.contains("*")
         findings.error(
-            isDeep ? "'\(scalar.text)' has \(names.count) names" : "'\(scalar.text)' names no \(what)",
+            isDeep ? "'\(scalar.text)' has \(names.count) names" : "'\(scalar.text)' names no \(subjects.noun)",
             at: scalar.location,
-            help: [form] + (isDeep ? ["a part of a composite is named with its composite: 'Address.street'"] : [])
+            help: [form(of: key)]
+                + (isDeep ? ["a part of a composite is named with its composite: 'Address.street'"] : [])
         )
         return nil
+    }
+
+    /// How the lines of a key are written.
+    private func form(of key: Mapping.Key) -> String {
+        let definition: Mapping.Key.Definition = key.definition
+        let examples: [String] = definition.subjects.examples.map { example in
+            definition.value.map { "'\(example): \($0.placeholder)'" } ?? "'- \(example)'"
+        }
+        let version: String = MappingFile.title(of: definition.subjects.areOlder ? from : to)
+        return "write \(examples.alternatives), with the names of \(version)"
+    }
+}
+
+extension [String] {
+    /// The texts as a choice: `one, two or three`.
+    var alternatives: String {
+        count < 2 ? joined() : dropLast().joined(separator: ", ") + " or " + self[count - 1]
     }
 }

@@ -23,7 +23,7 @@ enum FaultMigration: String, CaseIterable, Codable, Sendable {
         let mapping = Mapping(
             from: Schema.Version(1),
             to: Schema.Version(2),
-            accept: accepted.compactMap { ElementPath(parsing: $0) }.map { Mapping.Acceptance($0) }
+            accepted.compactMap { ElementPath(parsing: $0) }.map { Mapping.Line.accept($0) }
         )
         return Migrator(
             planner: Planner(history: History(model: "Notes", entries: entries), mappings: [mapping]),

@@ -8,10 +8,10 @@ struct Settler {
     private let older: Reading
     private let newer: Reading
     private var random: SplitMix64
-    private var accept: [Mapping.Acceptance]
-    private var fill: [Mapping.Filling]
-    private var convert: [Mapping.NamedConversion]
-    private var require: [Mapping.Requirement]
+    private var accept: [Mapping.Line]
+    private var fill: [Mapping.Line]
+    private var convert: [Mapping.Line]
+    private var require: [Mapping.Line]
 
     /// The stage between two versions with its mapping; `nil` where no lines would make the stage legal.
     static func migration(_ older: Reading, _ newer: Reading, _ draft: StageDraft, from: Int) -> NaiveMigration? {
@@ -27,21 +27,18 @@ struct Settler {
     private init(_ older: Reading, _ newer: Reading, _ draft: StageDraft) {
         (self.older, self.newer, random) = (older, newer, draft.random)
         accept =
-            draft.accept.map { Mapping.Acceptance($0) }
-            + draft.wildcards.map { Mapping.Acceptance($0, isWildcard: true) }
-        fill = draft.fill.sorted { $0.key < $1.key }.map { Mapping.Filling($0.key, $0.value) }
-        convert = draft.convert.sorted { $0.key < $1.key }.map { Mapping.NamedConversion($0.key, $0.value) }
-        require = draft.require.map { Mapping.Requirement($0) }
+            draft.accept.map { Mapping.Line.accept($0) }
+            + draft.wildcards.map { Mapping.Line.accept($0, isWildcard: true) }
+        fill = draft.fill.sorted { $0.key < $1.key }.map { Mapping.Line.fill($0.key, $0.value) }
+        convert = draft.convert.sorted { $0.key < $1.key }.map { Mapping.Line.convert($0.key, $0.value) }
+        require = draft.require.map { Mapping.Line.require($0) }
     }
 
     private func mapping(from: Int) -> Mapping {
         Mapping(
             from: Schema.Version(from + 1),
             to: Schema.Version(from + 2),
-            accept: accept,
-            fill: fill,
-            convert: convert,
-            require: require
+            accept + fill + convert + require
         )
     }
 
@@ -59,10 +56,10 @@ struct Settler {
             case .fill(let path): isSettled = write(fill: path) && isSettled
             case .convert(let path, let names):
                 if let name = random.pickAny(names), !convert.contains(where: { $0.path == path }) {
-                    convert.append(Mapping.NamedConversion(path, name))
+                    convert.append(.convert(path, name))
                 }
             case .require(let path):
-                if !require.contains(where: { $0.path == path }) { require.append(Mapping.Requirement(path)) }
+                if !require.contains(where: { $0.path == path }) { require.append(.require(path)) }
             case .drop(let kind, let number): needless[kind, default: []].insert(number)
             }
         }
@@ -74,7 +71,7 @@ struct Settler {
     }
 
     private mutating func accept(_ path: ElementPath) {
-        if !accept.contains(where: { $0.path == path }) { accept.append(Mapping.Acceptance(path)) }
+        if !accept.contains(where: { $0.path == path }) { accept.append(.accept(path)) }
     }
 
     private mutating func write(fill path: ElementPath) -> Bool {
@@ -84,7 +81,7 @@ struct Settler {
                 ?? newer.schema.composite(path.entity)?.attributes.first { $0.name == name }
         }
         guard let attribute, let value = value(for: attribute) else { return false }
-        fill.append(Mapping.Filling(path, value))
+        fill.append(.fill(path, value))
         return true
     }
 

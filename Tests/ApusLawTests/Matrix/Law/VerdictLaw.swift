@@ -27,17 +27,15 @@ struct VerdictLaw {
     /// The mapping without each of its lines, and without all.
     private static func variants(of mapping: Mapping) -> [(what: String, mapping: Mapping)] {
         var variants: [(String, Mapping)] = [("with no lines", Mapping(from: mapping.from, to: mapping.to))]
-        for (number, line) in mapping.accept.enumerated() {
-            variants.append(("without accepting '\(line.path)'", mapping.changed { $0.accept.remove(at: number) }))
-        }
-        for (number, line) in mapping.fill.enumerated() {
-            variants.append(("without filling '\(line.path)'", mapping.changed { $0.fill.remove(at: number) }))
-        }
-        for (number, line) in mapping.convert.enumerated() {
-            variants.append(("without converting '\(line.path)'", mapping.changed { $0.convert.remove(at: number) }))
-        }
-        for (number, line) in mapping.require.enumerated() {
-            variants.append(("without requiring '\(line.path)'", mapping.changed { $0.require.remove(at: number) }))
+        for line in mapping.lines {
+            let what: String =
+                switch line.key {
+                case .accept: "accepting"
+                case .fill: "filling"
+                case .convert: "converting"
+                case .require: "requiring"
+                }
+            variants.append(("without \(what) '\(line.path)'", mapping.changed { $0.remove([line]) }))
         }
         return variants
     }

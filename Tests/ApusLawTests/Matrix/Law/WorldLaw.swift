@@ -78,11 +78,7 @@ extension MatrixHistory {
         var lines: [String] = ["seed \(seed)"]
         for (stage, (story, mapping)) in zip(stories, mappings).enumerated() {
             lines.append("stage \(stage + 1): \(story.joined(separator: "; "))")
-            let accept: [String] = mapping.accept.map { "\($0.path)\($0.isWildcard ? ".*" : "")" }
-            if !accept.isEmpty { lines.append("  accept: \(accept)") }
-            for line in mapping.fill { lines.append("  fill \(line.path): \(line.fill)") }
-            for line in mapping.convert { lines.append("  convert \(line.path): \(line.name)") }
-            for line in mapping.require { lines.append("  require \(line.path)") }
+            lines += mapping.lines.map { "  \($0.key.rawValue) \($0.subject): \($0.value ?? "")" }
         }
         return lines.joined(separator: "\n")
     }

@@ -50,6 +50,10 @@ enum NaiveInterpreter {
 extension Mapping {
     /// A mapping of the first stage that accepts losses.
     static func accepting(_ paths: [ElementPath]) -> Mapping {
-        Mapping(from: Schema.Version(1), to: Schema.Version(2), accept: paths.map { Acceptance($0) })
+        Mapping(
+            from: Schema.Version(1),
+            to: Schema.Version(2),
+            paths.map { Mapping.Line.accept($0) }
+        )
     }
 }

@@ -119,14 +119,10 @@ enum Law {
 extension Mapping {
     /// The mapping without each of its lines, and that line in words.
     fileprivate var withoutALine: [(words: String, mapping: Mapping)] {
-        func without<Line>(_ path: WritableKeyPath<Mapping, [Line]>, _ words: (Line) -> String) -> [(String, Mapping)] {
-            self[keyPath: path].indices.map { index in
-                var mapping: Mapping = self
-                let line: Line = mapping[keyPath: path].remove(at: index)
-                return (words(line), mapping)
-            }
+        lines.map { line in
+            var mapping: Mapping = self
+            mapping.remove([line])
+            return ("\(line.key.rawValue): \(line.path)", mapping)
         }
-        return without(\.accept) { "accept: \($0.path)" } + without(\.fill) { "fill: \($0.path)" }
-            + without(\.convert) { "convert: \($0.path)" } + without(\.require) { "require: \($0.path)" }
     }
 }

@@ -67,9 +67,9 @@ final class StageLines {
         }
     }
 
-    private func accept(_ matches: (Mapping.Acceptance) -> Bool) -> Bool {
+    private func accept(_ matches: (Mapping.Line) -> Bool) -> Bool {
         var isAccepted = false
-        for (number, line) in mapping.accept.enumerated() where matches(line) {
+        for (number, line) in mapping[.accept].enumerated() where matches(line) {
             used.insert(Line(kind: .accept, number: number))
             isAccepted = true
         }
@@ -79,14 +79,14 @@ final class StageLines {
     // MARK: Where values come from, by newer names
 
     /// The number of the line that fills a value.
-    func fill(_ spot: Spot) -> Int? { mostSpecific(spot, mapping.fill.map(\.path)) }
+    func fill(_ spot: Spot) -> Int? { mostSpecific(spot, mapping[.fill].map(\.path)) }
 
     /// The number of the line that converts a value.
-    func conversion(_ spot: Spot) -> Int? { mostSpecific(spot, mapping.convert.map(\.path)) }
+    func conversion(_ spot: Spot) -> Int? { mostSpecific(spot, mapping[.convert].map(\.path)) }
 
     /// Whether somebody says that every row has a value.
     func requires(_ spot: Spot) -> Bool {
-        guard let number = mostSpecific(spot, mapping.require.map(\.path)) else { return false }
+        guard let number = mostSpecific(spot, mapping[.require].map(\.path)) else { return false }
         use(.require, number)
         return true
     }
@@ -110,8 +110,8 @@ final class StageLines {
     /// The lines that nothing needed.
     var unused: [Reason] {
         let all: [(Kind, [ElementPath])] = [
-            (.accept, mapping.accept.map(\.path)), (.fill, mapping.fill.map(\.path)),
-            (.convert, mapping.convert.map(\.path)), (.require, mapping.require.map(\.path)),
+            (.accept, mapping[.accept].map(\.path)), (.fill, mapping[.fill].map(\.path)),
+            (.convert, mapping[.convert].map(\.path)), (.require, mapping[.require].map(\.path)),
         ]
         return all.flatMap { kind, paths in
             paths.indices.filter { !used.contains(Line(kind: kind, number: $0)) }.map { number in

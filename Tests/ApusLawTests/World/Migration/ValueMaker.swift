@@ -57,8 +57,9 @@ struct ValueMaker {
     }
 
     private func fill(_ number: Int, _ rule: LeafRule) throws -> StoredValue {
-        let line: Mapping.Filling = migration.mapping.fill[number]
+        let line: Mapping.Line = migration.mapping[.fill][number]
         switch line.fill {
+        case nil: return .null
         case .literal(let text): return try literal(text, rule)
         case .generated(.now): return .real(sources.now)
         case .generated(.uuid):

@@ -28,7 +28,7 @@ extension ValueRules {
         }
     }
 
-    private func name(_ number: Int?) -> String? { number.map { lines.mapping.convert[$0].name } }
+    private func name(_ number: Int?) -> String? { number.flatMap { lines.mapping[.convert][$0].conversion } }
 
     private func take(_ number: Int?, _ step: LeafRule.Step, makesNull: Bool = false) -> FoundStep {
         if let number { lines.use(.convert, number) }

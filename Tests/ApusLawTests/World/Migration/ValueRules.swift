@@ -45,10 +45,11 @@ struct ValueRules {
     private mutating func checkFill(of rule: LeafRule) {
         guard case .fill(let number) = rule.gap else { return }
         lines.use(.fill, number)
-        let line: Mapping.Filling = lines.mapping.fill[number]
+        let line: Mapping.Line = lines.mapping[.fill][number]
         let enumeration: Enumeration? = newer.schema.enumeration(of: rule.leaf.part)
         let isPossible: Bool =
             switch line.fill {
+            case nil: false
             case .literal(let text):
                 if let enumeration {
                     enumeration.cases.contains { $0.name == text }

@@ -17,24 +17,24 @@ struct StageExample {
 
     func accepting(_ paths: String...) -> StageExample {
         changed { mapping in
-            mapping.accept += paths.compactMap { text in
+            for text in paths {
                 let isWildcard: Bool = text.hasSuffix(".*")
-                return ElementPath(parsing: isWildcard ? String(text.dropLast(2)) : text)
-                    .map { Mapping.Acceptance($0, isWildcard: isWildcard) }
+                let path = ElementPath(parsing: isWildcard ? String(text.dropLast(2)) : text)
+                if let path { mapping.add(.accept(path, isWildcard: isWildcard)) }
             }
         }
     }
 
     func filling(_ path: String, _ fill: Fill) -> StageExample {
-        changed { $0.fill += ElementPath(parsing: path).map { [Mapping.Filling($0, fill)] } ?? [] }
+        changed { mapping in ElementPath(parsing: path).map { mapping.add(.fill($0, fill)) } }
     }
 
     func converting(_ path: String, _ name: String) -> StageExample {
-        changed { $0.convert += ElementPath(parsing: path).map { [Mapping.NamedConversion($0, name)] } ?? [] }
+        changed { mapping in ElementPath(parsing: path).map { mapping.add(.convert($0, name)) } }
     }
 
     func requiring(_ path: String) -> StageExample {
-        changed { $0.require += ElementPath(parsing: path).map { [Mapping.Requirement($0)] } ?? [] }
+        changed { mapping in ElementPath(parsing: path).map { mapping.add(.require($0)) } }
     }
 
     private func changed(_ body: (inout Mapping) -> Void) -> StageExample {

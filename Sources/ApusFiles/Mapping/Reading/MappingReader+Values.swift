@@ -3,8 +3,29 @@ import ApusSchema
 import ApusYAML
 
 extension MappingReader {
+    /// The value of a form that a text says; `nil` if it says none, which is reported.
+    mutating func value(_ scalar: YAMLScalar, _ form: Mapping.ValueForm) -> JSONValue? {
+        switch form {
+        case .fill: fill(scalar)?.json
+        case .conversion: conversion(scalar).map { .text($0) }
+        }
+    }
+
+    /// The name of a conversion.
+    private mutating func conversion(_ word: YAMLScalar) -> String? {
+        if ConversionNames.all.contains(word.text) { return word.text }
+        findings.error(
+            "'\(word.text)' is no conversion",
+            at: word.location,
+            help: ConversionNames.help(for: word.text, among: ConversionNames.all),
+            fixes: ConversionNames.meant(by: word.text, among: ConversionNames.all)
+                .map { [.replace(word.location, word: word.text, with: $0)] } ?? []
+        )
+        return nil
+    }
+
     /// The fill that a text says: a generator where it stands without quotes, otherwise itself.
-    mutating func fill(_ scalar: YAMLScalar) -> Fill? {
+    private mutating func fill(_ scalar: YAMLScalar) -> Fill? {
         guard scalar.style == .plain, Fill.isCall(scalar.text) else { return .literal(scalar.text) }
         if let generator = Fill.Generator(rawValue: scalar.text) { return .generated(generator) }
         let words: [String] = Fill.Generator.allCases.map(\.rawValue)

@@ -2,22 +2,7 @@ import ApusSchema
 import Foundation
 
 // What the tests do to a JSON tree. It is read with Foundation, not with what wrote it.
-extension JSONValue: Decodable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let text = try? container.decode(String.self) {
-            self = .text(text)
-        } else if let values = try? container.decode([String: JSONValue].self) {
-            self = .object(values)
-        } else if let list = try? container.decode([JSONValue].self) {
-            self = .list(list)
-        } else if let truth = try? container.decode(Bool.self) {
-            self = .truth(truth)
-        } else {
-            self = .number(try container.decode(Int.self))
-        }
-    }
-
+extension JSONValue {
     init(reading data: Data) throws {
         self = try JSONDecoder().decode(JSONValue.self, from: data)
     }

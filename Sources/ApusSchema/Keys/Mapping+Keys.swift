@@ -1,0 +1,103 @@
+extension Mapping {
+    /// The keys of a mapping, in the order in which it is written.
+    ///
+    /// A key is listed here and nowhere else: its case, and its ``definition``. Reading and writing files, the check of
+    /// names, canonical JSON, the digest, the JSON Schema for editors, generated code, merging and the table in
+    /// `Documentation/Mappings.md` follow from that.
+    public enum Key: String, CaseIterable, Hashable, Sendable {
+        /// Losses that the stage may bring.
+        case accept
+        /// Values for rows that have none.
+        case fill
+        /// Conversions of values into ones of another type.
+        case convert
+        /// Properties that have a value in every row already.
+        case require
+    }
+}
+
+extension Mapping.Key {
+    /// What the key says, about which elements, and how messages name it.
+    package var definition: Definition {
+        switch self {
+        case .accept:
+            Definition(
+                summary: "What may be lost",
+                details: ": 'Entity', 'Entity.property', 'Entity.*' for every loss of its properties, 'Enum.case', "
+                    + "'Composite.part'",
+                subjects: .losses,
+                noun: "an accepted loss",
+                consequence: "nothing of it can be lost",
+                purpose: "accept the loss in",
+                needless: ("accepts the loss of", "that is not lost"),
+                participle: "given up"
+            )
+        case .fill:
+            Definition(
+                summary: "Values for rows that have none",
+                details: ": the same value for every row, or one of each row's own from 'uuid()', 'now()' or "
+                    + "'rowNumber()'",
+                subjects: .attributes,
+                value: .fill,
+                noun: "the fill",
+                consequence: "it cannot be filled",
+                purpose: "to fill the rows without a value, write in",
+                needless: ("fills", "no row needs a value there"),
+                participle: "filled"
+            )
+        case .convert:
+            Definition(
+                summary: "How values become ones of another type where that cannot be inferred",
+                details: "; '…OrNull' makes null of a value that cannot be held, instead of stopping",
+                subjects: .attributes,
+                value: .conversion,
+                noun: "the conversion",
+                consequence: "nothing is converted to it",
+                purpose: "to convert the values, write in",
+                needless: ("converts", "its values need no conversion"),
+                participle: "converted"
+            )
+        case .require:
+            Definition(
+                summary: "What has a value in every row already",
+                details: "; the migration stops before its first write where a row has none",
+                subjects: .requirements,
+                noun: "a requirement",
+                consequence: "it cannot be required",
+                purpose: "if every row has one, and the migration is to stop at a row without, write in",
+                needless: ("requires a value in", "every row has one, or gets one"),
+                participle: "required"
+            )
+        }
+    }
+
+    /// What a key says, about which elements, and how messages name it.
+    package struct Definition: Sendable {
+        /// What the lines say, in a few words.
+        package let summary: String
+
+        /// What an editor shows behind the summary and the version.
+        package let details: String
+
+        /// Which elements the lines are about.
+        package let subjects: Mapping.Subjects
+
+        /// The form of the value that each line gives; `nil` if the lines only list elements.
+        package var value: Mapping.ValueForm?
+
+        /// What a line is: `an accepted loss`, `the fill`.
+        package let noun: String
+
+        /// What follows for an element that the key cannot be about: `it cannot be filled`.
+        package let consequence: String
+
+        /// What a line is written for, up to the file's name.
+        package let purpose: String
+
+        /// What a needless line does with its element, and why that is not needed.
+        package let needless: (verb: String, reason: String)
+
+        /// What happens to the element: `filled`.
+        package let participle: String
+    }
+}

@@ -1,0 +1,106 @@
+extension Mapping {
+    /// Which elements the lines of a key are about.
+    package enum Subjects: Hashable, Sendable {
+        /// What the older schema has and a stage may lose, or all of an entity's properties.
+        case losses
+        /// Attributes and parts of composites, of the newer schema.
+        case attributes
+        /// Properties and parts of composites, of the newer schema.
+        case requirements
+
+        /// Whether they have the names of the older version; otherwise they have those of the newer one.
+        package var areOlder: Bool { self == .losses }
+
+        /// Whether one line can be about all properties of an entity: `Trip.*`.
+        package var allowsWildcards: Bool { self == .losses }
+
+        /// Whether an entity, an enum or a composite can be meant as a whole.
+        package var allowsOwners: Bool { self == .losses }
+
+        /// What one of them is.
+        package var noun: String {
+            switch self {
+            case .losses: "entity or property"
+            case .attributes: "attribute"
+            case .requirements: "property"
+            }
+        }
+
+        /// How they are written, as examples.
+        package var examples: [String] {
+            switch self {
+            case .losses: ["Entity", "Entity.property", "Entity.*"]
+            case .attributes: ["Entity.attribute"]
+            case .requirements: ["Entity.property"]
+            }
+        }
+    }
+
+    /// The form of the value that a line gives.
+    package enum ValueForm: Hashable, Sendable {
+        /// A value for rows: a text, or a generator, which is an object with its call under `generated`.
+        case fill
+        /// The name of a conversion.
+        case conversion
+
+        /// What stands for the value in an example of a line.
+        package var placeholder: String {
+            switch self {
+            case .fill: "value"
+            case .conversion: "method"
+            }
+        }
+
+        /// Whether a value of canonical JSON is of the form.
+        func accepts(_ value: JSONValue) -> Bool {
+            switch self {
+            case .fill: Fill(value) != nil
+            case .conversion: value.text != nil
+            }
+        }
+
+        /// The value as a line of YAML has it, with quotes unless it is plain beyond doubt.
+        func text(of value: JSONValue) -> String? {
+            switch self {
+            case .fill: Fill(value)?.quoted
+            case .conversion: value.text
+            }
+        }
+
+        /// The value as the digest of a mapping has it, which never changes.
+        func digestText(of value: JSONValue) -> String? {
+            switch self {
+            case .conversion: return value.text
+            case .fill:
+                // Only the length tells where a text of several lines ends.
+                return Fill(value).map { fill in
+                    fill.isLiteral ? "literal \(fill.text.utf8.count) \(fill.text)" : "generated \(fill.text)"
+                }
+            }
+        }
+    }
+}
+
+extension Fill {
+    private static let generated: String = "generated"
+
+    /// Reads the canonical JSON.
+    init?(_ json: JSONValue) {
+        switch json {
+        case .text(let text): self = .literal(text)
+        case .object(let object):
+            guard object.count == 1, let call = object[Self.generated]?.text, let generator = Generator(rawValue: call)
+            else { return nil }
+            self = .generated(generator)
+        default: return nil
+        }
+    }
+
+    /// The canonical JSON.
+    package var json: JSONValue {
+        switch self {
+        case .literal(let text): .text(text)
+        case .generated(let generator): .object([Self.generated: .text(generator.rawValue)])
+        }
+    }
+}

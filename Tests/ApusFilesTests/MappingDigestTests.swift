@@ -1,0 +1,47 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusSchema
+import Foundation
+import Testing
+
+/// Locks hold the digests of mappings, so they are the same for ever.
+@Suite struct MappingDigestTests {
+    private let (from, to) = (Schema.Version(1), Schema.Version(2))
+
+    @Test func theDigestOfAMappingNeverChanges() {
+        let lines: [Mapping.Line] = [
+            .require(ElementPath("Trip", "owner")),
+            .convert(ElementPath("Trip", "nights"), "rounded"),
+            .fill(ElementPath("Trip", "id"), .generated(.uuid)),
+            .fill(ElementPath("Trip", "code"), .literal("none \"yet\"\nzwei\n")),
+            .accept(ElementPath("Item"), isWildcard: true),
+            .accept(ElementPath("Draft")),
+            .accept(ElementPath("Trip", "legacyCode")),
+        ]
+        let golden: String = "47f94dd933ed75e22ac6029d9d09a7d2db56b6465c948db96e5563b4ddf05660"
+        #expect(Digest.of(Mapping(from: from, to: to, lines)) == golden)
+        #expect(Digest.of(Mapping(from: from, to: nil, lines.reversed(), file: "m.yaml")) == golden)
+        for line in lines {
+            var mapping = Mapping(from: from, to: to, lines)
+            mapping.remove([line])
+            #expect(Digest.of(mapping) != golden, "\(line.subject)")
+        }
+        #expect(Digest.of(Mapping(from: from, to: to)) == nil)
+    }
+
+    /// The lock of the sample project was written before mappings had a canonical form.
+    @Test func theLockOfTheSampleIsValid() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        func text(_ path: String) throws -> String {
+            try String(contentsOf: root.appending(path: path), encoding: .utf8)
+        }
+        let lock = LockFile.read(SourceFile(path: "versions.lock", text: try text("Schemas/Trips/versions.lock"))).lock
+        let name: String = "3-4.yaml"
+        let (from, to) = try #require(MappingFile.versions(ofFileName: name))
+        let file = SourceFile(path: name, text: try text("Migrations/Trips/\(name)"))
+        let mapping = try #require(MappingFile.read(file, from: from, to: to).mapping)
+        #expect(try #require(lock.lines.first { $0.version == to }).mapping == Digest.of(mapping))
+        #expect(Digest.of(try Mapping(from: from, to: to, json: mapping.json)) == Digest.of(mapping))
+    }
+}
