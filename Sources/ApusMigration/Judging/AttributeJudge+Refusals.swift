@@ -20,9 +20,11 @@ extension AttributeJudge {
         // The line is for the stores of a released version, and is right for them.
         let isForOthers: Bool = context.mappingFile == nil
         return Refusal(
-            .unusableConversion(name, from: before.type.name, to: after.type.name),
+            .unusableConversion(name, from: before.type.name, to: after.type.name, isOfUnreleasedHead: isForOthers),
             at: path,
-            settledBy: isForOthers ? context.accepting(path) : others.isEmpty ? [.removal(of: line)] : others,
+            settledBy: isForOthers
+                ? [.edit(.restoreType(path, type: before.type.name)), .newStore]
+                : others.isEmpty ? [.removal(of: line)] : others,
             location: context.lines.location(of: line)
         )
     }

@@ -89,8 +89,11 @@ extension Refusal {
             "\(file) requires a value in '\(path)', but every row has one, or gets one"
         case .unusableFill(let text, let type):
             "'\(path)' is filled with '\(text)', which is not \(type.withArticle)"
-        case .unusableConversion(let name, let before, let after):
+        case .unusableConversion(let name, let before, let after, isOfUnreleasedHead: false):
             "'\(name)' does not convert \(before) to \(after), as '\(path)' would need"
+        case .unusableConversion(let name, let before, let after, isOfUnreleasedHead: true):
+            "an unreleased head made the store, with '\(path)' as \(before.withArticle), and '\(name)' does not convert "
+                + "\(before) to \(after)"
         }
     }
 }
