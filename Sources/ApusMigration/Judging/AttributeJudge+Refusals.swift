@@ -38,11 +38,9 @@ extension AttributeJudge {
     /// A required attribute is new.
     func addition(of attribute: Attribute, _ found: FoundLeaf, to entity: String) -> Refusal {
         let path = ElementPath(entity, attribute.name)
-        let removed: [OwnedProperty] = context.matching.properties(ofNewer: entity)?.removed ?? []
         let olderName: String = context.matching.olderName(of: entity) ?? entity
-        let older: [OwnedProperty] = removed.filter { one in
-            one.property.isLike(.attribute(attribute)) && context.acceptance(of: one, in: olderName) == nil
-        }
+        let older: [OwnedProperty] = context.removed(from: olderName, in: entity)
+            .alike(OwnedProperty(owner: entity, property: .attribute(attribute)))
         return Refusal(
             .attributeAddedWithoutValue(part: nil),
             at: path,

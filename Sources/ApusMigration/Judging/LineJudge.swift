@@ -14,7 +14,37 @@ struct LineJudge {
     func judge() -> [Refusal] {
         // A path may be written twice below a key; the stage needs the first then.
         let needed: Set<Subject> = Set(used.map(Subject.init))
-        return mapping.lines.filter { !needed.contains(Subject($0)) }.compactMap(refusal)
+        let needless = mapping.lines.filter { !needed.contains(Subject($0)) }
+        var elements = OlderElements(needless.contains { $0.key == .accept } ? context.older : nil)
+        return needless.compactMap { refusal($0, &elements) }
+    }
+
+    /// The elements that the older schema has.
+    private struct OlderElements {
+        private let names: [String]
+        private let known: Set<String>
+        /// The names that may still be compared with lines that no element has. More would take the square of a large
+        /// model and a mapping of another one.
+        private var patience = 100_000
+
+        init(_ schema: IndexedSchema?) {
+            let older: Schema? = schema?.schema
+            let entities = (older?.entities ?? []).flatMap { entity in
+                [entity.name] + (schema?.properties(of: entity.name) ?? []).map { "\(entity.name).\($0.name)" }
+            }
+            let cases = (older?.enumerations ?? []).flatMap { type in type.cases.map { "\(type.name).\($0.name)" } }
+            let parts = (older?.composites ?? []).flatMap { type in type.attributes.map { "\(type.name).\($0.name)" } }
+            names = entities + cases + parts
+            known = Set(names)
+        }
+
+        func contains(_ path: ElementPath) -> Bool { known.contains(path.description) }
+
+        mutating func nearest(to path: ElementPath) -> String? {
+            guard patience > 0 else { return nil }
+            patience -= names.count
+            return NearMiss.suggestion(for: path.description, among: names)
+        }
     }
 
     /// What a line is about, whatever value it gives.
@@ -28,14 +58,14 @@ struct LineJudge {
         }
     }
 
-    private func refusal(_ line: Mapping.Line) -> Refusal? {
+    private func refusal(_ line: Mapping.Line, _ elements: inout OlderElements) -> Refusal? {
         let file: String = mapping.file ?? context.mappingFile ?? "the mapping"
         guard case .accept(let path, let isWildcard) = line else {
             if refused.contains(line.path) { return nil }
             return needless(line, file, isUnknown: false, [.removal(of: line)])
         }
-        let isKnown: Bool = isWildcard ? context.older.entity(path.entity) != nil : isOlder(path)
-        let nearest: String? = isKnown ? nil : NearMiss.suggestion(for: path.description, among: olderPaths)
+        let isKnown: Bool = isWildcard ? context.older.entity(path.entity) != nil : elements.contains(path)
+        let nearest: String? = isKnown ? nil : elements.nearest(to: path)
         return needless(
             line,
             file,
@@ -56,21 +86,5 @@ struct LineJudge {
             settledBy: settlements,
             location: mapping.location(of: line)
         )
-    }
-
-    /// Whether the older schema has an entity, a type, or a property, case or part of that path.
-    private func isOlder(_ path: ElementPath) -> Bool {
-        guard let name = path.property else { return context.older.entity(path.entity) != nil }
-        if context.older.properties(of: path.entity).contains(where: { $0.name == name }) { return true }
-        if let type = context.old.enumeration(path.entity) { return type.cases.contains { $0.name == name } }
-        return context.old.composite(path.entity)?.attributes.contains { $0.name == name } ?? false
-    }
-
-    private var olderPaths: [String] {
-        let old: Schema = context.old
-        return old.entities.flatMap { entity in
-            [entity.name] + context.older.properties(of: entity.name).map { "\(entity.name).\($0.name)" }
-        } + old.enumerations.flatMap { type in type.cases.map { "\(type.name).\($0.name)" } }
-            + old.composites.flatMap { type in type.attributes.map { "\(type.name).\($0.name)" } }
     }
 }

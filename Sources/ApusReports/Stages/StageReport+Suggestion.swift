@@ -10,8 +10,9 @@ extension StageReport {
     /// up, because the author wants to lose one of them at most.
     package var suggestion: [String] {
         var lines: [Mapping.Line] = []
+        var known: Set<Mapping.Line> = []
         for refusal in refusals where !refusal.isChoice && !refusal.mayBeRename {
-            if let line = refusal.mappingLines.first, !lines.contains(line) { lines.append(line) }
+            if let line = refusal.mappingLines.first, known.insert(line).inserted { lines.append(line) }
         }
         guard lines.count > 1, mappingFile != nil else { return [] }
         return Mapping.Key.allCases.flatMap { key in
