@@ -106,7 +106,7 @@ struct ProjectTests {
                 Migrations/1-2.yaml: error: a mapping lies in a folder of its model's name
                   help: move it to Migrations/<Model>/
                 Migrations/Gone: error: there is no model 'Gone' that these mappings are of
-                  help: rename the folder, or remove it
+                  help: if the model was renamed, give the folder its new name; if it was removed, remove the folder too
                 """
         )
     }

@@ -91,6 +91,28 @@ import Testing
         #expect(told.withLock { $0.allSatisfy { $0.rows == 120_000 && $0.stepsDone < $0.steps } })
     }
 
+    @Test("Rows that are filled in place are written, but none of those to copy")
+    func progressOfRowsInPlace() throws {
+        func schema(_ size: AttributeType, isOptional: Bool) -> Schema {
+            var schema: Schema = .note(Attribute("text", .string), Attribute("size", size))
+            schema.entities.append(
+                Entity("Tag", attributes: [Attribute("label", .string, isOptional: isOptional, default: .string("?"))])
+            )
+            return schema
+        }
+        let trial = try Trial(
+            [schema(.int16, isOptional: true), schema(.decimal, isOptional: false)],
+            "INSERT INTO Note (text, size) VALUES ('a', 1), ('b', 2); INSERT INTO Tag (label) VALUES (NULL), (NULL), ('c')"
+        )
+        let told = Mutex<[MigrationProgress]>([])
+        let report = try Migrator(planner: trial.planner).migrate(trial.url) { step in told.withLock { $0.append(step) }
+        }
+        #expect(report.tables.map(\.way) == [.rebuild, .catalogue])
+        #expect(report.rowsWritten == 4)
+        #expect(told.withLock { $0.allSatisfy { $0.rows == 2 && $0.rowsDone <= 2 } })
+        #expect(told.withLock { $0.last?.rowsDone } == 2)
+    }
+
     static func fill(_ count: Int) -> String {
         """
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))

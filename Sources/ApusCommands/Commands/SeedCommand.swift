@@ -75,7 +75,7 @@ struct SeedCommand: ParsableCommand {
         }
         let seeder = Seeder(rows: rows, seed: seed, profile: profile)
         let progress = ProgressLine(store)
-        let report: SeedReport = try failing {
+        let report: SeedReport = try failing(leaving: replace ? "nothing was replaced" : "no store was made") {
             defer { progress.end() }
             return try seeder.seed(storeURL(store), holding: state, isReplacing: replace) { progress.show($0) }
         }

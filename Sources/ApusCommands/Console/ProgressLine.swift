@@ -44,8 +44,7 @@ final class ProgressLine {
         guard rows > 0, rowsDone > 0 else { return work }
         let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
         let rate: Double = Double(rowsDone) / max(seconds, 0.001)
-        let text: String = work + ", \(min(rowsDone, rows))/\(rows) rows, \(Int(rate)) a second"
-        // Rows that are updated in place count as done, but not among those to copy.
+        let text: String = work + ", \(rowsDone)/\(rows) rows, \(Int(rate)) a second"
         guard rowsDone < rows else { return text }
         let left: Double = Double(rows - rowsDone) / max(rate, 1)
         return text + ", about \(Int(left.rounded(.up))) s left"

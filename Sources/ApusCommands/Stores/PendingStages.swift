@@ -12,8 +12,10 @@ struct PendingStages {
     }
 
     /// The version that a store is ahead of, and what can be done with it; `nil` where it is not ahead.
-    func ahead(_ state: StoreState, of store: String) -> (version: Schema.Version, help: [String])? {
-        guard let planner = planners?[state.schema.model], let version = planner.versionBehind(state) else {
+    func ahead(_ state: StoreState, since last: String?, of store: String) -> (version: Schema.Version, help: [String])?
+    {
+        guard let planner = planners?[state.schema.model], let version = planner.versionBehind(state, since: last)
+        else {
             return nil
         }
         return (version, planner.waysOn(from: state, version, of: store))

@@ -48,7 +48,7 @@ struct StatusRecord: StoreRecord {
     init(_ store: String, _ status: StoreStatus, _ stages: PendingStages) {
         self.store = store
         let state: StoreState = status.description.state
-        let ahead = stages.ahead(state, of: store)
+        let ahead = stages.ahead(state, since: status.lastVersion, of: store)
         aheadOf = ahead?.version.description
         waysOn = ahead?.help ?? []
         let pending = ahead == nil ? stages.stages(before: state) : ([], nil)

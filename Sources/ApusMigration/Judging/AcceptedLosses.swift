@@ -27,8 +27,8 @@ struct AcceptedLosses {
             let pairs: [PropertyMatch] = matching.properties(ofNewer: name)?.pairs ?? []
             let others: [PropertyMatch] = pairs.filter { !$0.isOfOneKind }
             if others.isEmpty { continue }
-            let context: StageContext = context
-            let gone: Set<PropertyMatch> = Set(others.filter { !context.loses($0.from) })
+            // No other copy of the matching is left when it is changed, which would copy all of it.
+            let gone: Set<PropertyMatch> = { context in Set(others.filter { !context.loses($0.from) }) }(context)
             if !gone.isEmpty { matching.split(name) { gone.contains($0) } }
         }
     }

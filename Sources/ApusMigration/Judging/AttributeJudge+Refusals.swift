@@ -20,9 +20,11 @@ extension AttributeJudge {
         // The line is for the stores of a released version, and is right for them.
         let isForOthers: Bool = context.mappingFile == nil
         return Refusal(
-            .unusableConversion(name, from: before.type.name, to: after.type.name),
+            .unusableConversion(name, from: before.type.name, to: after.type.name, isOfUnreleasedHead: isForOthers),
             at: path,
-            settledBy: isForOthers ? context.accepting(path) : others.isEmpty ? [.removal(of: line)] : others,
+            settledBy: isForOthers
+                ? [.edit(.restoreType(path, type: before.type.name)), .newStore]
+                : others.isEmpty ? [.removal(of: line)] : others,
             location: context.lines.location(of: line)
         )
     }
@@ -36,11 +38,9 @@ extension AttributeJudge {
     /// A required attribute is new.
     func addition(of attribute: Attribute, _ found: FoundLeaf, to entity: String) -> Refusal {
         let path = ElementPath(entity, attribute.name)
-        let removed: [OwnedProperty] = context.matching.properties(ofNewer: entity)?.removed ?? []
         let olderName: String = context.matching.olderName(of: entity) ?? entity
-        let older: [OwnedProperty] = removed.filter { one in
-            one.property.isLike(.attribute(attribute)) && context.acceptance(of: one, in: olderName) == nil
-        }
+        let older: [OwnedProperty] = context.removed(from: olderName, in: entity)
+            .alike(OwnedProperty(owner: entity, property: .attribute(attribute)))
         return Refusal(
             .attributeAddedWithoutValue(part: nil),
             at: path,

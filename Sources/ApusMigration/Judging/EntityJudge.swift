@@ -89,15 +89,17 @@ struct EntityJudge {
         let name: String = after.name
         let old: [[String]] = before.uniquenessConstraints.map { $0.map { newerName(of: $0, in: before) }.sorted() }
         let new: [[String]] = after.uniquenessConstraints.map { $0.sorted() }
-        for (constraint, written) in zip(new, after.uniquenessConstraints) where !old.contains(constraint) {
+        let (oldOnes, newOnes) = (Set(old), Set(new))
+        for (constraint, written) in zip(new, after.uniquenessConstraints) where !oldOnes.contains(constraint) {
             findings.add(UniquenessAdded(properties: written), name)
         }
-        for (constraint, written) in zip(old, before.uniquenessConstraints) where !new.contains(constraint) {
+        for (constraint, written) in zip(old, before.uniquenessConstraints) where !newOnes.contains(constraint) {
             findings.add(UniquenessRemoved(properties: written), name)
         }
         let indexes: [Entity.Index] = before.indexes.map { newer($0, in: before) }
-        for index in after.indexes where !indexes.contains(index) { findings.add(IndexAdded(index: index), name) }
-        for (index, written) in zip(indexes, before.indexes) where !after.indexes.contains(index) {
+        let (oldIndexes, newIndexes) = (Set(indexes), Set(after.indexes))
+        for index in after.indexes where !oldIndexes.contains(index) { findings.add(IndexAdded(index: index), name) }
+        for (index, written) in zip(indexes, before.indexes) where !newIndexes.contains(index) {
             findings.add(IndexRemoved(index: written), name)
         }
     }
@@ -120,23 +122,30 @@ struct EntityJudge {
 
     // MARK: Removals
 
-    /// Judges an entity that is gone: with its objects, if it had any.
-    func judgeRemoval(of entity: Entity) -> Findings {
+    /// Judges the entities that are gone, each with its objects, if it had any.
+    ///
+    /// - Parameter judgeProperties: Judges the properties of one first.
+    /// - Returns: What is found.
+    func judgeRemovals(_ judgeProperties: (String) -> Findings) -> Findings {
         var findings = Findings()
-        findings.add(
-            EntityRemoved(entity: entity),
-            entity.name,
-            entity.isAbstract
-                ? .lightweight : .loss([context.lines.acceptance(of: entity.name)], removal(of: entity))
-        )
+        var renames = LikelyEntityRenames(to: matching.added)
+        for entity in matching.removed {
+            findings.append(judgeProperties(entity.name))
+            let acceptance: Mapping.Line? = context.lines.acceptance(of: entity.name)
+            findings.add(
+                EntityRemoved(entity: entity),
+                entity.name,
+                entity.isAbstract ? .lightweight : .loss([acceptance], removal(of: entity, &renames))
+            )
+        }
         return findings
     }
 
-    private func removal(of entity: Entity) -> Refusal {
+    private func removal(of entity: Entity, _ renames: inout LikelyEntityRenames) -> Refusal {
         let path = ElementPath(entity.name)
         let accept: [Refusal.Settlement] = context.accepting(path)
-        if let likely = likelyRename(of: entity) {
-            let newer = ElementPath(likely.name)
+        if let likely = renames.best(of: entity) {
+            let newer = ElementPath(likely)
             return Refusal(
                 .likelyRename(older: path, type: nil),
                 at: newer,
@@ -152,32 +161,20 @@ struct EntityJudge {
             settledBy: [.originalName(entity.name, of: ElementPath(taker.new.name))] + accept
         )
     }
-
-    /// The new entity that has most in common with one that is gone: at least half of the names.
-    private func likelyRename(of entity: Entity) -> Entity? {
-        let names: Set<String> = Set(entity.properties.map(\.name))
-        func shared(_ candidate: Entity) -> Int { candidate.properties.filter { names.contains($0.name) }.count }
-        let candidates: [Entity] = matching.added.filter { candidate in
-            let count: Int = shared(candidate)
-            return candidate.isAbstract == entity.isAbstract && count > 0
-                && count * 2 >= max(names.count, candidate.properties.count)
-        }
-        return candidates.max { shared($0) < shared($1) }
-    }
 }
 
 extension StageContext {
     /// The older roots that a newer one brings together, and the newer kinds that come from each.
     func roots(mergedInto root: String) -> [(root: String, kinds: [String])] {
         var roots: [(root: String, kinds: [String])] = []
+        var indices: [String: Int] = [:]
         for kind in newer.kinds(below: root) {
             guard let oldKind = matching.olderName(of: kind), older.isConcrete(oldKind) else { continue }
             let oldRoot: String = older.root(of: oldKind)
-            if let index = roots.firstIndex(where: { $0.root == oldRoot }) {
-                roots[index].kinds.append(kind)
-            } else {
-                roots.append((oldRoot, [kind]))
-            }
+            let index = indices[oldRoot] ?? roots.count
+            indices[oldRoot] = index
+            if index == roots.count { roots.append((oldRoot, [])) }
+            roots[index].kinds.append(kind)
         }
         return roots
     }

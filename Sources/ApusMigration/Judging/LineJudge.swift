@@ -12,17 +12,47 @@ struct LineJudge {
 
     /// The lines that the stage does not need, as refusals.
     func judge() -> [Refusal] {
-        mapping.lines.filter { !used.contains($0) }.compactMap(refusal)
+        let needless = mapping.lines.filter { !used.contains($0) }
+        var elements = OlderElements(needless.contains(where: \.isAboutOlder) ? context.older : nil)
+        return needless.compactMap { refusal($0, &elements) }
     }
 
-    private func refusal(_ line: Mapping.Line) -> Refusal? {
+    /// The elements that the older schema has.
+    private struct OlderElements {
+        private let names: [String]
+        private let known: Set<String>
+        /// The names that may still be compared with lines that no element has. More would take the square of a large
+        /// model and a mapping of another one.
+        private var patience = 100_000
+
+        init(_ schema: IndexedSchema?) {
+            let older: Schema? = schema?.schema
+            let entities = (older?.entities ?? []).flatMap { entity in
+                [entity.name] + (schema?.properties(of: entity.name) ?? []).map { "\(entity.name).\($0.name)" }
+            }
+            let cases = (older?.enumerations ?? []).flatMap { type in type.cases.map { "\(type.name).\($0.name)" } }
+            let parts = (older?.composites ?? []).flatMap { type in type.attributes.map { "\(type.name).\($0.name)" } }
+            names = entities + cases + parts
+            known = Set(names)
+        }
+
+        func contains(_ path: ElementPath) -> Bool { known.contains(path.description) }
+
+        mutating func nearest(to path: ElementPath) -> String? {
+            guard patience > 0 else { return nil }
+            patience -= names.count
+            return NearMiss.suggestion(for: path.description, among: names)
+        }
+    }
+
+    private func refusal(_ line: Mapping.Line, _ elements: inout OlderElements) -> Refusal? {
         let file: String = mapping.file ?? context.mappingFile ?? "the mapping"
-        guard line.key.definition.subjects.areOlder else {
+        guard line.isAboutOlder else {
             if refused.contains(line.path) { return nil }
             return needless(line, file, isUnknown: false, [.removal(of: line)])
         }
-        let isKnown: Bool = isOlder(line.path)
-        let nearest: String? = isKnown ? nil : NearMiss.suggestion(for: line.path.description, among: olderPaths)
+        let isKnown: Bool = elements.contains(line.path)
+        let nearest: String? = isKnown ? nil : elements.nearest(to: line.path)
         return needless(
             line,
             file,
@@ -44,20 +74,8 @@ struct LineJudge {
             location: mapping.location(of: line)
         )
     }
+}
 
-    /// Whether the older schema has an entity, a type, or a property, case or part of that path.
-    private func isOlder(_ path: ElementPath) -> Bool {
-        guard let name = path.property else { return context.older.entity(path.entity) != nil }
-        if context.older.properties(of: path.entity).contains(where: { $0.name == name }) { return true }
-        if let type = context.old.enumeration(path.entity) { return type.cases.contains { $0.name == name } }
-        return context.old.composite(path.entity)?.attributes.contains { $0.name == name } ?? false
-    }
-
-    private var olderPaths: [String] {
-        let old: Schema = context.old
-        return old.entities.flatMap { entity in
-            [entity.name] + context.older.properties(of: entity.name).map { "\(entity.name).\($0.name)" }
-        } + old.enumerations.flatMap { type in type.cases.map { "\(type.name).\($0.name)" } }
-            + old.composites.flatMap { type in type.attributes.map { "\(type.name).\($0.name)" } }
-    }
+extension Mapping.Line {
+    fileprivate var isAboutOlder: Bool { key.definition.subjects.areOlder }
 }

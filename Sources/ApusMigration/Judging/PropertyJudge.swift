@@ -57,17 +57,17 @@ struct PropertyJudge {
 
     private func judge(_ property: OwnedProperty, in holders: [Holder], _ findings: inout Findings) {
         var pairs: [(match: PropertyMatch, kinds: [String])] = []
+        var indices: [PropertyMatch: Int] = [:]
         var without: [String] = []
         for holder in holders {
             guard let match = holder.match else {
                 without.append(holder.name)
                 continue
             }
-            if let index = pairs.firstIndex(where: { $0.match == match }) {
-                pairs[index].kinds.append(holder.name)
-            } else {
-                pairs.append((match, [holder.name]))
-            }
+            let index: Int = indices[match] ?? pairs.count
+            indices[match] = index
+            if index == pairs.count { pairs.append((match, [])) }
+            pairs[index].kinds.append(holder.name)
         }
         if pairs.isEmpty {
             // What a new entity brings for itself alone is reported with it.
@@ -152,15 +152,15 @@ struct PropertyJudge {
     func judgeRemovals(of olderName: String) -> Findings {
         var findings = Findings()
         let holders: [String] = context.older.family(below: olderName).filter { matching.newerName(of: $0) != nil }
-        let details: [(name: String, matching: PropertyMatching?)] = holders.map { holder in
-            (holder, matching.newerName(of: holder).flatMap(matching.detail(ofNewer:)))
+        let removed: [(name: String, properties: Set<OwnedProperty>)] = holders.map { holder in
+            (holder, Set(matching.newerName(of: holder).flatMap(matching.detail(ofNewer:))?.removed ?? []))
         }
-        guard details.contains(where: { $0.matching?.removed.isEmpty == false }) else { return findings }
+        guard removed.contains(where: { !$0.properties.isEmpty }) else { return findings }
         for owned in context.older.declared(by: olderName) {
             var kept: [String] = []
             var lost: [String] = []
-            for (holder, detail) in details {
-                if detail?.removed.contains(owned) == true { lost.append(holder) } else { kept.append(holder) }
+            for (holder, properties) in removed {
+                if properties.contains(owned) { lost.append(holder) } else { kept.append(holder) }
             }
             if lost.isEmpty { continue }
             if kept.isEmpty {
@@ -210,29 +210,21 @@ struct PropertyJudge {
 
     /// A property is gone; perhaps it was renamed.
     private func removal(of property: OwnedProperty, in entity: String) -> Refusal {
-        let match: PropertyMatching? = matching.properties(ofNewer: entity)
-        let added: [OwnedProperty] = match?.added ?? []
         let accept: [Refusal.Settlement] = context.accepting(property.path)
-        let likely: OwnedProperty? = LikelyRename.best(
-            of: property,
-            among: added,
-            in: context.older.properties(of: property.owner).map(\.name),
-            newer.properties(of: entity).map(\.name)
-        )
-        if let likely { return .likelyRename(property, likely, settledBy: accept) }
+        let added: LikelyRename = context.added(to: entity, of: property.owner)
+        if let likely = added.best(of: property) { return .likelyRename(property, likely, settledBy: accept) }
         let kind: Refusal.Kind = property.property.kind
-        if let taker = match?.pairs.first(where: { $0.new.name == property.name }) {
+        if let taker = matching.properties(ofNewer: entity)?.pair(newer: property.name) {
             return Refusal(
                 .propertyRemoved(kind, nameTakenBy: taker.old.name),
                 at: property.path,
                 settledBy: [.originalName(property.name, of: taker.to.path)] + accept
             )
         }
-        let candidates: [OwnedProperty] = added.filter { $0.property.isLike(property.property) }
         return Refusal(
             .propertyRemoved(kind, nameTakenBy: nil),
             at: property.path,
-            settledBy: candidates.map { .originalName(property.name, of: $0.path) } + accept
+            settledBy: added.alike(property).map { .originalName(property.name, of: $0.path) } + accept
         )
     }
 }

@@ -60,23 +60,35 @@ struct StageConclusion {
         let names: [String] =
             schema.schema.entities.map(\.name) + schema.schema.enumerations.map(\.name)
             + schema.schema.composites.map(\.name)
-        for line in used.subtracting(shown).sorted(by: { $0.path < $1.path }) {
-            guard let name = line.path.property else { continue }
+        let ranks = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+        func rank(_ name: String) -> Int { ranks[name] ?? names.count }
+        let lines = used.subtracting(shown).sorted { (rank($0.path.entity), $0.path) < (rank($1.path.entity), $1.path) }
+        let rest: [Change] = lines.compactMap { line in
+            guard let name = line.path.property else { return nil }
             let difference: (any Difference)? =
                 switch line.key {
                 case .fill: line.fill.map { ValuesFilled(name: name, fill: $0.shown(as: schema.type(of: line.path))) }
                 case .require: ValuesRequired(name: name)
                 case .accept, .convert: nil
                 }
-            guard let difference else { continue }
-            // Beside the other changes of the same entity, enum or composite.
-            let earlier: Set<String> = Set(names.prefix { $0 != line.path.entity } + [line.path.entity])
-            let index: Int? = changes.lastIndex {
-                earlier.contains($0.entity) && !($0.difference is EntityRemoved)
-            }
-            let change = Change(difference, entity: line.path.entity, verdict: .mapped(line))
-            changes.insert(change, at: index.map { $0 + 1 } ?? 0)
+            return difference.map { Change($0, entity: line.path.entity, verdict: .mapped(line)) }
         }
+        if rest.isEmpty { return }
+        // Beside the other changes of the same entity, enum or composite, or after those of the ones before it.
+        var ends: [Int] = Array(repeating: 0, count: names.count + 1)
+        for (index, change) in changes.enumerated() where !(change.difference is EntityRemoved) {
+            if let rank = ranks[change.entity] { ends[rank] = index + 1 }
+        }
+        for rank in ends.indices.dropFirst() { ends[rank] = max(ends[rank], ends[rank - 1]) }
+        var all: [Change] = []
+        var start = 0
+        for change in rest {
+            let end: Int = ends[rank(change.entity)]
+            all += changes[start..<end]
+            all.append(change)
+            start = end
+        }
+        changes = all + changes[start...]
     }
 }
 

@@ -7,6 +7,7 @@ struct StageContext {
     let lines: MappingLines
     /// The file that may accept losses and fill; `nil` if there can be none, since the older schema has no version.
     let mappingFile: String?
+    private let memo = RenameMemo()
 
     var older: IndexedSchema { matching.older }
     var newer: IndexedSchema { matching.newer }
@@ -39,6 +40,49 @@ struct StageContext {
     /// What an attribute or a composite of the newer schema is called, by a leaf of it: its own path, or the part's.
     func path(of leaf: Schema.Leaf, in path: ElementPath) -> ElementPath {
         leaf.composite.map { ElementPath($0, leaf.attribute.name) } ?? path
+    }
+}
+
+// MARK: Renames
+
+/// Who was looked for among whom, so that it is found once per entity.
+private final class RenameMemo {
+    struct Key: Hashable {
+        let newer: String
+        let older: String
+    }
+
+    var added: [Key: LikelyRename] = [:]
+    var removed: [Key: LikelyRename] = [:]
+}
+
+extension StageContext {
+    /// The new properties of a newer entity, to look for what those of an older one have become.
+    func added(to newerName: String, of olderName: String) -> LikelyRename {
+        let key = RenameMemo.Key(newer: newerName, older: olderName)
+        if let known = memo.added[key] { return known }
+        let renames = LikelyRename(
+            matching.properties(ofNewer: newerName)?.added ?? [],
+            in: newer.properties(of: newerName).map(\.name),
+            for: older.properties(of: olderName).map(\.name)
+        )
+        memo.added[key] = renames
+        return renames
+    }
+
+    /// The properties of an older entity that are gone, and not by the mapping's word, to look for what those of a newer
+    /// one were.
+    func removed(from olderName: String, in newerName: String) -> LikelyRename {
+        let key = RenameMemo.Key(newer: newerName, older: olderName)
+        if let known = memo.removed[key] { return known }
+        let gone: [OwnedProperty] = matching.properties(ofNewer: newerName)?.removed ?? []
+        let renames = LikelyRename(
+            gone.filter { acceptance(of: $0, in: olderName) == nil },
+            in: older.properties(of: olderName).map(\.name),
+            for: newer.properties(of: newerName).map(\.name)
+        )
+        memo.removed[key] = renames
+        return renames
     }
 }
 
@@ -118,17 +162,18 @@ extension StageContext {
 
     /// A value for the rows without one, as an example to be looked over.
     func filling(_ path: ElementPath, like leaf: Schema.Leaf) -> [Refusal.Settlement] {
-        writing(.fill(path, example(of: leaf)))
+        writing(.fill(path, example(of: leaf, at: path)))
     }
 
     /// A value that can be pasted: valid for the attribute, and different in each row if it has to be unique.
-    private func example(of leaf: Schema.Leaf) -> Fill {
+    private func example(of leaf: Schema.Leaf, at path: ElementPath) -> Fill {
         if let enumeration = new.enumeration(of: leaf.attribute) {
             return .literal(enumeration.cases.first?.name ?? "")
         }
         let attribute: Attribute = leaf.attribute
-        let isUnique: Bool = new.entities.contains { entity in
-            entity.attributes.contains(attribute)
+        // A part of a composite is in no constraint by itself.
+        let isUnique: Bool = newer.line(of: path.entity).contains { entity in
+            entity.attribute(attribute.name) == attribute
                 && (attribute.isUnique || entity.uniquenessConstraints.contains([attribute.name]))
         }
         func within(_ value: Value) -> Fill {
@@ -180,15 +225,5 @@ extension Property {
     /// The attribute's type; `nil` for a relationship.
     var attributeType: AttributeType? {
         if case .attribute(let attribute) = self { attribute.type } else { nil }
-    }
-
-    /// Whether the two could be one property under two names.
-    func isLike(_ other: Property) -> Bool {
-        switch (self, other) {
-        case (.attribute(let one), .attribute(let two)): one.type == two.type
-        case (.relationship(let one), .relationship(let two)):
-            one.destination == two.destination && one.isToMany == two.isToMany
-        default: false
-        }
     }
 }

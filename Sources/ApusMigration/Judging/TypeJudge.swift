@@ -85,10 +85,16 @@ struct TypeJudge {
             }
             findings.add(PartAdded(part: part, fill: value?.filler?.shown(as: part.type)), name, judgement)
         }
+        let added = LikelyRename(
+            match.parts.added,
+            in: match.new.attributes.map(\.name),
+            for: match.old.attributes.map(\.name)
+        )
         for removed in match.parts.removed {
             guard case .attribute(let part) = removed.property else { continue }
             let path = ElementPath(match.old.name, part.name)
-            findings.add(PartRemoved(part: part), name, loss(path, in: name, removal(of: path, part, match)))
+            let refusal: Refusal = removal(of: path, part, match, among: added)
+            findings.add(PartRemoved(part: part), name, loss(path, in: name, refusal))
         }
     }
 
@@ -211,16 +217,15 @@ struct TypeJudge {
         )
     }
 
-    private func removal(of path: ElementPath, _ part: Attribute, _ match: TypeMatching.CompositeMatch) -> Refusal {
-        let likely: OwnedProperty? = LikelyRename.best(
-            of: OwnedProperty(owner: match.old.name, property: .attribute(part)),
-            among: match.parts.added,
-            in: match.old.attributes.map(\.name),
-            match.new.attributes.map(\.name)
-        )
+    private func removal(
+        of path: ElementPath,
+        _ part: Attribute,
+        _ match: TypeMatching.CompositeMatch,
+        among added: LikelyRename
+    ) -> Refusal {
         let accept: [Refusal.Settlement] = context.accepting(path)
-        guard let likely else { return Refusal(.partRemoved, at: path, settledBy: accept) }
         let old = OwnedProperty(owner: match.old.name, property: .attribute(part))
+        guard let likely = added.best(of: old) else { return Refusal(.partRemoved, at: path, settledBy: accept) }
         return .likelyRename(old, OwnedProperty(owner: match.new.name, property: likely.property), settledBy: accept)
     }
 }

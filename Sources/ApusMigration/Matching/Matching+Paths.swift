@@ -15,7 +15,7 @@ extension Matching {
             guard let match = types.composites[steps[1]] else { return nil }
             let place = ModelPath.element("composites", match.old.name)
             if steps.count == 2 { return place }
-            return match.parts.pairs.first { $0.new.name == steps[3] }.map { place.element(steps[2], $0.old.name) }
+            return match.parts.pair(newer: steps[3]).map { place.element(steps[2], $0.old.name) }
         }
         guard let older = older(ElementPath(steps[1], steps.count == 4 ? steps[3] : nil)) else { return nil }
         return older.property.map { .entity(older.entity).element(steps[2], $0) } ?? .entity(older.entity)

@@ -26,10 +26,12 @@ extension Matching {
             let before: [OwnedProperty] = old.properties(of: old.names[older].name)
             let after: [OwnedProperty] = new.properties(of: name)
             let names = NameMatcher(old: before.map(\.naming), new: after.map(\.naming))
-            for conflict in names.conflicts {
-                // What an ancestor declares is said there.
-                let isOwn: Bool = after.contains { $0.owner == name && conflict.newer.contains($0.name) }
-                if isOwn { refusals.append(Refusal(conflict, entity: name)) }
+            if !names.conflicts.isEmpty {
+                // What an ancestor declares is reported there.
+                let own = Set(new.declared(by: name).map(\.name))
+                for conflict in names.conflicts where conflict.newer.contains(where: own.contains) {
+                    refusals.append(Refusal(conflict, entity: name))
+                }
             }
             details[name] = PropertyMatching(before, after, places: names.older)
         }

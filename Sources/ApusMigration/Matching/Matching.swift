@@ -132,7 +132,7 @@ package struct Matching: Hashable, Sendable {
         guard let entity = newerName(of: path.entity) else { return nil }
         guard let property = path.property else { return ElementPath(entity) }
         guard let detail = details[entity] else { return ElementPath(entity, property) }
-        return detail.pairs.first { $0.from.name == property }.map { ElementPath(entity, $0.to.name) }
+        return detail.pair(older: property).map { ElementPath(entity, $0.to.name) }
     }
 
     /// The older path of an entity or of a property that it has or inherits, or `nil` where it is new.
@@ -140,6 +140,6 @@ package struct Matching: Hashable, Sendable {
         guard let entity = olderName(of: path.entity) else { return nil }
         guard let property = path.property else { return ElementPath(entity) }
         guard let detail = details[path.entity] else { return ElementPath(entity, property) }
-        return detail.pairs.first { $0.to.name == property }.map { ElementPath(entity, $0.from.name) }
+        return detail.pair(newer: property).map { ElementPath(entity, $0.from.name) }
     }
 }

@@ -42,6 +42,8 @@ struct NameMatcher {
 
     private let old: [Name]
     private let new: [Name]
+    /// The indices of the older names with each `originalName`.
+    private let sameOriginals: [String: [Int]]
     private var undecided: Set<Int> = []
     /// Whether each older name is claimed, whether one of the claims was granted or not.
     private var claimed: [Bool]
@@ -60,8 +62,14 @@ struct NameMatcher {
             older = old.indices.map { Optional($0) }
             newer = older
             claimed = []
+            sameOriginals = [:]
             return
         }
+        var sameOriginals: [String: [Int]] = [:]
+        for (index, name) in old.enumerated() {
+            if let original = name.originalName { sameOriginals[original, default: []].append(index) }
+        }
+        self.sameOriginals = sameOriginals
         older = Array(repeating: nil, count: new.count)
         newer = Array(repeating: nil, count: old.count)
         claimed = Array(repeating: false, count: old.count)
@@ -96,7 +104,7 @@ struct NameMatcher {
         for (place, name) in new.enumerated() {
             guard let original = name.originalName, let target = numbers[original] else { continue }
             if let same = sameNames[place], old[same].originalName == original { continue }
-            let others: [String] = old.filter { $0.originalName == original && $0.name != original }.map(\.name)
+            let others = sameOriginals[original, default: []].map { old[$0].name }.filter { $0 != original }
             if original != name.name, !others.isEmpty {
                 conflicts.append(
                     .ambiguous(newer: name.name, originalName: original, candidates: [original] + others)
@@ -114,7 +122,7 @@ struct NameMatcher {
         var claims: [Int: [Int]] = [:]
         for (place, name) in new.enumerated() where older[place] == nil && !undecided.contains(place) {
             guard let original = name.originalName else { continue }
-            let candidates: [Int] = old.indices.filter { old[$0].originalName == original && !claimed[$0] }
+            let candidates = sameOriginals[original, default: []].filter { !claimed[$0] }
             if candidates.count > 1 {
                 conflicts.append(
                     .ambiguous(

@@ -26,13 +26,18 @@ package struct PropertyMatch: Hashable, Sendable {
 /// What the properties of an entity were, the inherited ones included.
 package struct PropertyMatching: Hashable, Sendable {
     /// The properties that both entities have.
-    package private(set) var pairs: [PropertyMatch]
+    package private(set) var pairs: [PropertyMatch] {
+        didSet { (olderNames, newerNames) = (NameIndex(), NameIndex()) }
+    }
 
     /// The properties that only the newer entity has.
     package private(set) var added: [OwnedProperty]
 
     /// The properties that only the older entity has.
     package private(set) var removed: [OwnedProperty]
+
+    private var olderNames = NameIndex()
+    private var newerNames = NameIndex()
 
     /// All properties match themselves.
     init(identity properties: [OwnedProperty]) {
@@ -63,6 +68,16 @@ package struct PropertyMatching: Hashable, Sendable {
         self.pairs = pairs
         self.added = added
         removed = isKept.allSatisfy { $0 } ? [] : zip(old, isKept).compactMap { $1 ? nil : $0 }
+    }
+
+    /// The pair whose older property has that name, or `nil`.
+    func pair(older name: String) -> PropertyMatch? {
+        olderNames.firstIndex(of: name, count: pairs.count) { pairs[$0].from.name }.map { pairs[$0] }
+    }
+
+    /// The pair whose newer property has that name, or `nil`.
+    func pair(newer name: String) -> PropertyMatch? {
+        newerNames.firstIndex(of: name, count: pairs.count) { pairs[$0].to.name }.map { pairs[$0] }
     }
 
     mutating func split(where isSplit: (PropertyMatch) -> Bool) {

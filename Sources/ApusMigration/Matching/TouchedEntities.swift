@@ -53,21 +53,20 @@ struct TouchedEntities {
         _ oldOnes: inout Set<String>
     ) {
         // A family of one schema may be spread over several of the other.
-        var count: Int = -1
-        while count != newOnes.count + oldOnes.count {
-            count = newOnes.count + oldOnes.count
-            for name in newOnes { newOnes.formUnion(new.family(below: new.root(of: name))) }
-            for name in oldOnes { oldOnes.formUnion(old.family(below: old.root(of: name))) }
-            for name in newOnes {
-                if let place = new.numbers[name], let older = names.older[place] {
-                    oldOnes.insert(old.names[older].name)
-                }
+        var (unseenNew, unseenOld) = (Array(newOnes), Array(oldOnes))
+        while !unseenNew.isEmpty || !unseenOld.isEmpty {
+            let families = Set(unseenNew.map(new.root(of:))).flatMap(new.family(below:))
+            let oldFamilies = Set(unseenOld.map(old.root(of:))).flatMap(old.family(below:))
+            let addedNew = families.filter { newOnes.insert($0).inserted }
+            let addedOld = oldFamilies.filter { oldOnes.insert($0).inserted }
+            let matchedOld = (unseenNew + addedNew).compactMap { name in
+                new.numbers[name].flatMap { names.older[$0] }.map { old.names[$0].name }
             }
-            for name in oldOnes {
-                if let place = old.numbers[name], let newest = names.newer[place] {
-                    newOnes.insert(new.names[newest].name)
-                }
+            let matchedNew = (unseenOld + addedOld).compactMap { name in
+                old.numbers[name].flatMap { names.newer[$0] }.map { new.names[$0].name }
             }
+            unseenOld = matchedOld.filter { oldOnes.insert($0).inserted }
+            unseenNew = matchedNew.filter { newOnes.insert($0).inserted }
         }
     }
 
@@ -81,21 +80,18 @@ struct TouchedEntities {
             if let newest = names.newer[place] { families.insert(new.names[newest].name) }
         }
         // Who inherits such a relationship has it too.
-        for name in families { related.formUnion(new.family(below: name)) }
+        related.formUnion(new.families(below: families))
         newer.formUnion(related)
     }
 
     /// What follows from the values of other objects is computed anew wherever anything differs.
     private mutating func addDerived(in new: IndexedSchema) {
-        for indexed in new.entities where indexed.looksElsewhere {
-            newer.formUnion(new.family(below: indexed.entity.name))
-        }
+        newer.formUnion(new.families(below: new.entities.lazy.filter(\.looksElsewhere).map(\.entity.name)))
     }
 
     private mutating func addUsers(of types: Set<String>, in new: IndexedSchema) {
         guard !types.isEmpty else { return }
-        for indexed in new.entities where indexed.types.contains(where: types.contains) {
-            newer.formUnion(new.family(below: indexed.entity.name))
-        }
+        let users = new.entities.lazy.filter { $0.types.contains(where: types.contains) }
+        newer.formUnion(new.families(below: users.map(\.entity.name)))
     }
 }

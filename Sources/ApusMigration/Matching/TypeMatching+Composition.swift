@@ -53,17 +53,17 @@ extension TypeMatching {
 
 extension TypeMatching.EnumerationMatch {
     fileprivate func composed(with next: Self) -> Self {
-        var pairs: [TypeMatching.CaseMatch] = []
-        for second in next.pairs {
-            guard let first = self.pairs.first(where: { $0.new.name == second.old.name }) else { continue }
-            pairs.append(TypeMatching.CaseMatch(old: first.old, new: second.new))
+        let firsts = Dictionary(self.pairs.map { ($0.new.name, $0.old) }) { first, _ in first }
+        let pairs = next.pairs.compactMap { second in
+            firsts[second.old.name].map { TypeMatching.CaseMatch(old: $0, new: second.new) }
         }
+        let (olderNames, newerNames) = (Set(pairs.map(\.old.name)), Set(pairs.map(\.new.name)))
         return Self(
             old: old,
             new: next.new,
             pairs: pairs,
-            added: next.new.cases.filter { newer in !pairs.contains { $0.new.name == newer.name } },
-            removed: old.cases.filter { older in !pairs.contains { $0.old.name == older.name } }
+            added: next.new.cases.filter { !newerNames.contains($0.name) },
+            removed: old.cases.filter { !olderNames.contains($0.name) }
         )
     }
 }
@@ -73,10 +73,8 @@ extension PropertyMatching {
     fileprivate func composed(with next: PropertyMatching) -> PropertyMatching {
         let old: [OwnedProperty] = pairs.map(\.from) + removed
         let new: [OwnedProperty] = next.pairs.map(\.to) + next.added
-        let places: [Int?] = new.map { property in
-            guard let second = next.pairs.first(where: { $0.to == property }) else { return nil }
-            return pairs.firstIndex { $0.new.name == second.old.name }
-        }
+        let indices = Dictionary(pairs.enumerated().map { ($1.new.name, $0) }) { first, _ in first }
+        let places = next.pairs.map { indices[$0.old.name] } + next.added.map { _ in nil }
         return PropertyMatching(old, new, places: places)
     }
 }

@@ -81,13 +81,15 @@ package struct TypeMatching: Hashable, Sendable {
             )
             if older != newer { changed.insert(newer.name) }
         }
-        var count: Int = 0
-        while count != changed.count {
-            count = changed.count
-            for composite in new.composites
-            where composite.attributes.contains(where: { changed.contains($0.type.name) }) {
-                changed.insert(composite.name)
+        var users: [String: [String]] = [:]
+        for composite in new.composites {
+            for case .named(let type) in composite.attributes.map(\.type) {
+                users[type, default: []].append(composite.name)
             }
+        }
+        var rest = Array(changed)
+        while let type = rest.popLast() {
+            for user in users[type] ?? [] where changed.insert(user).inserted { rest.append(user) }
         }
         let matching = TypeMatching(enumerations: enumerations, composites: composites, changed: changed)
         return (matching, refusals)
@@ -97,23 +99,27 @@ package struct TypeMatching: Hashable, Sendable {
 extension TypeMatching.EnumerationMatch {
     init(_ old: Enumeration, _ new: Enumeration) {
         var pairs: [TypeMatching.CaseMatch] = []
-        var removed: [Enumeration.Case] = old.cases
         var added: [Enumeration.Case] = []
+        var isKept = Array(repeating: false, count: old.cases.count)
+        let names = Dictionary(old.cases.enumerated().map { ($1.name, $0) }) { first, _ in first }
         for newer in new.cases {
-            if let index = removed.firstIndex(where: { $0.name == newer.name }) {
-                pairs.append(TypeMatching.CaseMatch(old: removed.remove(at: index), new: newer))
+            if let index = names[newer.name], !isKept[index] {
+                isKept[index] = true
+                pairs.append(TypeMatching.CaseMatch(old: old.cases[index], new: newer))
             } else {
                 added.append(newer)
             }
         }
         // A case that goes and one that comes with the same raw value are one under two names.
+        let rest = old.cases.indices.filter { !isKept[$0] }
+        let values = Dictionary(rest.map { (old.cases[$0].rawValue.stored, $0) }) { first, _ in first }
         added.removeAll { newer in
-            guard let index = removed.firstIndex(where: { $0.rawValue.stored == newer.rawValue.stored }) else {
-                return false
-            }
-            pairs.append(TypeMatching.CaseMatch(old: removed.remove(at: index), new: newer))
+            guard let index = values[newer.rawValue.stored], !isKept[index] else { return false }
+            isKept[index] = true
+            pairs.append(TypeMatching.CaseMatch(old: old.cases[index], new: newer))
             return true
         }
+        let removed = zip(old.cases, isKept).filter { !$1 }.map(\.0)
         self.init(old: old, new: new, pairs: pairs, added: added, removed: removed)
     }
 }

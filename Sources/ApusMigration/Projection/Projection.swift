@@ -34,6 +34,12 @@ package struct Projection: Hashable, Sendable {
         package let path: ElementPath
     }
 
+    /// An expression of an extent.
+    struct Checked: Hashable {
+        let extent: Extent.Name
+        let expression: ExpressionGraph.ID
+    }
+
     /// The older schema.
     package let source: IndexedSchema
 
@@ -45,6 +51,9 @@ package struct Projection: Hashable, Sendable {
 
     /// What has to hold for every row, in the order of the stages.
     package internal(set) var checks: [Check] = []
+
+    /// Which expressions of which extents have a check.
+    var checked: Set<Checked> = []
 
     /// The expressions.
     package internal(set) var graph = ExpressionGraph()
@@ -86,9 +95,9 @@ package struct Projection: Hashable, Sendable {
     /// Lets a step have the graph for itself, which it would copy otherwise.
     private mutating func step(_ stage: Stage) -> (gone: [Extent.Name], made: [ExtentProjection]) {
         var step = ProjectionStep(after: self, stage: stage)
-        (graph, checks) = (ExpressionGraph(), [])
+        (graph, checks, checked) = (ExpressionGraph(), [], [])
         step.make()
-        (graph, checks) = (step.graph, step.checks)
+        (graph, checks, checked) = (step.graph, step.checks, step.checked)
         return (step.gone, step.made)
     }
 

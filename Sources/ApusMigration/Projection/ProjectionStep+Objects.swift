@@ -102,8 +102,8 @@ extension ProjectionStep {
 
     private mutating func check(_ id: ExpressionGraph.ID, _ extent: Extent.Name, _ path: ElementPath) {
         guard graph[id].canFail else { return }
-        let isKnown: Bool = checks.contains { $0.expression == id && $0.extent == extent }
-        if !isKnown { checks.append(Projection.Check(extent: extent, expression: id, path: path)) }
+        guard checked.insert(Projection.Checked(extent: extent, expression: id)).inserted else { return }
+        checks.append(Projection.Check(extent: extent, expression: id, path: path))
     }
 
     private mutating func expression(

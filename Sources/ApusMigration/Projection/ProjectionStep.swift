@@ -8,6 +8,8 @@ struct ProjectionStep {
     var graph: ExpressionGraph
     /// What has to hold, before the stage and because of it.
     var checks: [Projection.Check]
+    /// Which expressions of which extents have a check.
+    var checked: Set<Projection.Checked>
     /// The extents that are no longer what they were.
     private(set) var gone: [Extent.Name] = []
     /// The extents that are made anew.
@@ -21,6 +23,7 @@ struct ProjectionStep {
         older = projection.extents
         graph = projection.graph
         checks = projection.checks
+        checked = projection.checked
         self.stage = stage
         matching = stage.matching
         values = ValueRules(matching: stage.matching, lines: stage.lines)

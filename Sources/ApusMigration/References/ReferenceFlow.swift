@@ -97,8 +97,8 @@ struct ReferenceRules {
 
     /// The older relationship that a newer one was for the objects of a kind, under the entity that declares it.
     func olderSide(of path: ElementPath, in kind: String) -> ElementPath? {
-        guard let pair = matching.properties(ofNewer: kind)?.pairs.first(where: { $0.to.path == path }),
-            case .relationship = pair.old
+        guard let name = path.property, let pair = matching.properties(ofNewer: kind)?.pair(newer: name),
+            pair.to.owner == path.entity, case .relationship = pair.old
         else { return nil }
         return pair.from.path
     }

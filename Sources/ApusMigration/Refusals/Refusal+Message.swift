@@ -83,8 +83,11 @@ extension Refusal {
                 + (isUnknown ? "the older version has no such element" : line.key.definition.needless.reason)
         case .unusableFill(let text, let type):
             "'\(path)' is filled with '\(text)', which is not \(type.withArticle)"
-        case .unusableConversion(let name, let before, let after):
+        case .unusableConversion(let name, let before, let after, isOfUnreleasedHead: false):
             "'\(name)' does not convert \(before) to \(after), as '\(path)' would need"
+        case .unusableConversion(let name, let before, let after, isOfUnreleasedHead: true):
+            "an unreleased head made the store, with '\(path)' as \(before.withArticle), and '\(name)' does not convert "
+                + "\(before) to \(after)"
         }
     }
 }

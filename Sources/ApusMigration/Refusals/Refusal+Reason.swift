@@ -81,8 +81,9 @@ extension Refusal {
         case needlessLine(Mapping.Line, file: String, isUnknown: Bool)
         /// A value that is not one of the attribute's type.
         case unusableFill(String, type: String)
-        /// A conversion that does not convert from one type to the other.
-        case unusableConversion(String, from: String, to: String)
+        /// A conversion that does not convert from one type to the other: that of the newest version, or of the unreleased
+        /// head that made the store.
+        case unusableConversion(String, from: String, to: String, isOfUnreleasedHead: Bool)
     }
 
     /// What a property is.

@@ -62,6 +62,8 @@ extension Refusal {
         case giveDefault(ElementPath)
         /// An element becomes, or stays, optional; with the type to write, if it is an attribute of a type.
         case makeOptional(ElementPath, type: String?, isNew: Bool)
+        /// An attribute or a part has the type again that the store has.
+        case restoreType(ElementPath, type: String)
         /// An element of the older schema stays as it was.
         case keep(ElementPath)
         /// A property is declared by an entity that the other one has for an ancestor, or by that one itself.

@@ -1,35 +1,73 @@
 import ApusDiagnostics
 import ApusSchema
 
-/// Finds the new property that one which is gone has probably become. It is only ever asked about, never assumed.
-enum LikelyRename {
-    /// The most likely of some new properties.
-    ///
-    /// Only properties of the same type are alike. Among them count how near the names are, whether both are optional
-    /// or required, and whether they stand in the same place.
+/// Finds the property on the other side of a stage that one has probably become, or was. It is only ever asked about,
+/// never assumed.
+struct LikelyRename {
+    /// What two properties agree in that are alike.
+    fileprivate enum Kind: Hashable {
+        case attribute(AttributeType)
+        case relationship(to: String, isToMany: Bool)
+    }
+
+    /// The properties without a match, by their kind, in the order of their entity.
+    private let candidates: [Kind: [(index: Int, property: OwnedProperty)]]
+
+    /// The indices of the properties on the other side.
+    private let indices: [String: Int]
+
+    /// The number of alike properties that one is compared with: those around the same index, because comparing each
+    /// with all would take the square of a large entity.
+    private static let limit = 32
+
+    /// Looks among properties without a match.
     ///
     /// - Parameters:
-    ///   - property: The older property.
-    ///   - added: The new properties.
-    ///   - oldOrder: The names of the older properties, in order.
-    ///   - newOrder: The names of the newer properties, in order.
-    /// - Returns: The property; `nil` where none stands out.
-    static func best(
-        of property: OwnedProperty,
-        among added: [OwnedProperty],
-        in oldOrder: [String],
-        _ newOrder: [String]
-    ) -> OwnedProperty? {
-        let candidates: [OwnedProperty] = added.filter { $0.property.isLike(property.property) }
-        if candidates.count == 1 { return candidates.first }
-        let place: Int? = oldOrder.firstIndex(of: property.name)
-        let nearest: String? = NearMiss.suggestion(for: property.name, among: candidates.map(\.name))
-        let scores: [(score: Int, property: OwnedProperty)] = candidates.map { candidate in
+    ///   - unmatched: The properties.
+    ///   - order: The names of all properties on their side, in order.
+    ///   - other: The names of all properties on the other side, in order.
+    init(_ unmatched: [OwnedProperty], in order: [String], for other: [String]) {
+        let indices = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
+        candidates = Dictionary(
+            grouping: unmatched.map { (index: indices[$0.name] ?? 0, property: $0) }.sorted { $0.index < $1.index },
+            by: { Kind($0.property.property) }
+        )
+        self.indices = Dictionary(other.enumerated().map { ($1, $0) }) { first, _ in first }
+    }
+
+    /// The properties that could be one of the other side under another name, in order.
+    func alike(_ property: OwnedProperty) -> [OwnedProperty] { near(property).map(\.property) }
+
+    private func near(_ property: OwnedProperty) -> ArraySlice<(index: Int, property: OwnedProperty)> {
+        let all = candidates[Kind(property.property)] ?? []
+        guard all.count > Self.limit else { return all[...] }
+        let index: Int = indices[property.name] ?? 0
+        var (low, high) = (0, all.count)
+        while low < high {
+            let middle: Int = (low + high) / 2
+            if all[middle].index < index { low = middle + 1 } else { high = middle }
+        }
+        let start: Int = max(0, min(low - Self.limit / 2, all.count - Self.limit))
+        return all[start..<start + Self.limit]
+    }
+
+    /// The most likely of the properties.
+    ///
+    /// Only properties of the same type are alike. Among them count how near the names are, whether both are optional
+    /// or required, and whether they have the same index.
+    ///
+    /// - Parameter property: A property of the other side.
+    /// - Returns: The property; `nil` if none stands out.
+    func best(of property: OwnedProperty) -> OwnedProperty? {
+        let candidates = near(property)
+        if candidates.count == 1 { return candidates.first?.property }
+        let nearest: String? = NearMiss.suggestion(for: property.name, among: candidates.map(\.property.name))
+        let scores: [(score: Int, property: OwnedProperty)] = candidates.map { index, candidate in
             var score: Int = 0
             if candidate.name == nearest { score += 4 }
-            if shareAWord(candidate.name, property.name) { score += 3 }
+            if Self.shareAWord(candidate.name, property.name) { score += 3 }
             if candidate.property.isOptional == property.property.isOptional { score += 1 }
-            if let place, newOrder.firstIndex(of: candidate.name) == place { score += 2 }
+            if indices[property.name] == index { score += 2 }
             return (score, candidate)
         }
         let best: Int = scores.map(\.score).max() ?? 0
@@ -57,9 +95,19 @@ enum LikelyRename {
     }
 }
 
+extension LikelyRename.Kind {
+    fileprivate init(_ property: Property) {
+        switch property {
+        case .attribute(let attribute): self = .attribute(attribute.type)
+        case .relationship(let relationship):
+            self = .relationship(to: relationship.destination, isToMany: relationship.isToMany)
+        }
+    }
+}
+
 extension Property {
     /// Whether there may be no value.
-    var isOptional: Bool {
+    fileprivate var isOptional: Bool {
         switch self {
         case .attribute(let attribute): attribute.isOptional
         case .relationship(let relationship): relationship.isOptional

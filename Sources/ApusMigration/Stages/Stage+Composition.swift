@@ -25,9 +25,14 @@ extension Stage {
         }
         let matching: Matching = stages.dropFirst().reduce(first.matching) { $0.composed(with: $1.matching) }
         let judgement = StageJudgement(matching, mapping: nil, mappingFile: nil, isSettled: true)
+        let losses: [[ElementPath: Change.Verdict]] = stages.map { stage in
+            Dictionary(
+                stage.changes.compactMap { change in stage.matching.lost(change).map { ($0, change.verdict) } }
+            ) { first, _ in first }
+        }
         let changes: [Change] = judgement.changes.map { change in
             guard change.verdict == .accepted, let path = matching.lost(change),
-                case .refused(let refusal)? = verdict(ofLosing: path, in: stages)
+                case .refused(let refusal)? = verdict(ofLosing: path, in: stages, losses)
             else { return change }
             return Change(change.difference, entity: change.entity, verdict: .refused(refusal))
         }
@@ -44,14 +49,15 @@ extension Stage {
     }
 
     /// What the stage in which an element of the first schema is lost says of it.
-    private static func verdict(ofLosing path: ElementPath, in stages: [Stage]) -> Change.Verdict? {
+    private static func verdict(
+        ofLosing path: ElementPath,
+        in stages: [Stage],
+        _ losses: [[ElementPath: Change.Verdict]]
+    ) -> Change.Verdict? {
         var path: ElementPath = path
-        for stage in stages {
-            if let next = stage.matching.newer(path) {
-                path = next
-            } else {
-                return stage.changes.first { stage.matching.lost($0) == path }?.verdict
-            }
+        for (stage, losses) in zip(stages, losses) {
+            guard let next = stage.matching.newer(path) else { return losses[path] }
+            path = next
         }
         return nil
     }
@@ -103,7 +109,7 @@ extension Matching {
             return ElementPath(match.old.name, one.part.name)
         case let one as PartTypeChanged:
             guard change.verdict == .accepted, let match = types.composites[change.entity],
-                let pair = match.parts.pairs.first(where: { $0.new.name == one.name })
+                let pair = match.parts.pair(newer: one.name)
             else { return nil }
             return ElementPath(match.old.name, pair.old.name)
         default: return nil

@@ -12,46 +12,60 @@ extension Stage {
     /// - Returns: The changes: carried out as a mapping says where one does; and one more for each line that changes
     ///   values of what is the same in both schemas.
     static func telling(_ changes: [Change], of stages: [Stage]) -> [Change] {
-        var changes: [Change] = changes
-        for (place, stage) in stages.enumerated() {
+        var list = ChangeList(changes)
+        let parts: [[ElementPath: ElementPath]] = stages.map(\.matching.types.newerParts)
+        for (index, stage) in stages.enumerated() {
             for change in stage.changes {
-                guard case .mapped = change.verdict, let name = change.difference.property,
-                    let path = stages[(place + 1)...].reduce(
-                        ElementPath(change.entity, name) as ElementPath?,
-                        { path, next in path.flatMap(next.newerElement) }
-                    )
-                else { continue }
-                tell(change, at: path, among: &changes)
+                let element = ElementPath(change.entity, change.difference.property)
+                switch change.verdict {
+                case .mapped where element.property != nil, .refused: break
+                case .lightweight, .accepted, .mapped: continue
+                }
+                let path: ElementPath? = (index + 1..<stages.count).reduce(element) { path, index in
+                    path.flatMap { stages[index].matching.newer($0) ?? parts[index][$0] }
+                }
+                if let path { tell(change, at: path, among: &list) }
             }
         }
-        return changes
+        return list.ordered
     }
 
-    /// What an element of the older schema is called in the newer one, also a part of a composite.
-    private func newerElement(_ path: ElementPath) -> ElementPath? {
-        if let found = matching.newer(path) { return found }
-        let match: TypeMatching.CompositeMatch? = matching.types.composites.values.first { $0.old.name == path.entity }
-        return match?.parts.pairs.first { $0.old.name == path.property }.map { ElementPath($0.to.owner, $0.new.name) }
-    }
-
-    private static func tell(_ change: Change, at path: ElementPath, among changes: inout [Change]) {
-        let places: [Int] = changes.indices.filter { index in
-            changes[index].entity == path.entity && changes[index].difference.property == path.property
-        }
+    private static func tell(_ change: Change, at path: ElementPath, among list: inout ChangeList) {
+        let indices: [Int] = list[of: path]
         let verdict: Change.Verdict = change.verdict
-        let same: Int? = places.first { changes[$0].code == change.code }
+        let same: Int? = indices.first { list.changes[$0].code == change.code }
         // What is new has no older value that a conversion on the way could change, and gets its fill.
-        let added: Int? = places.first {
-            changes[$0].difference is AttributeAdded || changes[$0].difference is PartAdded
+        let added: Int? = indices.first {
+            list.changes[$0].difference is AttributeAdded || list.changes[$0].difference is PartAdded
         }
         if let index = same ?? added {
-            guard changes[index].verdict == .lightweight else { return }
-            let filled: (any Difference)? = changes[index].difference.filled(as: change.difference)
-            changes[index] = Change(filled ?? changes[index].difference, entity: path.entity, verdict: verdict)
-        } else if let difference = change.difference.said(of: path) {
-            let place: Int = (places.last ?? changes.lastIndex { $0.entity == path.entity }).map { $0 + 1 } ?? 0
-            changes.insert(Change(difference, entity: path.entity, verdict: verdict), at: place)
+            let known: Change = list.changes[index]
+            if known.verdict.isRefused || (known.verdict != .lightweight && !verdict.isRefused) { return }
+            let filled: (any Difference)? = known.difference.filled(as: change.difference)
+            list.replace(index, with: Change(filled ?? known.difference, entity: path.entity, verdict: verdict))
+        } else if !verdict.isRefused, let difference = change.difference.said(of: path) {
+            list.add(Change(difference, entity: path.entity, verdict: verdict))
         }
+    }
+}
+
+extension TypeMatching {
+    /// What each part of an older composite is in the newer one.
+    fileprivate var newerParts: [ElementPath: ElementPath] {
+        var paths: [ElementPath: ElementPath] = [:]
+        for match in composites.values {
+            for pair in match.parts.pairs {
+                paths[ElementPath(match.old.name, pair.old.name)] = ElementPath(pair.to.owner, pair.new.name)
+            }
+        }
+        return paths
+    }
+}
+
+extension Change.Verdict {
+    /// Whether the change cannot be carried out.
+    fileprivate var isRefused: Bool {
+        if case .refused = self { true } else { false }
     }
 }
 

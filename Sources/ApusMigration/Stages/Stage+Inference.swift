@@ -49,36 +49,57 @@ extension Stage {
         isBorrowed: Bool = false,
         matching known: Matching? = nil
     ) {
-        let (matching, conflicts) = known.map { ($0, []) } ?? Matching.match(old, new)
         let file: String? = from.mappingFile(to: to, mapping?.file, of: new.schema.model)
-        let judgement = StageJudgement(matching, mapping: mapping, mappingFile: file, isBorrowed: isBorrowed)
-        var refusals: [Refusal] = conflicts + judgement.refusals.filter { !$0.follows(from: conflicts) }
-        let renamed: Schema = new.schema.assuming(refusals)
-        if known == nil, renamed != new.schema {
-            // One cause is one finding: what is only refused until a rename is decided follows from it.
-            let decided = Stage(
-                from: old,
-                to: IndexedSchema(renamed, like: old),
-                from: from,
-                to: to,
-                mapping: mapping,
-                isBorrowed: isBorrowed
-            )
-            refusals.removeAll { refusal in
-                !refusal.isLikelyRename
-                    && !decided.refusals.contains { $0.reason == refusal.reason && $0.path == refusal.path }
+        func infer(to schema: IndexedSchema, _ known: Matching?) -> NamedStage {
+            NamedStage(from: old, to: schema, known, mapping: mapping, mappingFile: file, isBorrowed: isBorrowed)
+        }
+        let stage: NamedStage = infer(to: new, known)
+        var refusals: [Refusal] = stage.refusals
+        if known == nil {
+            // One cause is one finding: what is only refused until renames are decided follows from these.
+            var decided: (schema: Schema, refusals: [Refusal]) = (new.schema, refusals)
+            for _ in 0..<Self.decisions {
+                let renamed: Schema = decided.schema.assuming(decided.refusals)
+                if renamed == decided.schema { break }
+                decided = (renamed, infer(to: IndexedSchema(renamed, like: old), nil).refusals)
+                let remaining = Set(decided.refusals.map(\.finding))
+                refusals.removeAll { !$0.isLikelyRename && !remaining.contains($0.finding) }
             }
         }
         self.init(
             from: from,
             to: to,
-            matching: judgement.matching,
+            matching: stage.judgement.matching,
             mapping: mapping,
             mappingFile: file,
             lines: MappingLines(mapping, isBorrowed: isBorrowed),
-            changes: judgement.changes,
+            changes: stage.judgement.changes,
             refusals: refusals
         )
+    }
+
+    /// How often renames are taken as decided: of entities, then of their properties. More only follow where several
+    /// elements may have become one, and each would be asked about by itself anyway.
+    private static let decisions = 4
+}
+
+/// What is found about a stage whose elements have the names that they have.
+private struct NamedStage {
+    let judgement: StageJudgement
+    let refusals: [Refusal]
+
+    init(
+        from old: IndexedSchema,
+        to new: IndexedSchema,
+        _ known: Matching?,
+        mapping: Mapping?,
+        mappingFile: String?,
+        isBorrowed: Bool
+    ) {
+        let (matching, conflicts) = known.map { ($0, []) } ?? Matching.match(old, new)
+        judgement = StageJudgement(matching, mapping: mapping, mappingFile: mappingFile, isBorrowed: isBorrowed)
+        let claims: Set<ElementPath> = conflicts.reduce(into: []) { $0.formUnion($1.claims) }
+        refusals = conflicts + judgement.refusals.filter { !$0.follows(from: claims) }
     }
 }
 
@@ -95,18 +116,26 @@ extension Stage.Point {
 }
 
 extension Refusal {
+    /// What is refused, whatever would settle it.
+    fileprivate struct Finding: Hashable {
+        let reason: Reason
+        let path: ElementPath
+    }
+
+    fileprivate var finding: Finding { Finding(reason: reason, path: path) }
+
     /// Whether it is about an element that a claim of names leaves open: settled, that may not even be a change.
-    fileprivate func follows(from conflicts: [Refusal]) -> Bool {
+    fileprivate func follows(from claims: Set<ElementPath>) -> Bool {
         switch reason {
         case .entityRemoved, .likelyRename, .attributeAddedWithoutValue, .propertyRemoved,
             .relationshipAddedWithoutObject:
-            conflicts.contains { $0.claims.contains(path) }
+            claims.contains(path)
         default: false
         }
     }
 
     /// The elements whose names are claimed: of the newer schema, and of the older one.
-    private var claims: Set<ElementPath> {
+    fileprivate var claims: Set<ElementPath> {
         switch reason {
         case .claimedTwice(let older, let newer): Set(newer + [older])
         case .ambiguousOriginalName(_, let candidates):
@@ -120,28 +149,41 @@ extension Refusal {
 extension Schema {
     /// The schema with the older names that likely renames ask for.
     fileprivate func assuming(_ refusals: [Refusal]) -> Schema {
-        var schema: Schema = self
+        var names: [ElementPath: String] = [:]
         for refusal in refusals where refusal.isLikelyRename {
-            for case .originalName(let name, let path) in refusal.settlements { schema.rename(path, from: name) }
+            for case .originalName(let name, let path) in refusal.settlements { names[path] = name }
+        }
+        let owners = Set(names.keys.map(\.entity))
+        func rename(_ name: String, in owner: String, _ originalName: inout String?) {
+            if let older = names[ElementPath(owner, name)] { originalName = older }
+        }
+        var schema: Schema = self
+        for index in entities.indices where owners.contains(entities[index].name) {
+            var entity: Entity = entities[index]
+            if let older = names[ElementPath(entity.name)] { entity.originalName = older }
+            for position in entity.attributes.indices {
+                rename(entity.attributes[position].name, in: entity.name, &entity.attributes[position].originalName)
+            }
+            for position in entity.relationships.indices {
+                rename(
+                    entity.relationships[position].name,
+                    in: entity.name,
+                    &entity.relationships[position].originalName
+                )
+            }
+            schema.entities[index] = entity
+        }
+        for index in composites.indices where owners.contains(composites[index].name) {
+            var composite: Composite = composites[index]
+            for position in composite.attributes.indices {
+                rename(
+                    composite.attributes[position].name,
+                    in: composite.name,
+                    &composite.attributes[position].originalName
+                )
+            }
+            schema.composites[index] = composite
         }
         return schema
-    }
-
-    private mutating func rename(_ path: ElementPath, from name: String) {
-        if let index = entities.firstIndex(where: { $0.name == path.entity }) {
-            guard let property = path.property else {
-                entities[index].originalName = name
-                return
-            }
-            if let position = entities[index].attributes.firstIndex(where: { $0.name == property }) {
-                entities[index].attributes[position].originalName = name
-            } else if let position = entities[index].relationships.firstIndex(where: { $0.name == property }) {
-                entities[index].relationships[position].originalName = name
-            }
-        } else if let index = composites.firstIndex(where: { $0.name == path.entity }),
-            let position = composites[index].attributes.firstIndex(where: { $0.name == path.property })
-        {
-            composites[index].attributes[position].originalName = name
-        }
     }
 }

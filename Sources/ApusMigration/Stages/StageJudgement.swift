@@ -57,10 +57,7 @@ extension StageContext {
             findings.append(properties.judgeProperties(declaredBy: name))
             if let older = matching.olderName(of: name) { findings.append(properties.judgeRemovals(of: older)) }
         }
-        for entity in matching.removed {
-            findings.append(properties.judgeRemovals(of: entity.name))
-            findings.append(entities.judgeRemoval(of: entity))
-        }
+        findings.append(entities.judgeRemovals(properties.judgeRemovals))
         return findings
     }
 }
@@ -69,23 +66,32 @@ extension Matching {
     /// The matching with what a mapping fills taken as touched: nulls may be filled even if the schemas do not differ.
     fileprivate func touched(byFillsOf mapping: Mapping?) -> Matching {
         var matching: Matching = self
-        for path in mapping?[.fill].map(\.path) ?? [] {
-            let owners: [String] =
-                newer.entity(path.entity) != nil
-                ? [path.entity]
-                : newer.schema.entities.filter { newer.schema.uses(path.entity, in: $0.attributes) }.map(\.name)
-            for name in owners.flatMap(newer.family(below:)) { matching.touch(name) }
+        guard let filled = mapping?[.fill], !filled.isEmpty else { return matching }
+        let usersOfComposites = newer.schema.usersOfComposites
+        var touched: [String] = []
+        for name in Set(filled.map(\.path.entity)) {
+            touched += newer.entity(name) != nil ? [name] : usersOfComposites[name] ?? []
         }
+        for name in newer.families(below: touched) { matching.touch(name) }
         return matching
     }
 }
 
 extension Schema {
-    /// Whether a composite is the type of some attributes, or of parts of them.
-    fileprivate func uses(_ name: String, in attributes: [Attribute]) -> Bool {
-        attributes.contains { attribute in
-            guard case .named(let type) = attribute.type, let composite = composite(type) else { return false }
-            return type == name || uses(name, in: composite.attributes)
+    /// The entities that have each composite as the type of attributes, or of parts of them.
+    fileprivate var usersOfComposites: [String: [String]] {
+        var users: [String: [String]] = [:]
+        for entity in entities {
+            var seen: Set<String> = []
+            var rest = entity.attributes.map(\.type)
+            while let type = rest.popLast() {
+                guard case .named(let name) = type, let composite = composite(name), seen.insert(name).inserted else {
+                    continue
+                }
+                users[name, default: []].append(entity.name)
+                rest += composite.attributes.map(\.type)
+            }
         }
+        return users
     }
 }

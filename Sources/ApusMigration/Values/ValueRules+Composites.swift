@@ -34,7 +34,7 @@ extension ValueRules {
         var place: ElementPath?
         for name in path.dropFirst() {
             guard let match = composite(from: old, to: new) else { return .another(place) }
-            guard let pair = match.parts.pairs.first(where: { $0.new.name == name }),
+            guard let pair = match.parts.pair(newer: name),
                 case .attribute(let oldPart) = pair.old, case .attribute(let newPart) = pair.new
             else { return .nothing }
             (old, new) = (oldPart, newPart)
@@ -72,7 +72,7 @@ extension ValueRules {
             guard case .named(let type) = newer.type,
                 let part = new.composite(type)?.attributes.first(where: { $0.name == name })
             else { return shelter }
-            let pair: PropertyMatch? = match?.parts.pairs.first { $0.new.name == name }
+            let pair: PropertyMatch? = match?.parts.pair(newer: name)
             if case .attribute(let oldPart)? = pair?.old {
                 older = oldPart
                 oldPath.append(oldPart.name)

@@ -38,13 +38,17 @@ extension Project {
         for url in disk.contents(of: migrations, into: &findings) where !names.contains(url.lastPathComponent) {
             let isFolder: Bool = disk.kind(of: url) == .folder
             guard isFolder || Self.isYAML(url) else { continue }
+            // 'apus init' makes the folder of a model that may have been removed since, and an empty one says nothing.
+            if isFolder, disk.contents(of: url, into: &findings).isEmpty { continue }
             findings.error(
                 isFolder
                     ? "there is no model '\(url.lastPathComponent)' that these mappings are of"
                     : "a mapping lies in a folder of its model's name",
                 at: SourceLocation(file: disk.shown(url)),
                 help: [
-                    isFolder ? "rename the folder, or remove it" : "move it to \(disk.shown(migrations))/<Model>/"
+                    isFolder
+                        ? "if the model was renamed, give the folder its new name; if it was removed, remove the folder too"
+                        : "move it to \(disk.shown(migrations))/<Model>/"
                 ]
             )
         }

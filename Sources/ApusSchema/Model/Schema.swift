@@ -7,13 +7,13 @@ public struct Schema: Hashable, Sendable {
     public var model: String
 
     /// The entities, in the author's order.
-    public var entities: [Entity]
+    public var entities: [Entity] { didSet { entityIndex = NameIndex() } }
 
     /// The composites that attributes can have as their type, in the author's order.
-    public var composites: [Composite] = []
+    public var composites: [Composite] = [] { didSet { compositeIndex = NameIndex() } }
 
     /// The enums that attributes can have as their type, in the author's order.
-    public var enumerations: [Enumeration] = []
+    public var enumerations: [Enumeration] = [] { didSet { enumerationIndex = NameIndex() } }
 
     /// The fetch requests, in the author's order.
     public var fetchRequests: [FetchRequest] = []
@@ -30,6 +30,10 @@ public struct Schema: Hashable, Sendable {
     /// What the model is about.
     public var documentation: String?
 
+    private var entityIndex = NameIndex()
+    private var compositeIndex = NameIndex()
+    private var enumerationIndex = NameIndex()
+
     /// Creates a schema; what is not a parameter is set afterwards.
     public init(model: String, entities: [Entity] = []) {
         self.model = model
@@ -38,18 +42,18 @@ public struct Schema: Hashable, Sendable {
 
     /// The entity of that name, or `nil`.
     public func entity(_ name: String) -> Entity? {
-        // By place: a closure over the entities would copy each that it looks at.
-        entities.indices.first { entities[$0].name == name }.map { entities[$0] }
+        entityIndex.firstIndex(of: name, count: entities.count) { entities[$0].name }.map { entities[$0] }
     }
 
     /// The composite of that name, or `nil`.
     public func composite(_ name: String) -> Composite? {
-        composites.first { $0.name == name }
+        compositeIndex.firstIndex(of: name, count: composites.count) { composites[$0].name }.map { composites[$0] }
     }
 
     /// The enum of that name, or `nil`.
     public func enumeration(_ name: String) -> Enumeration? {
-        enumerations.first { $0.name == name }
+        enumerationIndex.firstIndex(of: name, count: enumerations.count) { enumerations[$0].name }
+            .map { enumerations[$0] }
     }
 
     /// The schema with one mode of generating for all entities.

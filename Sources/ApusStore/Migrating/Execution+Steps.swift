@@ -34,7 +34,7 @@ extension Execution {
         case .once(let statement):
             try write(statement, of: step)
             if step.writesRows {
-                add(rows: db.changesCount)
+                add(rows: db.changesCount, of: step)
                 report(self)
             }
         case .altering(let statement):
@@ -44,7 +44,7 @@ extension Execution {
                 try write(statement, of: step)
                 return db.changesCount
             }
-            if step.writesRows { add(rows: written) }
+            add(rows: written, of: step)
         case .editing(let edits, let table):
             try CatalogueWriting(db: db, path: path).edit(table, edits) { try write($0, of: step) }
         case .replacing(let table, let draft, let sample):
@@ -57,7 +57,7 @@ extension Execution {
             for range in IdentityRanges(first: ends.first, last: ends.last, rows: rows[ranges.table] ?? 1) {
                 let bounds: [StoredValue] = [.integer(range.lowerBound), .integer(range.upperBound)]
                 try db.run(SQLStatement(statement.sql, statement.arguments + bounds))
-                add(rows: db.changesCount)
+                add(rows: db.changesCount, of: step)
                 report(self)
             }
         }

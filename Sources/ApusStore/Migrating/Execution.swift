@@ -15,7 +15,10 @@ struct Execution {
     let passes: [TablePass]
     /// Done when all has been looked at and nothing is written yet.
     private let beforeWriting: () throws -> Void
-    private(set) var rowsDone: Int = 0
+    /// The rows that were written anew so far: copied, or with other values than before.
+    private(set) var rowsWritten: Int = 0
+    /// The rows among them that were copied.
+    private var rowsCopied: Int = 0
     /// The values that break a rule which was none before.
     private(set) var brokenRules: [Verification.BadValues] = []
     /// The rows that are to be copied in all passes so far.
@@ -104,14 +107,17 @@ struct Execution {
                 title: step.title,
                 stepsDone: number,
                 steps: count,
-                rowsDone: rowsDone,
+                rowsDone: rowsCopied,
                 rows: rowsToCopy
             )
         )
     }
 
-    /// Adds rows that were written to those that are done.
-    mutating func add(rows: Int) { rowsDone += rows }
+    /// Counts rows that a step wrote.
+    mutating func add(rows: Int, of step: MigrationStep) {
+        if step.writesRows { rowsWritten += rows }
+        if step.copiesRows { rowsCopied += rows }
+    }
 
     /// The rows that each table will have whose rows are copied, or written in place while none goes: they must all be
     /// there afterwards.

@@ -242,12 +242,12 @@ public struct Migrator: Sendable {
         try checkCancellation(file)
         let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
         try execution.perform(
-            record(of: plan, generation: description.generation + 1, rows: execution.rowsDone, seconds: seconds)
+            record(of: plan, generation: description.generation + 1, rows: execution.rowsWritten, seconds: seconds)
         )
         return MigrationReport(
             plan: plan,
             tables: execution.passes.flatMap(\.strategies.tables),
-            rowsWritten: execution.rowsDone,
+            rowsWritten: execution.rowsWritten,
             seconds: seconds,
             brokenRules: execution.brokenRules,
             backup: copy

@@ -113,6 +113,11 @@ extension MigrationStep {
         }
     }
 
+    /// Whether the rows that the step writes are those of another table.
+    var copiesRows: Bool {
+        if case .copyRows = self { true } else { false }
+    }
+
     /// What the step does, for people.
     var title: String {
         switch self {

@@ -15,6 +15,14 @@ public struct StoreLogEntry: Hashable, Sendable {
     /// What it consisted of, in words.
     public let summary: String
 
+    /// The released version that a store stood at last.
+    ///
+    /// - Parameter log: The store's log, newest first.
+    /// - Returns: The version; `nil` if the log names none.
+    package static func lastVersion(in log: [StoreLogEntry]) -> String? {
+        log.lazy.compactMap { $0.to ?? $0.from }.first
+    }
+
     /// Reads the newest migrations of a model, newest first; none where the store has no log.
     static func read(_ db: Database, of model: String, limit: Int? = nil) throws -> [StoreLogEntry] {
         guard try db.tableExists(StoreFormat.logTable) else { return [] }

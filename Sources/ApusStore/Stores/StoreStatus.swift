@@ -28,6 +28,9 @@ public struct StoreStatus: Sendable {
     /// The store's migrations, newest first, ten at most.
     public let log: [StoreLogEntry]
 
+    /// The released version that the store stood at last; `nil` if its log names none.
+    package let lastVersion: String?
+
     /// Reads a store's status.
     ///
     /// - Parameters:
@@ -70,7 +73,9 @@ public struct StoreStatus: Sendable {
             Rows(entity: entity.name, count: kinds[entity.name])
         }
         self.bytes = file.size
-        self.log = try StoreLogEntry.read(db, of: description.model, limit: 10)
+        let log: [StoreLogEntry] = try StoreLogEntry.read(db, of: description.model)
+        self.log = Array(log.prefix(10))
+        lastVersion = StoreLogEntry.lastVersion(in: log)
     }
 
     /// How many rows a table has of each kind; under no name where it does not tell kinds.

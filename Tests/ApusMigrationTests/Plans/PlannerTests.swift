@@ -152,8 +152,9 @@ import Testing
         let rounded: (inout Mapping) -> Void = { $0.add(.convert(path, "rounded")) }
         #expect(
             refusal(price(.string), price(.int32), rounded) == """
-                error: 'rounded' does not convert string to int32, as 'A.price' would need [AP408]
-                  help: keep it as it was
+                error: an unreleased head made the store, with 'A.price' as a string, and 'rounded' does not convert \
+                string to int32 [AP408]
+                  help: give it the type string again
                   help: start with a new store: losses are accepted from a released version on
                 """
         )

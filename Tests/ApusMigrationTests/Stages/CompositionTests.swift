@@ -49,6 +49,38 @@ import Testing
         #expect(whole.text == "M: 1 → 2: no change of the store\n")
     }
 
+    @Test("What a stage on the way refuses is refused in the whole, under the name that it has in the end")
+    func refusals() {
+        let one = schema(.of("A", Attribute("x", .string)))
+        let two = schema(
+            .of("A", Attribute("x", .int32), Attribute("code", .string), Attribute("note", .string, isOptional: true))
+        )
+        let three = schema(
+            .of(
+                "A",
+                Attribute("x", .int32),
+                Attribute("label", .string, originalName: "code"),
+                Attribute("note", .string)
+            )
+        )
+        let whole: Stage = .composed([.between(one, two), .between(two, three)], at: one, .unreleased)
+        #expect(
+            whole.lines == [
+                "typeChanged A.x refused", "attributeAdded A.label refused", "attributeAdded A.note refused",
+            ]
+        )
+        #expect(whole.reasons == ["AP205 A.x", "AP201 A.code", "AP207 A.note"])
+        // What a later stage takes back is no change at all, and refused all the same.
+        let four = schema(.of("A", Attribute("x", .int32)))
+        let undone: Stage = .composed(
+            [.between(one, two), .between(two, four, accept: "A.code", "A.note")],
+            at: one,
+            .unreleased
+        )
+        #expect(undone.lines == ["typeChanged A.x refused"])
+        #expect(undone.reasons == ["AP205 A.x", "AP201 A.code"])
+    }
+
     @Test func aRefusedLossIsNotCalledAccepted() {
         let one = schema(.of("A", Attribute("a", .int16), Attribute("b", .bool)), .of("B"))
         let two = schema(.of("A", Attribute("b", .bool)))

@@ -114,6 +114,16 @@ package struct IndexedSchema: Sendable {
         return [name] + children.flatMap { family(below: $0) }
     }
 
+    /// Some entities and all that inherit from them.
+    func families(below names: some Sequence<String>) -> Set<String> {
+        var families: Set<String> = []
+        var rest = Array(names)
+        while let name = rest.popLast() {
+            if families.insert(name).inserted { rest += children[name] ?? [] }
+        }
+        return families
+    }
+
     /// The entities at or below one of which there are objects of their own.
     package func kinds(below name: String) -> [String] {
         family(below: name).filter(isConcrete)

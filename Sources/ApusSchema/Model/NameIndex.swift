@@ -1,0 +1,39 @@
+import Foundation
+
+/// Finds the elements of a list by name. It is built when a long list is first searched.
+///
+/// Whoever changes the list replaces its index. All indexes are equal: they say nothing that the list does not.
+package final class NameIndex: @unchecked Sendable {
+    // Thread-safe: `indices` is only used under the lock.
+    private let lock = NSLock()
+    private var indices: [String: Int]?
+
+    /// Creates the index of a list that has not been searched so far.
+    package init() {}
+
+    /// The index of the first element of a name, or `nil`.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - count: The number of elements in the list.
+    ///   - nameAt: The name of the element at an index of the list.
+    package func firstIndex(of name: String, count: Int, nameAt: (Int) -> String) -> Int? {
+        // A few names are compared sooner than one is hashed.
+        guard count > 16 else { return (0..<count).first { nameAt($0) == name } }
+        return lock.withLock {
+            if let indices { return indices[name] }
+            var indices: [String: Int] = Dictionary(minimumCapacity: count)
+            for index in (0..<count).reversed() { indices[nameAt(index)] = index }
+            self.indices = indices
+            return indices[name]
+        }
+    }
+}
+
+extension NameIndex: Hashable {
+    /// Always true.
+    package static func == (lhs: NameIndex, rhs: NameIndex) -> Bool { true }
+
+    /// Hashes nothing.
+    package func hash(into hasher: inout Hasher) {}
+}
