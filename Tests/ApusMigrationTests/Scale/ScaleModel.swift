@@ -189,21 +189,21 @@ extension ScaleModel {
                         attributes: [Attribute("type", .int32), Attribute("need", .string), Attribute("fill", .date)]
                     )
                 ]
-                mapping.accept.append(.init(ElementPath("E\(index)", "gone")))
-                mapping.convert.append(.init(ElementPath("E\(index)", "type"), "parsed"))
-                mapping.require.append(.init(ElementPath("E\(index)", "need")))
-                mapping.fill.append(.init(ElementPath("E\(index)", "fill"), .generated(.now)))
+                mapping.add(.accept(ElementPath("E\(index)", "gone")))
+                mapping.add(.convert(ElementPath("E\(index)", "type"), "parsed"))
+                mapping.add(.require(ElementPath("E\(index)", "need")))
+                mapping.add(.fill(ElementPath("E\(index)", "fill"), .generated(.now)))
             }
         case .needlessLines:
             old.entities = (0..<count).map { Entity("Entity\($0)", attributes: [Attribute("code", .string)]) }
             new.entities = old.entities
             for index in 0..<count {
-                mapping.accept.append(.init(ElementPath("Entity\(index)", "code")))
-                mapping.accept.append(.init(ElementPath("Entity\(index)", "coed")))
-                mapping.accept.append(.init(ElementPath("Entyti\(index)")))
-                mapping.convert.append(.init(ElementPath("Entity\(index)", "code"), "parsed"))
-                mapping.require.append(.init(ElementPath("Nothing\(index)", "code")))
-                mapping.fill.append(.init(ElementPath("Entity\(index)", "code"), .generated(.uuid)))
+                mapping.add(.accept(ElementPath("Entity\(index)", "code")))
+                mapping.add(.accept(ElementPath("Entity\(index)", "coed")))
+                mapping.add(.accept(ElementPath("Entyti\(index)")))
+                mapping.add(.convert(ElementPath("Entity\(index)", "code"), "parsed"))
+                mapping.add(.require(ElementPath("Nothing\(index)", "code")))
+                mapping.add(.fill(ElementPath("Entity\(index)", "code"), .generated(.uuid)))
             }
         case .partLines:
             old.composites = [Composite("T", attributes: [Attribute("a", .string)])]
@@ -213,7 +213,7 @@ extension ScaleModel {
             old.entities = (0..<count).map { Entity("E\($0)", attributes: [Attribute("a", .string)]) }
             old.entities.append(Entity("E", attributes: [Attribute("a", .named("T"))]))
             new.entities = old.entities
-            mapping.fill = (0..<count).map { .init(ElementPath("T", "p\($0)"), .literal("x")) }
+            for index in 0..<count { mapping.add(.fill(ElementPath("T", "p\(index)"), .literal("x"))) }
         }
     }
 
