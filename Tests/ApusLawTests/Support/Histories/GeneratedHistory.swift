@@ -52,20 +52,8 @@ struct GeneratedHistory: Sendable {
         for (index, stage) in stages.enumerated() where (from..<(to ?? stages.count)).contains(index) {
             lines.append("stage \(Self.version(index)) → \(Self.version(index + 1))")
             lines += stage.edits.map { "  \($0)" }
-            lines += stage.mapping.words.map { "  \($0)" }
+            lines += stage.mapping.lines.map { "  \($0.key.rawValue) \($0.subject): \($0.value ?? "")" }
         }
         return lines.joined(separator: "\n")
-    }
-}
-
-extension Mapping {
-    /// What the mapping says, a list a line.
-    fileprivate var words: [String] {
-        let lists: [(String, [String])] = [
-            ("accept", accept.map { "\($0.path)\($0.isWildcard ? ".*" : "")" }),
-            ("fill", fill.map { "\($0.path): \($0.fill)" }), ("convert", convert.map { "\($0.path): \($0.name)" }),
-            ("require", require.map(\.path.description)),
-        ]
-        return lists.filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" }
     }
 }
