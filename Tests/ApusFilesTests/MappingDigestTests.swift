@@ -6,7 +6,8 @@ import Testing
 
 /// Locks hold the digests of mappings, so they are the same for ever.
 @Suite struct MappingDigestTests {
-    private let (from, to) = (Schema.Version(1), Schema.Version(2))
+    private let from = Schema.Version(1)
+    private let to = Schema.Version(2)
 
     @Test func theDigestOfAMappingNeverChanges() {
         let lines: [Mapping.Line] = [

@@ -54,8 +54,8 @@ struct MappingHostileTests {
         let contents = MappedStages.read(text, of: "2-3", newer: newer)
         // No table is that wide, which is the model's mistake and not the mapping's.
         #expect(contents.diagnostics.map(\.message).allSatisfy { $0.hasPrefix("the table of 'Trip' would have") })
-        #expect(contents.mappings.first?.fill.count == Self.count)
-        #expect(contents.mappings.first?.require.count == Self.count)
+        #expect(contents.mappings.first?[.fill].count == Self.count)
+        #expect(contents.mappings.first?[.require].count == Self.count)
     }
 
     @Test("Long names and long texts")

@@ -56,7 +56,9 @@ nonisolated enum TripsSchema: SchemaMigrationPlan {
         StageMapping(
             from: "3",
             to: "4",
-            accept: ["Trip.legacyCode"]
+            json: #"""
+                {"accept":["Trip.legacyCode"]}
+                """#
         )
     ]
 }
