@@ -107,7 +107,7 @@ import Testing
         let told = Mutex<[MigrationProgress]>([])
         let report = try Migrator(planner: trial.planner).migrate(trial.url) { step in told.withLock { $0.append(step) }
         }
-        #expect(report.tables.map(\.way) == [.rebuild, .catalogue])
+        #expect(report.tables.map(\.way) == [.rebuild, .update])
         #expect(report.rowsWritten == 4)
         #expect(told.withLock { $0.allSatisfy { $0.rows == 2 && $0.rowsDone <= 2 } })
         #expect(told.withLock { $0.last?.rowsDone } == 2)

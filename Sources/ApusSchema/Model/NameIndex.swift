@@ -37,3 +37,13 @@ extension NameIndex: Hashable {
     /// Hashes nothing.
     package func hash(into hasher: inout Hasher) {}
 }
+
+extension NameIndex: CustomReflectable {
+    /// Has no parts, so that a list with an index looks the same whether it was searched or not.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension NameIndex: CustomStringConvertible {
+    /// Says nothing that differs between indexes.
+    package var description: String { "index" }
+}

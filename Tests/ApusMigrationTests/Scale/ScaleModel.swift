@@ -50,7 +50,7 @@ extension ScaleModel {
         case partLines
 
         /// How many entities, properties, cases or lines a test takes.
-        var count: Int { 5000 }
+        var count: Int { 1000 }
 
         /// Whether nothing is refused.
         var isCarriedOut: Bool {

@@ -4,7 +4,7 @@ import ApusSchema
 import ApusTestSupport
 import Testing
 
-/// Stages between large models: each test is of a size at which code that takes the square would not end.
+/// Stages between large models. At the scale of the nightly tests, code that takes the square does not end.
 @Suite struct ScaleTests {
     @Test(arguments: ScaleModel.Shape.allCases) func aLargeStage(_ shape: ScaleModel.Shape) throws {
         let count: Int = shape.count * TestScale.factor
@@ -20,7 +20,7 @@ import Testing
         #expect(!stage.changes.isEmpty || !stage.refusals.isEmpty)
         #expect(stage.refusals.isEmpty == shape.isCarriedOut)
         #expect(Stage.composed([stage, next], at: model.old, .unreleased).refusals.count == stage.refusals.count)
-        #expect(stage.text.count > count && stage.markdown.count > count)
+        #expect(stage.changes.isEmpty || stage.text.count > count && stage.markdown.count > count)
         guard shape.isCarriedOut else { return }
         let planner = Planner(history: .of([model.old, model.new]), mappings: [model.mapping])
         let plan: Plan = try planner.plan(from: StoreState(version: Schema.Version(1), schema: model.old))
