@@ -1,34 +1,34 @@
 import Apus
 import Foundation
 
-/// `trips-example STORE`: what an app does with its store, on the classes that `apus generate` wrote.
+/// `trips-example STORE`: what an app does with its store, using the classes that `apus generate` wrote.
 @main
 struct TripsExample {
     static func main() {
         guard CommandLine.arguments.count == 2 else {
-            complain("usage: trips-example STORE")
+            printError("usage: trips-example STORE")
             exit(2)
         }
         do {
             try run(URL(filePath: CommandLine.arguments[1]))
         } catch {
-            complain("error: \(error)")
+            printError("error: \(error)")
             exit(4)
         }
     }
 
     private static func run(_ url: URL) throws {
-        // Makes the store, or migrates it to the model of this build.
+        // Creates the store, or migrates it to the model of this build.
         let container = try ModelContainer(for: TripsSchema.self, url: url)
         let context = ModelContext(container)
         print("Store     \(url.lastPathComponent)")
         print("Holds     \(try counts(in: context))")
 
-        let trips: [Trip] = try context.fetch(FetchDescriptor<Trip>())
+        let trips = try context.fetch(FetchDescriptor<Trip>())
         for trip in trips.prefix(3) { print("          \(trip.summary)") }
         if trips.count > 3 { print("          … and \(trips.count - 3) more") }
 
-        let trip: Trip = plan()
+        let trip = makeTrip()
         context.insert(trip)
         try context.save()
         print("Inserted  \(trip.summary) (\(trip.persistentModelID))")
@@ -42,12 +42,12 @@ struct TripsExample {
 
         context.delete(trip)
         try context.save()
-        print("Deleted   \(trip.name), with what only it had")
+        print("Deleted   \(trip.name), with everything that belonged to it")
         print("Holds     \(try counts(in: ModelContext(container)))")
     }
 
-    /// A trip with all that can belong to one. Setting one side of a relationship sets the other.
-    private static func plan() -> Trip {
+    /// Makes a trip with everything that can belong to one. Setting one side of a relationship also sets the other.
+    private static func makeTrip() -> Trip {
         let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
         let trip = Trip(
             name: "Over the Alps",
@@ -63,12 +63,12 @@ struct TripsExample {
         return trip
     }
 
-    /// Reads the trip again, with a context that knows nothing yet.
+    /// Reads the trip again with a new context, which has no object in memory.
     private static func show(_ id: PersistentIdentifier, in container: ModelContainer) throws {
         let context = ModelContext(container)
         guard let trip = try context.fetch(Trip.self, id: id) else { return }
         print("Read      \(trip.summary)")
-        let items: [String] = trip.bucketList.map { "\($0.isDone ? "✓" : "·") \($0.title)" }
+        let items = trip.bucketList.map { "\($0.isDone ? "✓" : "·") \($0.title)" }
         print("          \(items.joined(separator: "  "))")
         print("          with \(trip.travellers.map(\.name).joined(separator: " and "))")
     }
@@ -83,7 +83,7 @@ struct TripsExample {
         return counts.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
     }
 
-    private static func complain(_ message: String) {
+    private static func printError(_ message: String) {
         FileHandle.standardError.write(Data("\(message)\n".utf8))
     }
 }

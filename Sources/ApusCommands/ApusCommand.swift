@@ -2,34 +2,34 @@ import ApusDiagnostics
 public import ArgumentParser
 import Foundation
 
-/// The `apus` command with all its parts. A tool of an app's own can run it under another name.
+/// The `apus` command with all its subcommands. Another tool can run it under its own name.
 public struct ApusCommand: ParsableCommand {
-    /// What the command is called and what it consists of.
+    /// The command's name, help and subcommands.
     public static let configuration = CommandConfiguration(
         commandName: "apus",
-        abstract: "Versions of a model, the Swift classes for it, and stores that follow it without losing a row.",
+        abstract: "Versioned models, the Swift classes for them, and stores that migrate without losing a row.",
         discussion: """
             EXAMPLES
-              apus init --model Trips      begin a project
-              apus check                   look at all models, versions and mappings
+              apus init --model Trips      start a project
+              apus check                   check all models, versions and mappings
               apus freeze                  release the head as the next version
-              apus diff 1 head             what has changed since version 1
-              apus seed old.sqlite --at 1  make a store to try things on
-              apus plan old.sqlite         what a migration would do
-              apus migrate old.sqlite      do it, all or nothing
-              apus status stores/          what all stores in a folder hold
+              apus diff 1 head             show what has changed since version 1
+              apus seed old.sqlite --at 1  make a store to experiment with
+              apus plan old.sqlite         show what a migration would do
+              apus migrate old.sqlite      migrate it, all or nothing
+              apus status stores/          show what the stores in a folder hold
 
             COMPLETION
               source <(apus --generate-completion-script bash)   in .bashrc
-              apus --generate-completion-script zsh > _apus      in a folder of fpath
+              apus --generate-completion-script zsh > _apus      in a folder in fpath
 
             EXIT CODES
-              0    fine
+              0    success
               1    a difference or a failed check
               2    bad usage, an invalid file, or output that cannot be written
               3    refused: a decision is needed
-              4    a store could not be used, and was left as it was
-              130  stopped by Ctrl-C; no store was left half-way
+              4    a store cannot be used and was not changed
+              130  stopped by Ctrl-C; no store is left half migrated
             """,
         version: "0.1.0",
         subcommands: [
@@ -43,23 +43,23 @@ public struct ApusCommand: ParsableCommand {
     /// Creates the command.
     public init() {}
 
-    /// Runs the command that the arguments say, and ends the process with its exit code.
+    /// Runs the command that the process's arguments select, then exits with its code.
     public static func main() {
         main(nil)
     }
 
-    /// Runs the command that some arguments say, and ends the process with its exit code.
+    /// Runs the command that the arguments select, then exits the process with its code.
     ///
-    /// - Parameter arguments: The arguments without the program's name; the process's own where they are `nil`.
+    /// - Parameter arguments: The arguments without the program's name, or `nil` for the process's own.
     public static func main(_ arguments: [String]?) {
-        let words: [String] = arguments ?? Array(CommandLine.arguments.dropFirst())
+        let arguments = arguments ?? Array(CommandLine.arguments.dropFirst())
         var code: ExitCode = .success
         do {
-            try checkNames(words)
-            var command: any ParsableCommand = try parseAsRoot(MigrateCommand.withOptionalValues(words))
+            try checkNames(in: arguments)
+            var command: any ParsableCommand = try parseAsRoot(MigrateCommand.withOptionalValues(arguments))
             try command.run()
         } catch {
-            code = report(error, isJSON: OutputFormat.isJSON(words))
+            code = report(error, isJSON: OutputFormat.isJSON(arguments))
         }
         if let failure = Console.outputFailure {
             Console.report([failure])
@@ -68,29 +68,30 @@ public struct ApusCommand: ParsableCommand {
         Foundation.exit(code.rawValue)
     }
 
-    /// Refuses a word that is not a command's name, and says which one was probably meant.
-    private static func checkNames(_ words: [String]) throws {
-        let isHelp: Bool = words.first == "help"
-        let names: [String] = isHelp ? words.dropFirst().filter { !$0.hasPrefix("-") } : Array(words.prefix(1))
+    /// Rejects an unknown command name and suggests the closest known one.
+    private static func checkNames(in arguments: [String]) throws {
+        let isHelp = arguments.first == "help"
+        let names = isHelp ? arguments.dropFirst().filter { !$0.hasPrefix("-") } : Array(arguments.prefix(1))
         let known: [String] = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         if let name = names.first, !name.hasPrefix("-"), !known.contains(name) {
-            let near: String? = NearMiss.suggestion(for: name, among: known)
+            let suggestion = NearMiss.suggestion(for: name, among: known)
             throw ValidationError(
-                "there is no command '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ": 'apus help' lists them")
+                "unknown command '\(name)'; "
+                    + (suggestion.map { "did you mean '\($0)'?" } ?? "'apus help' lists the commands")
             )
         }
-        if names.count > 1 { throw ValidationError("'\(names[0])' has no command '\(names[1])'") }
-        // These two have a hidden option of that name, which needs a value.
-        if ["seed", "freeze"].contains(words.first), words.last == "--version" {
+        if names.count > 1 { throw ValidationError("'\(names[0])' has no subcommand '\(names[1])'") }
+        // These two have a hidden option with the same name, which requires a value.
+        if ["seed", "freeze"].contains(arguments.first), arguments.last == "--version" {
             throw CleanExit.message(configuration.version)
         }
     }
 
-    /// Says why a command ended.
+    /// Prints why a command failed.
     ///
     /// - Parameters:
-    ///   - error: What it threw.
-    ///   - isJSON: Whether a program reads the result, which gets one whatever happens.
+    ///   - error: The error that the command threw.
+    ///   - isJSON: Whether standard output must have a JSON result even if the command failed.
     /// - Returns: The exit code.
     private static func report(_ error: any Error, isJSON: Bool) -> ExitCode {
         let failure: CommandFailure
@@ -98,15 +99,15 @@ public struct ApusCommand: ParsableCommand {
             failure = error
             Console.report(failure)
         } else {
-            let code: ExitCode = exitCode(for: error)
-            let text: String = fullMessage(for: error)
+            let code = exitCode(for: error)
+            let text = fullMessage(for: error)
             if code == .success {
                 if !text.isEmpty { Console.print(text) }
                 return code
             }
             Console.note(text)
-            // The parser's own code for bad usage is 64.
-            let isUsage: Bool = code == .validationFailure
+            // The argument parser's own code for bad usage is 64.
+            let isUsage = code == .validationFailure
             failure = CommandFailure([.error(message(for: error))], code: isUsage ? CommandFailure.Codes.invalid : code)
         }
         if isJSON, !Console.hasPrinted { try? Console.printJSON(FailureReport(failure)) }

@@ -1,8 +1,8 @@
 public import ApusDiagnostics
 
-/// Why there are no rows that obey a model.
+/// Why no rows can obey a model.
 public struct SeedProblem: ExplainedError, Hashable {
-    /// What is wrong, and with which property.
+    /// What is wrong with which property.
     public let message: String
 
     /// What to do next.

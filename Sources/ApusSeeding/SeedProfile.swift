@@ -1,9 +1,9 @@
-/// What the rows of a seeded store are like.
+/// The kind of values in a seeded store.
 public enum SeedProfile: String, CaseIterable, Hashable, Sendable {
-    /// Small, plain values that a person reads at a glance.
+    /// Small, plain values that are easy to read.
     case tiny
-    /// Values and shapes as real life has them: names, dates, prices; some nulls, a few parents with many children.
+    /// Names, dates and prices as in real life; some nulls, a few parents with many children.
     case typical
-    /// Values at the edges of their types, and texts that programs trip over.
+    /// Values at the limits of their types, and strings that programs stumble over.
     case adversarial
 }

@@ -1,24 +1,24 @@
 import Foundation
 import Testing
 
-/// `Scripts/demo`, on a terminal and without one, with the products that were built for the tests.
+/// Runs `Scripts/demo` with and without a terminal, with the products that were built for the tests.
 @Suite("the demo")
 struct DemoTests {
     private static let root: URL = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The last thing that the demo shows.
+    /// The last command of the demo.
     private static let lastCommand: String = "$ apus migrate trips.sqlite --yes"
 
-    /// What the demo prints, and its exit code.
+    /// The demo's output and exit code.
     private func demo(onTerminal isOnTerminal: Bool) throws -> (lines: [String], code: Int32) {
         let folder: URL = try ScriptRunner.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let demo: String = "'\(Self.root.appending(path: "Scripts/demo").path)' '\(ScriptRunner.products.path)'"
+        let demo = "'\(Self.root.appending(path: "Scripts/demo").path)' '\(ScriptRunner.products.path)'"
         let call: String = isOnTerminal ? "script -qec \"\(demo)\" /dev/null < /dev/null" : demo
-        let line: String = "export APUS_DEMO='\(folder.path)/demo' TERM=xterm; \(call)"
+        let line = "export APUS_DEMO='\(folder.path)/demo' TERM=xterm; \(call)"
         let done = try ScriptRunner.run(CommandScript.Command(line: line), in: folder)
-        // On a terminal lines end as on a typewriter, and what is in progress is written over.
+        // On a terminal, lines end with CR LF, and progress lines are overwritten.
         let text: String = done.output.joined(separator: "\n").replacing("\r\n", with: "\n")
         return (text.components(separatedBy: "\n"), done.code)
     }

@@ -21,7 +21,7 @@ extension HostileFileTests {
 
     private static func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
 
-    /// How many times as large as usual the large files are: 10 of them fill the 8 MB that are read.
+    /// The factor for the size of large files: 10 reaches the limit of 8 MB.
     private static let scale: Int =
         ProcessInfo.processInfo.environment["APUS_SCALE"].flatMap { Int($0) }.map { min(max(1, $0), 10) } ?? 1
 
@@ -29,7 +29,7 @@ extension HostileFileTests {
         Sample(
             "aliases upon aliases",
             .text {
-                let first: String = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+                let first = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
                 return first + (1..<30).map { "a\($0): &a\($0) [\(times(9, "*a\($0 - 1), "))]\n" }.joined()
             },
             says: "an anchor ('&a0') is not read"
@@ -60,7 +60,7 @@ extension HostileFileTests {
 
     private static let files: [Sample] = [
         Sample("a folder", .command("mkdir $F"), says: "but this is a folder"),
-        // Nobody writes into it: whoever opens it to read waits for ever.
+        // It has no writer, so opening it for reading would block for ever.
         Sample("a pipe", .command("mkfifo $F"), says: "T.yaml: error: "),
         Sample("a device that never ends", .command("ln -s /dev/zero $F"), says: "T.yaml: error: "),
         Sample("a link to itself", .command("ln -s T.yaml $F"), says: "the link leads to nothing"),
@@ -126,7 +126,7 @@ extension HostileFileTests {
             .text { predicate("x == 1" + times(300_000, "+1")) },
             says: "this nests deeper than 50 levels"
         ),
-        // ICU gives up, and nothing is said of a default that could not be tried.
+        // ICU gives up, and a default that cannot be tested is not reported.
         Sample(
             "a pattern that blows up",
             .text { pattern("(a+)+$", default: times(40_000, "a") + "b") },

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Files that nobody means well with: `apus check` says what is wrong, with little memory, in the end.
+/// Malicious files: `apus check` reports what is wrong, with little memory and in bounded time.
 @Suite("Hostile files")
 struct HostileFileTests {
-    /// How a file gets into its place.
+    /// How the file is made.
     enum Source: Sendable {
         case text(@Sendable () -> String)
         case bytes(@Sendable () -> [UInt8])
@@ -12,11 +12,11 @@ struct HostileFileTests {
         case command(String)
     }
 
-    /// A file and what is said of it.
+    /// A file with its expected output.
     struct Sample: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let source: Source
-        /// A piece of the output.
+        /// A part of the output.
         let says: String
         let code: Int32
         /// Whether it takes many seconds at full size: with `APUS_SCALE=10`, as in `Scripts/nightly`.
@@ -28,12 +28,12 @@ struct HostileFileTests {
         }
     }
 
-    /// In kilobytes: room for the program and its libraries, and for a tree of the largest file that is read.
+    /// The memory limit in kilobytes: enough for the program, its libraries, and the tree of the largest readable file.
     private static let memory: Int = 3_000_000
-    /// In seconds: far more than any file takes, so that only what does not end runs into it.
+    /// The time limit in seconds: far more than any file takes, so that only an endless run reaches it.
     private static let patience: Int = 240
 
-    @Test("As a file that is named", arguments: samples)
+    @Test("As a file argument", arguments: samples)
     func named(sample: Sample) throws {
         try check(sample, at: "T.yaml", command: "apus check T.yaml")
     }
@@ -43,13 +43,13 @@ struct HostileFileTests {
         try check(sample, at: "Schemas/T/T.yaml", command: "apus check")
     }
 
-    @Test("A file's name may have everything in it")
+    @Test("A file's name may contain any character")
     func names() throws {
         let folder: URL = try ScriptRunner.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         for name in ["two\nlines.yaml", "'quote\".yaml", "-dash.yaml", "\u{1B}[31m.yaml", "a:1:2.yaml", " .yaml"] {
             try Data("modell: T\nentities: {}\n".utf8).write(to: folder.appending(path: name))
-            let arguments: String = "-- '\(name.replacing("'", with: "'\\''"))'"
+            let arguments = "-- '\(name.replacing("'", with: "'\\''"))'"
             let result = try ScriptRunner.run(CommandScript.Command(line: "apus check \(arguments)"), in: folder)
             #expect(result.code == 2, "\(name.debugDescription)")
             let shown: String =
@@ -63,16 +63,16 @@ struct HostileFileTests {
 
     @Test(
         "A file that may not be read, or not be written",
-        .enabled(if: ScriptRunner.canBeNobody, "root cannot become another user here")
+        .enabled(if: ScriptRunner.canDropPrivileges, "root cannot become another user here")
     )
     func rights() throws {
         let folder: URL = try ScriptRunner.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let prefix: String = ScriptRunner.asNobody
+        let prefix: String = ScriptRunner.unprivileged
         func run(_ line: String) throws -> CommandScript.Command {
             try ScriptRunner.run(CommandScript.Command(line: line), in: folder)
         }
-        let text: String = "model: T\nentities: { A: { atributes: { a: string } } }\n"
+        let text = "model: T\nentities: { A: { atributes: { a: string } } }\n"
         try Data(text.utf8).write(to: folder.appending(path: "T.yaml"))
         _ = try run("chmod 777 .; chmod 0 T.yaml")
         #expect(
@@ -111,9 +111,9 @@ struct HostileFileTests {
             try #require(made.code == 0, "\(made.output)")
         }
         let before: [String] = try names(in: folder)
-        let limits: String = "ulimit -v \(Self.memory); ulimit -c 0; timeout \(Self.patience)"
+        let limits = "ulimit -v \(Self.memory); ulimit -c 0; timeout \(Self.patience)"
         let result = try ScriptRunner.run(CommandScript.Command(line: "\(limits) \(command)"), in: folder)
-        // 124 is the end of the patience, 128 and above a crash.
+        // 124 is a timeout, 128 and above a crash.
         #expect(result.code == sample.code, "\(result.output.prefix(4))")
         #expect(
             result.output.contains { $0.contains(sample.says) },

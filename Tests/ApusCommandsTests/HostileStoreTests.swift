@@ -1,37 +1,37 @@
 import Foundation
 import Testing
 
-/// Files that are no store, or one that cannot be used: each gets its own message and exit code 4, and it and its folder
-/// stay as they were, to the byte.
+/// Files that are not stores, or stores that cannot be used: each gets its own message and exit code 4, and no byte of
+/// it or its folder changes.
 @Suite("Hostile stores")
 struct HostileStoreTests {
-    /// A file, and what the commands say of it.
+    /// A file with the messages of the commands.
     struct Sample: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// Makes the file `$F` from the good store `good.sqlite`.
         let command: String
-        /// Said by every command that cannot do with it.
+        /// The message of every command that cannot use it.
         let says: String
-        /// The commands that can do with it all the same, and their exit codes.
+        /// The commands that can use it nevertheless, with their exit codes.
         let others: [String: Int32]
-        /// Whether somebody who is not the superuser runs the commands.
-        let isNobody: Bool
+        /// Whether the commands run without root's privileges.
+        let isUnprivileged: Bool
 
         init(
             _ name: String,
             _ command: String,
             says: String,
             except others: [String: Int32] = [:],
-            isNobody: Bool = false
+            isUnprivileged: Bool = false
         ) {
             (testDescription, self.command, self.says, self.others) = (name, command, says, others)
-            self.isNobody = isNobody
+            self.isUnprivileged = isUnprivileged
         }
     }
 
     static let commands: [String] = ["status", "verify", "inspect", "plan", "migrate"]
 
-    /// Whoever only looks can do with a file that cannot be written.
+    /// The commands that only read can use a file that is not writable.
     private static let looking: [String: Int32] = ["status": 0, "verify": 0, "inspect": 0, "plan": 0]
 
     static let samples: [Sample] = [
@@ -44,7 +44,7 @@ struct HostileStoreTests {
             says: "error: this is a folder",
             except: ["status": 4, "verify": 4, "migrate": 4, "plan": 2]
         ),
-        // Nobody writes into it: whoever opens it to read waits for ever.
+        // It has no writer, so opening it for reading would block for ever.
         Sample("a pipe", "mkfifo $F", says: "error: this is a pipe, a socket or a device"),
         Sample("a device", "ln -s /dev/zero $F", says: "error: this is a pipe, a socket or a device"),
         Sample("empty", ": > $F", says: "error: the file is empty"),
@@ -125,27 +125,27 @@ struct HostileStoreTests {
             "no permission",
             "cp good.sqlite $F; chmod 0 $F",
             says: "error: the file may not be read",
-            isNobody: true
+            isUnprivileged: true
         ),
         Sample(
             "in a folder without permission",
             "mkdir d; chmod 755 d; cp good.sqlite d/s; ln -s d/s $F; chmod 0 d",
             says: "error: ",
-            isNobody: true
+            isUnprivileged: true
         ),
         Sample(
             "a read-only file",
             "cp good.sqlite $F; chmod 444 $F; chmod 777 .",
             says: "error: the store, or its folder, may not be written",
             except: looking,
-            isNobody: true
+            isUnprivileged: true
         ),
         Sample(
             "a read-only folder",
             "mkdir -p d; cp good.sqlite d/s; chmod 666 d/s; chmod 555 d; ln -s d/s $F",
             says: "error: the store, or its folder, may not be written",
             except: looking,
-            isNobody: true
+            isUnprivileged: true
         ),
         Sample(
             "a log in a read-only folder",
@@ -155,19 +155,22 @@ struct HostileStoreTests {
             """,
             says: "error: the newest changes are in the '-wal' file, which cannot be read here",
             except: ["migrate": 4],
-            isNobody: true
+            isUnprivileged: true
         ),
     ]
 
-    @Test("Is refused and left alone", arguments: samples.filter { !$0.isNobody || ScriptRunner.canBeNobody })
+    @Test(
+        "Is refused and not changed",
+        arguments: samples.filter { !$0.isUnprivileged || ScriptRunner.canDropPrivileges }
+    )
     func refused(sample: Sample) throws {
-        // Enough for a transaction to reach the file before it ends.
+        // Large enough that the transaction writes to the file before it ends.
         let folder: URL = try project(rows: 2000)
         defer { remove(folder) }
         _ = try run("chmod 755 .", in: folder)
         let made = try run("F=s.sqlite; \(sample.command); rm -f x x-wal x-shm x-journal", in: folder)
         try #require(made.code == 0, "\(made.output)")
-        let prefix: String = sample.isNobody ? ScriptRunner.asNobody : ""
+        let prefix: String = sample.isUnprivileged ? ScriptRunner.unprivileged : ""
         for command in Self.commands {
             let before: [String: Data?] = try contents(of: folder)
             let result = try run("\(prefix)timeout 60 apus \(command) s.sqlite", in: folder)
@@ -183,14 +186,14 @@ struct HostileStoreTests {
         }
     }
 
-    @Test("A lock of another process is waited for, then the store is refused", arguments: ["status", "migrate"])
+    @Test("The lock of another process is awaited, then the store is refused", arguments: ["status", "migrate"])
     func locked(command: String) throws {
         let folder: URL = try project()
         defer { remove(folder) }
         _ = try run("sqlite3 good.sqlite 'PRAGMA journal_mode = DELETE'", in: folder)
         let before: [String: Data?] = try contents(of: folder)
-        // The shell keeps the lock until its input ends, which is after the command.
-        let hold: String = """
+        // The shell holds the lock until its input ends, which is after the command.
+        let hold = """
             mkfifo hold; sqlite3 good.sqlite < hold & q=$!; exec 3> hold; \
             echo "BEGIN EXCLUSIVE;" >&3; echo ".system touch locked" >&3; \
             while [ ! -e locked ] && kill -0 $q; do sleep 0.01; done; rm locked hold
@@ -209,7 +212,7 @@ struct HostileStoreTests {
         #expect(try contents(of: folder) == before)
     }
 
-    @Test("A log that a crash left is read, and left to who writes")
+    @Test("A log that a crash left behind is read, and left to the next writer")
     func leftLog() throws {
         let folder: URL = try project()
         defer { remove(folder) }
@@ -221,7 +224,7 @@ struct HostileStoreTests {
             let result = try run("apus \(command) s", in: folder)
             #expect(result.code == 0, "\(result.output)")
             if command == "status" { #expect(result.output.contains("  2 Note")) }
-            // The index of the log is SQLite's own, and made anew at any time.
+            // SQLite may recreate the log's index at any time.
             var after: [String: Data?] = try contents(of: folder)
             after["s-shm"] = nil
             #expect(after == before, "\(command)")
@@ -230,21 +233,21 @@ struct HostileStoreTests {
         #expect(try run("sqlite3 s 'SELECT count(*) FROM Note'", in: folder).output == ["2"])
     }
 
-    @Test("A disk that takes no more")
+    @Test("A full disk")
     func fullDisk() throws {
         let folder: URL = try project(rows: 2000)
         defer { remove(folder) }
         let before: [String: Data?] = try contents(of: folder)
-        // Blocks of 512 bytes: enough to open the store, not for what a migration writes.
+        // In blocks of 512 bytes: enough to open the store, but not to migrate it.
         let result = try run("ulimit -f 90; trap '' XFSZ; apus migrate good.sqlite 2>&1 | cat", in: folder)
         #expect(result.output.contains { $0.hasPrefix("good.sqlite: error: the disk cannot be written: ") })
         #expect(try contents(of: folder) == before)
     }
 
-    @Test("A disk without any room", .enabled(if: ScriptRunner.canMount, "nothing can be mounted here"))
+    @Test("A disk without any free space", .enabled(if: ScriptRunner.canMount, "nothing can be mounted here"))
     func noRoom() throws {
         let folder: URL = try project(rows: 100)
-        let disk: String = "disk"
+        let disk = "disk"
         let mounted = try run("mkdir \(disk) && mount -t tmpfs -o size=200k none \(disk)", in: folder)
         defer {
             if mounted.code == 0 { _ = try? run("umount \(disk)", in: folder) }
@@ -280,11 +283,11 @@ struct HostileStoreTests {
     func names(name: String) throws {
         let folder: URL = try project()
         defer { remove(folder) }
-        let path: String = "'\(name.replacing("'", with: "'\\''"))'"
+        let path = "'\(name.replacing("'", with: "'\\''"))'"
         _ = try run("mv good.sqlite ./\(path)", in: folder)
         let before: [String: Data?] = try contents(of: folder)
         for command in ["status", "verify", "inspect", "plan"] {
-            // A colon makes it a schema in git to a plan.
+            // With a colon, 'apus plan' takes it for a schema in git.
             let path: String = command == "plan" ? "./\(path)" : path
             let result = try run("apus \(command) -- \(path)", in: folder)
             #expect(result.code == 0, "\(command): \(result.output)")
@@ -296,10 +299,10 @@ struct HostileStoreTests {
         #expect(try contents(of: folder).keys.sorted() == before.keys.sorted())
     }
 
-    /// A folder with a project of two versions and a store of the first one.
+    /// A folder with a project of two versions and a store at the first one.
     private func project(rows: Int = 4) throws -> URL {
         let folder: URL = try ScriptRunner.makeFolder()
-        let entity: String = "model: Notes\nentities:\n  Note:\n    attributes:\n      text: string"
+        let entity = "model: Notes\nentities:\n  Note:\n    attributes:\n      text: string"
         let made = try run(
             """
             printf 'apus: 1\\n' > apus.yaml; mkdir -p Schemas/Notes; printf '\(entity)?\\n' > Schemas/Notes/Notes.yaml; \
@@ -321,13 +324,13 @@ struct HostileStoreTests {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Everything in a folder by its path; what is no file has no content.
+    /// The contents of a folder by path. Only files have content.
     private func contents(of folder: URL) throws -> [String: Data?] {
         var files: [String: Data?] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
             let url: URL = folder.appending(path: path)
             let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
-            let isFile: Bool = attributes[.type] as? FileAttributeType == .typeRegular
+            let isFile = attributes[.type] as? FileAttributeType == .typeRegular
             files.updateValue(isFile ? try Data(contentsOf: url) : nil, forKey: path)
         }
         return files

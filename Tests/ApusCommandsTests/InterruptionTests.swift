@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Real processes that are stopped, and real terminals that ask.
+/// Stops real processes, and answers questions on real terminals.
 @Suite("Ctrl-C and questions", .serialized)
 struct InterruptionTests {
-    /// A project with two versions; the second copies every row, and loses a column where that is asked for.
+    /// A project with two versions. The second one copies every row and, if `losing`, drops a column.
     private func project(losing: Bool = false) throws -> URL {
         let folder: URL = try ScriptRunner.makeFolder()
         try FileManager.default.createDirectory(
@@ -18,7 +18,7 @@ struct InterruptionTests {
         func write(_ path: String, _ text: String) throws {
             try Data(text.utf8).write(to: folder.appending(path: path))
         }
-        let head: String = "model: Notes\nentities:\n  Note:\n    attributes:\n      text: string\n"
+        let head = "model: Notes\nentities:\n  Note:\n    attributes:\n      text: string\n"
         try write("apus.yaml", "apus: 1\n")
         try write("Schemas/Notes/Notes.yaml", head + "      size: int32\n      old: string?\n")
         try run("apus freeze", folder)
@@ -47,10 +47,10 @@ struct InterruptionTests {
         let folder: URL = try project()
         defer { try? FileManager.default.removeItem(at: folder) }
         try run("apus seed s.sqlite --version 1 --rows 1 > log", folder)
-        let rows: String = "WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 400000)"
+        let rows = "WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 400000)"
         try run("sqlite3 s.sqlite \"\(rows) INSERT INTO Note (text, size) SELECT 'text ' || i, i FROM n\"", folder)
         let before: [String] = try content(folder)
-        // The log grows as soon as rows are copied, which takes far longer than to see it.
+        // The log grows as soon as rows are copied, and copying takes far longer than noticing that.
         let output: [String] = try run(
             """
             apus migrate s.sqlite & p=$!; \
@@ -68,13 +68,13 @@ struct InterruptionTests {
         #expect(try content(folder) == ["2|400000|text"])
     }
 
-    @Test("a signal while a lock is waited for ends the waiting")
+    @Test("a signal ends the wait for a lock")
     func waiting() throws {
         let folder: URL = try project()
         defer { try? FileManager.default.removeItem(at: folder) }
         try run("apus seed s.sqlite --version 1 --rows 5 > log; mkfifo hold", folder)
-        // The shell keeps the lock until its input ends. Who waits for it has the store's log open.
-        let isWaiting: String = "ls -l /proc/$p/fd 2>/dev/null | grep -q s.sqlite-wal"
+        // The shell holds the lock until its input ends. A process that waits for it has the store's log open.
+        let isWaiting = "ls -l /proc/$p/fd 2>/dev/null | grep -q s.sqlite-wal"
         let output: [String] = try run(
             """
             sqlite3 s.sqlite < hold & q=$!; exec 3> hold; echo "BEGIN IMMEDIATE;" >&3; echo ".system echo locked" >&3; \
@@ -90,12 +90,12 @@ struct InterruptionTests {
         #expect(try content(folder) == ["1|5|integer"])
     }
 
-    @Test("progress ends at its total, also if most rows are written where they are")
+    @Test("progress never exceeds its total, even if most rows are updated in place")
     func progress() throws {
         let folder: URL = try ScriptRunner.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         func write(_ large: String, _ small: String) throws {
-            let text: String = """
+            let text = """
                 model: Notes
                 entities: { Large: { attributes: { text: \(large) } }, Small: { attributes: { size: \(small) } } }
                 """
@@ -104,10 +104,10 @@ struct InterruptionTests {
         }
         try run("mkdir -p Schemas/Notes; echo 'apus: 1' > apus.yaml", folder)
         try write("string?", "int32")
-        // One row is copied, and a million are updated where they are before that.
+        // A million rows are updated in place, then one row is copied.
         try write("string = none", "string")
         try run("apus seed s.sqlite --at 1 --rows 2 > log", folder)
-        let rows: String = "WITH RECURSIVE n (i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)"
+        let rows = "WITH RECURSIVE n (i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)"
         try run("sqlite3 s.sqlite \"\(rows) INSERT INTO Large (text) SELECT NULL FROM n\"", folder)
         let output: String = try run("script -qec 'apus migrate s.sqlite' /dev/null < /dev/null", folder).joined()
         let counts = output.matches(of: /(\d+)\/(\d+) rows/).map { (done: Int($0.output.1), all: Int($0.output.2)) }
@@ -115,12 +115,12 @@ struct InterruptionTests {
         for (done, all) in counts { #expect(try #require(done) <= #require(all), "\(output)") }
     }
 
-    @Test("at a terminal what is lost is asked about, and the answer holds", arguments: ["n", "", "y", "yes"])
+    @Test("on a terminal, losses must be confirmed, and the answer counts", arguments: ["n", "", "y", "yes"])
     func question(answer: String) throws {
         let folder: URL = try project(losing: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try run("apus seed s.sqlite --version 1 --rows 5 > log", folder)
-        let isYes: Bool = answer.hasPrefix("y")
+        let isYes = answer.hasPrefix("y")
         let output: [String] = try run(
             "printf '\(answer)\\n' | script -qec 'apus migrate s.sqlite' /dev/null",
             folder,
@@ -134,7 +134,7 @@ struct InterruptionTests {
     }
 
     @Test(
-        "a terminal that is told yes, and no terminal, are not asked",
+        "with --yes, or without a terminal, there is no question",
         arguments: [
             "script -qec 'apus migrate s.sqlite --yes' /dev/null < /dev/null", "apus migrate s.sqlite",
         ]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Sessions on the command line, each in a file of `Scripts`.
+/// Command-line sessions, each in a file in `Scripts`.
 @Suite struct ScriptTests {
     private static let folder: URL = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appending(path: "Scripts")
@@ -14,7 +14,7 @@ import Testing
         #expect(!Self.names.isEmpty)
     }
 
-    @Test("a session gives what its file says", arguments: names)
+    @Test("a session prints what its file expects", arguments: names)
     func session(name: String) throws {
         let url: URL = Self.folder.appending(path: name)
         let text: String = try String(contentsOf: url, encoding: .utf8)

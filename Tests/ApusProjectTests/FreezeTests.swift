@@ -73,17 +73,17 @@ struct FreezeTests {
         let project = try TemporaryProject.trips()
         #expect(
             try project.refusal { try project.freeze("2") }
-                == "error: version 2 is frozen already\n  help: choose one after 3"
+                == "error: version 2 is already frozen\n  help: choose one after 3"
         )
         #expect(
             try project.refusal { try project.freeze("2.5") }
-                == "error: version 2.5 does not come after version 3\n  help: choose a greater one, such as 4"
+                == "error: version 2.5 does not come after version 3\n  help: choose a later one, such as 4"
         )
         try project.write("Schemas/Trips/Trips.yaml", "entities: { Trip: { attributes: { c: string } } }\nmodel: Trips")
         #expect(
             try project.refusal { try project.freeze() } == """
                 error: nothing has changed since version 3
-                  help: a version is frozen when the model says something new
+                  help: change the model first
                 """
         )
         #expect(try project.files().count == 8)
@@ -104,7 +104,7 @@ struct FreezeTests {
         )
         let said = try project.refusal { _ = try project.project().freeze(model) }
         #expect(
-            said == "Migrations/Trips/3-head.yaml: error: cannot rename it to '3-4.yaml': it exists already"
+            said == "Migrations/Trips/3-head.yaml: error: cannot rename it to '3-4.yaml': it already exists"
         )
         #expect(try project.files() == before)
         #expect(try project.read("Schemas/Trips/versions.lock") == lock)

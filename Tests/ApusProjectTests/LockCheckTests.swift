@@ -46,7 +46,7 @@ struct LockCheckTests {
         #expect(
             said == """
                 Schemas/Trips/versions/2.yaml: error: version 2 was edited after it was frozen
-                  help: stores of version 2 exist: take the file back from version control
+                  help: stores of version 2 may exist: restore the file from version control
                   help: make the change in Schemas/Trips/Trips.yaml instead, and freeze a new version
                 """
         )
@@ -88,16 +88,16 @@ struct LockCheckTests {
         try lines(project) { $0[3] = "2 \(zeros) - " + ($0[3].split(separator: " ").last ?? "") }
         #expect(
             try said(project) == [
-                "Schemas/Trips/versions.lock:4: error: the digests in the line of version 2 were edited:"
-                    + " its files are as they were frozen"
+                "Schemas/Trips/versions.lock:4: error: the digests in the line of version 2 were edited;"
+                    + " its files are unchanged"
             ]
         )
         let other = try TemporaryProject.trips()
         try lines(other) { $0[4] = $0[4].dropLast(64) + zeros }
         #expect(
             try said(other) == [
-                "Schemas/Trips/versions.lock:5: error: the line of version 3 does not follow the line of version 2:"
-                    + " a line above was removed or edited, or this one's last digest"
+                "Schemas/Trips/versions.lock:5: error: the line of version 3 does not continue the line of version 2:"
+                    + " a line above it, or its last digest, was removed or edited"
             ]
         )
         let third = try TemporaryProject.trips()
@@ -120,8 +120,8 @@ struct LockCheckTests {
         }
         #expect(
             try said(project) == [
-                "Schemas/Trips/versions.lock:4: error: the line of version 2 does not follow the line of version 1:"
-                    + " a line above was removed or edited, or this one's last digest"
+                "Schemas/Trips/versions.lock:4: error: the line of version 2 does not continue the line of version 1:"
+                    + " a line above it, or its last digest, was removed or edited"
             ]
         )
     }
@@ -135,9 +135,9 @@ struct LockCheckTests {
         #expect(
             try said(project) == [
                 "Schemas/Trips/versions.lock:4: error: the line of version 3 was written after the line of version 2,"
-                    + " but stands after the line of version 1: lines were reordered, added or removed",
+                    + " but comes after the line of version 1: lines were reordered, added or removed",
                 "Schemas/Trips/versions.lock:5: error: the line of version 2 was written after the line of version 1,"
-                    + " but stands after the line of version 3: lines were reordered, added or removed",
+                    + " but comes after the line of version 3: lines were reordered, added or removed",
             ]
         )
         let other = try TemporaryProject.trips()

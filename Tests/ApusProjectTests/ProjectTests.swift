@@ -48,7 +48,7 @@ struct ProjectTests {
         try Project.initialize(project.folder, model: "Trips")
         #expect(
             try project.refusal { try Project.initialize(project.folder, model: "Trips") } == """
-                Schemas/Trips/Trips.yaml: error: the model 'Trips' exists already
+                Schemas/Trips/Trips.yaml: error: the model 'Trips' already exists
                   help: choose another name with --model, or edit what is there
                 """
         )
@@ -66,7 +66,7 @@ struct ProjectTests {
         let project = try TemporaryProject()
         #expect(
             try project.refusal { _ = try project.project() }.hasSuffix(
-                "'\n  help: run 'apus init' there, or name another folder with --project"
+                "'\n  help: run 'apus init' there, or give another folder with --project"
             )
         )
         #expect(
@@ -77,7 +77,7 @@ struct ProjectTests {
         try project.write("apus.yaml", "apus: 1\n")
         #expect(
             try project.said()
-                == "error: there is no model in 'Schemas'\n  help: run 'apus init --model Name' to begin one"
+                == "error: there is no model in 'Schemas'\n  help: run 'apus init --model Name' to add one"
                 || project.said().contains("there is no model in")
         )
     }
@@ -97,15 +97,15 @@ struct ProjectTests {
         let said: String = try project.said()
         #expect(
             said == """
-                Schemas/Stray.yaml: error: a model's file lies in a folder of the model's name
+                Schemas/Stray.yaml: error: a model file must be in a folder with the model's name
                   help: move it to Schemas/<Model>/
-                Schemas/Trips/More.yml: error: files are read that end in '.yaml'
+                Schemas/Trips/More.yml: error: only files that end in '.yaml' are read
                   help: rename the file
-                Schemas/Trips/old: error: no folder is read here
-                  help: move its files up, or the folder away
-                Migrations/1-2.yaml: error: a mapping lies in a folder of its model's name
+                Schemas/Trips/old: error: folders are not read here
+                  help: move its files up, or move the folder away
+                Migrations/1-2.yaml: error: a mapping file must be in a folder with its model's name
                   help: move it to Migrations/<Model>/
-                Migrations/Gone: error: there is no model 'Gone' that these mappings are of
+                Migrations/Gone: error: these mappings have no model: there is no 'Gone'
                   help: if the model was renamed, give the folder its new name; if it was removed, remove the folder too
                 """
         )
@@ -125,14 +125,14 @@ struct ProjectTests {
         let said: String = try project.said()
         #expect(
             said == """
-                Schemas/Trips/Folder.yaml: error: a file was expected here, but this is a folder
+                Schemas/Trips/Folder.yaml: error: expected a file, found a folder
                   help: rename it
                 Schemas/Trips/Large.yaml: error: the file is larger than 8 MB
-                  help: files of a model are text: remove it, or split it
+                  help: model files are text: remove this one, or split it
                 Schemas/Trips/Latin.yaml:2: error: the file is not UTF-8: this line has bytes that are no characters
                   help: save the file as UTF-8
-                Schemas/Trips/Link.yaml: error: the link leads to nothing
-                  help: mend it, or remove it
+                Schemas/Trips/Link.yaml: error: the link is broken
+                  help: correct it, or remove it
                 """
         )
         #expect(try project.load().models.first?.history == nil)

@@ -1,15 +1,15 @@
 import Apus
 import Foundation
 
-/// A trip. The model says `codegen: extension`: this class is ours, its properties are generated.
+/// A trip. With `codegen: extension` in the model, this class is written by hand and its properties are generated.
 nonisolated final class Trip: ModelObject {
-    /// How long the trip takes, in seconds.
+    /// The length of the trip in seconds.
     var duration: TimeInterval { endDate.timeIntervalSince(startDate) }
 
-    /// One line about the trip.
+    /// The trip on one line.
     var summary: String {
-        let days: Int = max(1, Int((duration / 86_400).rounded(.up)))
-        let place: String = accommodation.map { ", staying at \($0.name)" } ?? ""
-        return "\(name) to \(destination), \(days) \(days == 1 ? "day" : "days")\(place)"
+        let days = max(1, Int((duration / 86_400).rounded(.up)))
+        let stay = accommodation.map { ", staying at \($0.name)" } ?? ""
+        return "\(name) to \(destination), \(days) \(days == 1 ? "day" : "days")\(stay)"
     }
 }

@@ -12,13 +12,13 @@ struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract:
-            "Look at all models, frozen versions, the lock, generated classes, and whether every stage is settled.",
+            "Check models, frozen versions, the lock and generated classes, and that every stage is settled.",
         discussion: """
-            With files, only these are looked at; those of one model make one schema. Generated classes are looked at where \
-            apus.yaml says the folder that they are committed in.
+            If files are given, only these are checked; the files of one model form one schema. Generated classes are \
+            checked if apus.yaml names the folder that they are committed to.
 
-            Ends with 0 where all is well, 1 where generated classes are not up to date, 2 where a file is invalid or classes \
-            to be committed cannot be generated, 3 where a stage needs a decision.
+            Ends with 0 if everything is sound, 1 if generated classes are not up to date, 2 if a file is invalid or \
+            committed classes cannot be generated, 3 if a stage needs a decision.
 
             EXAMPLES
               apus check
@@ -28,54 +28,53 @@ struct CheckCommand: ParsableCommand {
             """
     )
 
-    /// How findings are printed.
+    /// The output format of findings.
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        /// For people.
         case text
-        /// For programs.
         case json
-        /// For GitHub's log.
+        /// Workflow commands, which GitHub shows beside the lines.
         case github
     }
 
     @OptionGroup var options: ProjectOptions
 
-    @Argument(help: "Model files; the project's models if none is named.", completion: .file(extensions: ["yaml"]))
+    @Argument(help: "Model files; by default all models of the project.", completion: .file(extensions: ["yaml"]))
     var files: [String] = []
 
-    @Option(name: .long, help: "How findings are printed: text, json or github.")
+    @Option(name: .long, help: "The output format: text, json or github.")
     var format: Format = .text
 
-    @Flag(name: .long, help: "Carry out the help that is an edit: names nearly right, missing inverses.")
+    @Flag(name: .long, help: "Apply the fixes that findings offer, such as misspelled names and missing inverses.")
     var fix: Bool = false
 
-    /// The most findings that are printed for people.
-    private static let reportLimit: Int = 1000
+    /// The maximum number of findings in the text format.
+    private static let reportLimit = 1000
 
     func run() throws {
-        let result: Result = files.isEmpty ? try checkProject() : try checkFiles()
-        let isInvalid: Bool = result.findings.contains { $0.severity == .error }
-        let verdict: String =
+        let result = files.isEmpty ? try checkProject() : try checkFiles()
+        let isInvalid = result.findings.contains { $0.severity == .error }
+        let verdict =
             isInvalid
             ? "invalid" : !result.unsettled.isEmpty ? "refused" : result.outdated.isEmpty ? "sound" : "outdated"
-        let findings: [Diagnostic] = result.findings + result.unsettled + result.outdated
+        let findings = result.findings + result.unsettled + result.outdated
         switch format {
         case .text:
             Console.report(findings.prefix(Self.reportLimit).map(\.printable))
-            let rest: Int = findings.count - Self.reportLimit
+            let rest = findings.count - Self.reportLimit
             if rest > 0 {
-                Console.note("and \(rest) more finding\(rest == 1 ? "" : "s"), which '--format json' shows")
+                Console.note("and \(rest) more finding\(rest == 1 ? "" : "s"); '--format json' prints all of them")
             }
             if !result.suggestions.isEmpty { Console.note(result.suggestions.joined(separator: "\n")) }
             for line in result.summary where !isInvalid { Console.note(line) }
-            let count: Int = findings.count { result.canFix($0) }
+            let count = findings.count { result.canFix($0) }
             if count > 0, fix {
                 Console.note(
-                    "\(count) fix\(count == 1 ? "" : "es") left out: not in place, or there would be more errors"
+                    "\(count) fix\(count == 1 ? " was" : "es were") not applied: the text cannot be edited there, "
+                        + "or there would be more errors"
                 )
             } else if count > 0 {
                 Console.note(
-                    "'apus check --fix' settles \(count) of \(findings.count) finding\(findings.count == 1 ? "" : "s")"
+                    "'apus check --fix' fixes \(count) of \(findings.count) finding\(findings.count == 1 ? "" : "s")"
                 )
             }
         case .json:
@@ -94,38 +93,46 @@ struct CheckCommand: ParsableCommand {
         if !result.outdated.isEmpty { throw CommandFailure([], code: CommandFailure.Codes.difference) }
     }
 
-    /// What was looked at, and what was found.
+    /// The result of a check.
     private struct Result {
+        /// Findings about the files.
         var findings: [Diagnostic] = []
+        /// Findings about stages that need a decision.
         var unsettled: [Diagnostic] = []
-        /// Generated files that are not as they would be written now.
+        /// Findings about generated files that are not up to date.
         var outdated: [Diagnostic] = []
-        /// What would settle several decisions of a stage at once.
+        /// Mapping lines that settle several decisions of a stage at once.
         var suggestions: [String] = []
-        /// Made only where they are printed: digests cost as much as the check.
+        /// The checked models, evaluated only if they are printed: their digests cost as much as the check.
         var models: [() -> CheckReport.Model] = []
+        /// A line per model.
         var summary: [String] = []
-        /// The files that a fix may edit: no frozen version.
+        /// The files that a fix may edit. Frozen versions are not among them.
         var editable: Set<String> = []
 
-        /// The models whose classes go to each file; some file systems know no capitals.
+        /// The model that generates each file, by lowercased file name: some file systems ignore case.
         var writers: [String: String] = [:]
 
-        /// Looks whether a model's classes are in a folder as they would be written now.
-        mutating func look(at generator: Generator, of model: String, isOnly: Bool, in folder: URL, _ project: Project)
-        {
+        /// Compares the classes in a folder with what a model's generator would write now.
+        mutating func checkOutput(
+            of generator: Generator,
+            for model: String,
+            isOnly: Bool,
+            in folder: URL,
+            of project: Project
+        ) {
             for file in generator.files() {
                 guard let other = writers.updateValue(model, forKey: file.name.lowercased()) else { continue }
                 findings.append(
                     .error(
-                        "'\(other)' and '\(model)' would both write the generated file \(file.name)",
+                        "the models '\(other)' and '\(model)' both generate the file '\(file.name)'",
                         at: SourceLocation(file: project.shown(folder.appending(path: file.name))),
-                        help: ["give the entity another name in one of them"]
+                        help: ["rename the entity in one of them"]
                     )
                 )
             }
-            let plan: OutputPlan = generator.plan(for: folder)
-            let help: String = "run 'apus generate\(isOnly ? "" : " --model \(model)")' and commit what it writes"
+            let plan = generator.plan(for: folder)
+            let help = "run 'apus generate\(isOnly ? "" : " --model \(model)")' and commit what it writes"
             func report(_ problem: String, _ name: String, _ help: String) {
                 let location = SourceLocation(file: project.shown(folder.appending(path: name)))
                 outdated.append(.error(problem, at: location, help: [help]))
@@ -134,33 +141,33 @@ struct CheckCommand: ParsableCommand {
                 switch action {
                 case .add(let file): report("the generated file is missing", file.name, help)
                 case .change(let file, _): report("the generated file is not up to date", file.name, help)
-                case .remove(let name, _): report("the file is not generated any more", name, help)
+                case .remove(let name, _): report("the file is no longer generated", name, help)
                 }
             }
             for name in plan.obstacles {
                 report(
-                    "the file stands where a generated one goes, but was not generated from this model",
+                    "the file has the name of a generated file, but was not generated from this model",
                     name,
-                    "move it away; a class of your own goes with 'codegen: extension' or 'none'"
+                    "move it away; to write the class yourself, use 'codegen: extension' or 'codegen: none'"
                 )
             }
         }
 
-        /// Whether `--fix` settles a finding.
+        /// Whether `--fix` can fix a finding.
         func canFix(_ finding: Diagnostic) -> Bool {
             !finding.fixes.isEmpty && finding.fixes.allSatisfy { editable.contains($0.location.file) }
         }
     }
 
     private func checkProject() throws -> Result {
-        let project: Project = try options.findProject()
-        if fix { say(try failing { try project.fix(model: options.model) }) }
-        let contents: Project.Contents = project.load()
+        let project = try options.findProject()
+        if fix { report(try failing { try project.fix(model: options.model) }) }
+        let contents = project.load()
         var result = Result(findings: contents.diagnostics)
-        let chosen: [ProjectModel] = contents.models.filter { options.model == nil || $0.name == options.model }
+        let chosen = contents.models.filter { options.model == nil || $0.name == options.model }
         if let name = options.model, chosen.isEmpty {
-            let names: String = contents.models.map { "'\($0.name)'" }.joined(separator: ", ")
-            throw CommandFailure.invalid("there is no model '\(name)'", help: "there is: \(names)")
+            let names = contents.models.map { "'\($0.name)'" }.joined(separator: ", ")
+            throw CommandFailure.invalid("the project has no model '\(name)'", help: "its models are \(names)")
         }
         result.editable = Set(chosen.flatMap { $0.files.heads + $0.files.mappings }.map(\.path))
         for model in chosen {
@@ -168,9 +175,9 @@ struct CheckCommand: ParsableCommand {
             result.findings += Generator.problems(withNamesOf: history) { model.contents.places[$0] }
             if let folder = project.output, !contents.diagnostics.contains(where: { $0.severity == .error }) {
                 do {
-                    let generator: Generator = try generator(model, history, project)
-                    let isOnly: Bool = contents.models.count == 1
-                    result.look(at: generator, of: model.name, isOnly: isOnly, in: folder, project)
+                    let generator = try self.generator(of: model, with: history, in: project)
+                    let isOnly = contents.models.count == 1
+                    result.checkOutput(of: generator, for: model.name, isOnly: isOnly, in: folder, of: project)
                 } catch let error as DiagnosticsError {
                     result.findings += error.diagnostics.filter { !result.findings.contains($0) }
                 }
@@ -181,37 +188,41 @@ struct CheckCommand: ParsableCommand {
                 if !stage.suggestion.isEmpty { result.suggestions.append(stage.suggestion) }
             }
             if let schema = history.head ?? history.newest?.schema {
-                let isChanged: Bool = history.hasUnreleasedHead
-                let newest: Schema.Version? = history.newest?.version
+                let isChanged = history.hasUnreleasedHead
+                let newest = history.newest?.version
                 result.models.append { CheckReport.Model(schema, newest: newest, isHeadChanged: isChanged) }
             }
-            let newest: String = history.newest.map { "newest version \($0.version)" } ?? "no version frozen"
-            let head: String = history.hasUnreleasedHead ? "head changed" : "head unchanged"
+            let newest = history.newest.map { "newest version \($0.version)" } ?? "no frozen version"
+            let head = history.hasUnreleasedHead ? "head changed" : "head unchanged"
             result.summary.append("\(model.name): \(newest), \(head)")
         }
         return result
     }
 
-    private func generator(_ model: ProjectModel, _ history: History, _ project: Project) throws -> Generator {
+    private func generator(
+        of model: ProjectModel,
+        with history: History,
+        in project: Project
+    ) throws -> Generator {
         try Generator(history: history, mappings: model.mappings, options: Generator.Options(project.settings)) {
             model.contents.places[$0]
         }
     }
 
     private func checkFiles() throws -> Result {
-        if fix { say(try failing { try FileFixing.fix { reading(of: files) } }) }
+        if fix { report(try failing { try FileFixing.fix { reading(of: files) } }) }
         var result = Result()
         let (sources, problems) = read(files)
         result.findings = problems
         result.editable = Set(sources.map(\.path))
         for group in ModelFile.groups(of: sources) {
-            let contents: ModelFile.Contents = ModelFile.contents(of: group)
+            let contents = ModelFile.contents(of: group)
             result.findings += contents.diagnostics
             guard let schema = contents.schema else { continue }
             let history = History(model: schema.model, entries: [], head: schema)
             result.findings += Generator.problems(withNamesOf: history) { contents.places[$0] }
             result.models.append { CheckReport.Model(schema) }
-            let count: Int = schema.entities.count
+            let count = schema.entities.count
             result.summary.append("\(schema.model): \(count) entit\(count == 1 ? "y" : "ies")")
         }
         return result
@@ -226,14 +237,14 @@ struct CheckCommand: ParsableCommand {
         var findings = DiagnosticCollector()
         var seen: Set<String> = []
         let sources: [SourceFile] = paths.compactMap { path in
-            // A file that is named twice is one file.
-            let name: String = URL(fileURLWithPath: path).standardizedFileURL.path
+            // A file that is listed twice is read once.
+            let name = URL(fileURLWithPath: path).standardizedFileURL.path
             return seen.insert(name).inserted ? FileReading.read(path, into: &findings) : nil
         }
         return (sources, findings.diagnostics)
     }
 
-    private func say(_ fixes: [Fix]) {
+    private func report(_ fixes: [Fix]) {
         for fix in fixes { Console.note("fixed \(fix)") }
     }
 }

@@ -6,11 +6,12 @@ import ArgumentParser
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Show what differs between two schemas, renames as renames.",
+        abstract: "Show the changes between two schemas, with renames as renames.",
         discussion: """
-            A schema is a version (3), 'head', a model file or a folder of them, a store, or a git revision with a colon: \
-            'main:' is the head as it was there, 'main:3' a version, 'main:path/Model.yaml' a file, ':' what is staged. \
-            Between two versions the stages between them are composed: what was dropped and added again is a loss.
+            A schema is a version (3), 'head', a model file or folder, a store, or a git revision with a colon: \
+            'main:' is the head at that revision, 'main:3' a version, 'main:path/Model.yaml' a file, ':' the staged \
+            head. Between two versions, the stages are composed: a property that was dropped and added again is a \
+            loss.
 
             EXAMPLES
               apus diff                           the newest version and the head
@@ -22,12 +23,13 @@ struct DiffCommand: ParsableCommand {
               apus diff 'App 2.xcdatamodel' 'App 3.xcdatamodel'
               apus diff 1 head --format json
               apus diff main: --format markdown   for a pull request
-              apus diff --exit-code --direct 1 4  1 if the two differ, whatever was
-                                                  between them
+              apus diff --exit-code --direct 1 4  exit code 1 if the two differ,
+                                                  whatever the stages did
               git diff                            after 'apus init --git'
 
-            + is new, - is gone, ~ differs. What is lost is marked, and what needs a decision is said with the lines that \
-            settle it. Documentation/Diff.md describes the formats, Documentation/Changes.md every change by its code.
+            + is added, - is removed, ~ is changed. Losses are marked. A change that needs a decision is printed with \
+            the lines that settle it. Documentation/Diff.md describes the formats, Documentation/Changes.md each \
+            change by its code.
             """
     )
 
@@ -39,18 +41,21 @@ struct DiffCommand: ParsableCommand {
     @Argument(help: "The newer schema; the head by default.", completion: Completions.schemas)
     var newer: String = "head"
 
-    @Option(name: .long, help: "text, json or markdown.")
+    @Option(name: .long, help: "The output format: text, json or markdown.")
     var format: ReportFormat = .text
 
-    @Flag(name: .long, help: "End with 1 where there is a difference.")
+    @Flag(name: .long, help: "End with 1 if there is a difference.")
     var exitCode: Bool = false
 
-    @Flag(name: .long, help: "Compare the two as they are, without the stages between them.")
+    @Flag(name: .long, help: "Compare the two schemas directly, without the stages between them.")
     var direct: Bool = false
 
     @Flag(
         name: .long,
-        help: ArgumentHelp("Show a file's two states as git names them to a diff driver.", visibility: .hidden)
+        help: ArgumentHelp(
+            "Compare two states of a file, with the arguments that git passes to a diff driver.",
+            visibility: .hidden
+        )
     )
     var git: Bool = false
 
@@ -58,13 +63,13 @@ struct DiffCommand: ParsableCommand {
     var rest: [String] = []
 
     func validate() throws {
-        if !git, !rest.isEmpty { throw ValidationError("name two schemas, not \(2 + rest.count)") }
+        if !git, !rest.isEmpty { throw ValidationError("expected at most two schemas, found \(2 + rest.count)") }
     }
 
     func run() throws {
         if git { return try GitDiff(arguments: [older].compactMap { $0 } + [newer] + rest).show() }
         let pair = try SchemaPair(older, newer, options: options)
-        let stage: Stage = try pair.difference(isDirect: direct)
+        let stage = try pair.difference(isDirect: direct)
         switch format {
         case .text:
             Console.print(stage.styledText)

@@ -10,21 +10,21 @@ import Foundation
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write a schema as SQL, as an .xcdatamodel, or all versions as an .xcdatamodeld.",
+        abstract: "Write a schema as SQL or as an .xcdatamodel, or all versions as an .xcdatamodeld.",
         discussion: """
-            SQL is what makes the tables of a store: it goes to 'sqlite3', or to somebody who wants to read it. A model for \
-            Xcode says what Core Data can say; what it cannot is left out with a warning. With all versions in it renames \
-            are renaming identifiers. Nothing is overwritten.
+            The SQL creates the tables of a store, with 'sqlite3' for example. A model for Xcode holds what Core Data \
+            can express; the rest is left out with a warning. In an .xcdatamodeld, renames become renaming \
+            identifiers. Existing files are never overwritten.
 
             EXAMPLES
               apus export                                the head's tables, as SQL
               apus export 3 --format xcdatamodel         version 3, for Xcode
               apus export --output Trips.xcdatamodeld    all versions, for Xcode
-              apus export app.sqlite | sqlite3 empty.db  what a store should have
+              apus export app.sqlite | sqlite3 empty.db  the tables of a store, empty
             """
     )
 
-    /// What is written.
+    /// The output format.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case sql
         case xcdatamodel
@@ -34,15 +34,18 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup var options: ProjectOptions
 
     @Argument(
-        help: "The schema: a version, head, a file, a git revision or a store; the head by default.",
+        help: "The schema: a version, 'head', a file, a git revision or a store; the head by default.",
         completion: Completions.schemas
     )
     var schema: String?
 
-    @Option(name: .long, help: "sql, xcdatamodel or xcdatamodeld; by the output's ending, or else sql.")
+    @Option(
+        name: .long,
+        help: "The output format: sql, xcdatamodel or xcdatamodeld; by default the output's extension, else sql."
+    )
     var format: Format?
 
-    @Option(name: .long, help: "Where to write it; standard output by default.", completion: .file())
+    @Option(name: .long, help: "The file or folder to write; standard output by default.", completion: .file())
     var output: String?
 
     private var chosenFormat: Format {
@@ -51,8 +54,8 @@ struct ExportCommand: ParsableCommand {
 
     func validate() throws {
         guard chosenFormat == .xcdatamodeld else { return }
-        if schema != nil { throw ValidationError("an .xcdatamodeld has all versions: name no schema") }
-        if output == nil { throw ValidationError("an .xcdatamodeld is a folder: name it with --output") }
+        if schema != nil { throw ValidationError("an .xcdatamodeld holds all versions: leave out the schema") }
+        if output == nil { throw ValidationError("an .xcdatamodeld is a folder: give its path with --output") }
     }
 
     func run() throws {
@@ -60,14 +63,14 @@ struct ExportCommand: ParsableCommand {
         case .sql: try write(sql: reference())
         case .xcdatamodel: try write(CoreDataExport(try reference().schema))
         case .xcdatamodeld:
-            let loaded: LoadedModel = try options.load()
-            let open: Int = loaded.planner.headStage?.refusals.count ?? 0
+            let loaded = try options.load()
+            let open = loaded.planner.headStage?.refusals.count ?? 0
             if open > 0 {
                 Console.report([
                     .warning(
                         "the head is written as the newest version, but its stage is not settled: Core Data decides by itself "
-                            + "what becomes of \(open) \(open == 1 ? "change" : "changes")",
-                        help: ["'apus check' names them"]
+                            + "what happens with \(open) \(open == 1 ? "change" : "changes")",
+                        help: ["'apus check' lists them"]
                     )
                 ])
             }
@@ -81,8 +84,8 @@ struct ExportCommand: ParsableCommand {
     }
 
     private func write(sql reference: SchemaReference) throws {
-        let title: String = "-- The tables of \(reference.schema.model) \(reference.point), as Apus makes them."
-        let text: String = "\(title)\n\n\(Layout(reference.schema).sql)"
+        let title = "-- The tables of \(reference.schema.model) \(reference.point), as Apus creates them."
+        let text = "\(title)\n\n\(Layout(reference.schema).sql)"
         guard let output else { return Console.print(text) }
         try failing { try NewFiles.write([(path: "", text: text + "\n")], to: output) }
     }
@@ -95,7 +98,7 @@ struct ExportCommand: ParsableCommand {
 }
 
 extension CoreDataExport {
-    /// Writes all frozen versions, and the head where it says something else.
+    /// Exports all frozen versions, and the head if it differs from the newest one.
     init(_ history: History) {
         var versions: [(name: String, schema: Schema)] = history.entries.map { entry in
             (Self.name(history.model, entry.version), entry.schema)
@@ -105,7 +108,7 @@ extension CoreDataExport {
             versions.append((Self.name(history.model, next), head))
         }
         self.init(versions) { older, newer in
-            let matching: Matching = Matching.match(older, newer).matching
+            let matching = Matching.match(older, newer).matching
             return { matching.olderDeclaration(of: $0) }
         }
     }
@@ -116,36 +119,36 @@ extension CoreDataExport {
     }
 }
 
-/// Files that are written where there is nothing yet: all of them, or none.
+/// Files that are written to a new path: all of them, or none.
 enum NewFiles {
-    /// Writes files.
+    /// Writes files to a path that does not exist yet.
     ///
     /// - Parameters:
-    ///   - files: The files by their paths below the place; the empty path is the place itself.
-    ///   - place: Where there is no file and no folder.
-    /// - Throws: `DiagnosticsError`; nothing is left then.
-    static func write(_ files: [(path: String, text: String)], to place: String) throws {
-        let (target, manager) = (URL(fileURLWithPath: place), FileManager.default)
+    ///   - files: The files with their paths relative to the destination. An empty path is the destination itself.
+    ///   - destination: The path to create.
+    /// - Throws: `DiagnosticsError` if the path exists or cannot be written; nothing is left behind then.
+    static func write(_ files: [(path: String, text: String)], to destination: String) throws {
+        let (target, manager) = (URL(fileURLWithPath: destination), FileManager.default)
         func error(_ message: String, help: String...) -> DiagnosticsError {
-            DiagnosticsError(.error(message, at: SourceLocation(file: place), help: help))
+            DiagnosticsError(.error(message, at: SourceLocation(file: destination), help: help))
         }
         if (try? manager.attributesOfItem(atPath: target.path)) != nil {
-            throw error("it exists already", help: "name another place, or remove what is there")
+            throw error("the path exists already", help: "choose another path, or remove what is there")
         }
-        let draft: URL = target.deletingLastPathComponent().appending(path: ".\(target.lastPathComponent).new")
+        let draft = target.deletingLastPathComponent().appending(path: ".\(target.lastPathComponent).new")
         defer { try? manager.removeItem(at: draft) }
         do {
             try? manager.removeItem(at: draft)
             for (path, text) in files {
-                let file: URL = path.isEmpty ? draft : draft.appending(path: path)
+                let file = path.isEmpty ? draft : draft.appending(path: path)
                 try manager.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(text.utf8).write(to: file)
             }
             try manager.moveItem(at: draft, to: target)
         } catch let reason {
             throw error(
-                "it cannot be written: \(reason.localizedDescription)",
-                help: "look at the folder's permissions"
+                "the output cannot be written: \(reason.localizedDescription)",
+                help: "check the folder's permissions"
             )
         }
     }

@@ -9,13 +9,13 @@ import Foundation
 struct FreezeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "freeze",
-        abstract: "Release the head as a version that is never edited again.",
+        abstract: "Release the head as a version, which is never edited again.",
         discussion: """
-            Writes versions/<version>.yaml and its line in versions.lock, and names the head's mapping after the version. \
-            Refused while nothing has changed, or the stage to the new version is not settled.
+            Writes versions/<version>.yaml and its line in versions.lock, and renames the head's mapping file after \
+            the version. Refused if nothing has changed, or if the stage to the new version is not settled.
 
-            With --mapping nothing is released: the mapping of a frozen stage is locked as it is now. That is for imported \
-            ones, after their review and before any store was migrated by them.
+            With --mapping, nothing is released: the mapping of a frozen stage is locked as it is now. Use this for an \
+            imported mapping that was reviewed, before any store is migrated with it.
 
             EXAMPLES
               apus freeze
@@ -28,11 +28,11 @@ struct FreezeCommand: ParsableCommand {
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("The version; the next whole number by default.", valueName: "version")
+        help: ArgumentHelp("The new version; the next whole number by default.", valueName: "version")
     )
     var name: Schema.Version?
 
-    /// What `--as` was called before; to every command `--version` is Apus' own.
+    /// The former name of `--as`. With every other command, `--version` prints the version of Apus.
     @Option(name: .customLong("version"), help: .hidden)
     var formerName: Schema.Version?
 
@@ -45,31 +45,33 @@ struct FreezeCommand: ParsableCommand {
 
     func validate() throws {
         if name != nil, formerName != nil {
-            throw ValidationError("--version is the former name of --as: write one of them")
+            throw ValidationError("--version is the former name of --as: use one of them")
         }
-        if mapping != nil, name ?? formerName != nil { throw ValidationError("--mapping freezes no version") }
+        if mapping != nil, name ?? formerName != nil {
+            throw ValidationError("--mapping does not freeze a version: leave out --as")
+        }
     }
 
     func run() throws {
         if let mapping { return try lock(mapping) }
-        let loaded: LoadedModel = try options.load()
+        let loaded = try options.load()
         if let stage = loaded.planner.headStage {
             guard stage.refusals.isEmpty else {
                 throw CommandFailure(.refused([stage]), locating: loaded.locations).leaving("nothing was frozen")
             }
             Console.print(stage.styledText)
         }
-        let frozen: Project.Frozen = try failing { try loaded.project.freeze(loaded.model, as: name ?? formerName) }
+        let frozen = try failing { try loaded.project.freeze(loaded.model, as: name ?? formerName) }
         Console.note("froze version \(frozen.version): \(frozen.file)" + (frozen.mapping.map { ", \($0)" } ?? ""))
     }
 
     private func lock(_ stage: String) throws {
         guard let (from, to) = MappingFile.versions(ofFileName: "\(stage).yaml"), let to else {
-            throw CommandFailure.invalid("'\(stage)' is no frozen stage", help: "write '--mapping 3-4'")
+            throw CommandFailure.invalid("'\(stage)' is not a frozen stage", help: "write it as '--mapping 3-4'")
         }
         let file: String = try failing(leaving: "nothing was locked") {
-            let project: Project = try .find(explicit: options.project.map { URL(fileURLWithPath: $0) })
-            let name: String = try options.modelName(preferring: [], in: project)
+            let project = try Project.find(explicit: options.project.map { URL(fileURLWithPath: $0) })
+            let name = try options.modelName(preferring: [], in: project)
             return try project.lockMapping(of: name, from: from, to: to)
         }
         Console.note("locked \(file) as it is now")

@@ -11,74 +11,79 @@ struct GenerateCommand: ParsableCommand {
         commandName: "generate",
         abstract: "Write the Swift classes of the head.",
         discussion: """
-            A class that a person owns (codegen: extension) is written once and then left alone. Files are written only \
-            where they change. What is not generated any more is removed, where it is Apus' own: listed in the hidden \
-            file .<Model>.apus-generated beside it, and with the first line of generated files. With the build plugin \
-            GenerateModels there is no need for this command.
+            A class that you own (codegen: extension) is written once and never changed. Other files are written only \
+            if they change. A file that is no longer generated is removed if Apus wrote it: it is listed in the hidden \
+            file .<Model>.apus-generated beside it and begins with the line that marks generated files. With the build \
+            plugin GenerateModels you do not need this command.
 
-            Where classes are committed, 'output' in apus.yaml says the folder, and 'apus check' looks whether they are up \
-            to date. The first 'apus generate --output' of a project with one model writes it there, once:
+            If you commit the classes, 'output' in apus.yaml names their folder, and 'apus check' checks that they are \
+            up to date. In a project with one model, the first 'apus generate --output' writes that line for you:
 
               codegen: { output: Sources/App/Models }
 
             EXAMPLES
               apus generate --output Sources/App/Models
               apus generate                        from then on
-              apus generate --check                in CI: ends with 1 and a difference
-              apus generate --dry-run              what it would write and remove
+              apus generate --check                in CI: exit code 1 and the
+                                                   difference if files are outdated
+              apus generate --dry-run              show what would be written and
+                                                   removed
               apus generate --access public
               apus generate --entity Trip --print  one class, to copy (codegen: none)
-              apus generate --print                all files, one behind the other
-              apus generate --versions 1,2         classes of those versions as well:
+              apus generate --print                all files, one after the other
+              apus generate --versions 1,2         also the classes of these versions:
                                                    TripsV1.Trip, TripsV2.Trip
             """
     )
 
     @OptionGroup var options: ProjectOptions
 
-    @Option(name: .long, help: "The folder to write to; that of apus.yaml by default.", completion: .directory)
+    @Option(name: .long, help: "The folder to write to; by default 'output' in apus.yaml.", completion: .directory)
     var output: String?
 
-    @Option(name: .long, help: "Who can use the classes; as apus.yaml says by default.")
+    @Option(name: .long, help: "The access level of the classes; by default 'access' in apus.yaml.")
     var access: AccessLevel?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Classes of frozen versions as well, TripsV2.Trip: all, or some (1,1.2); as apus.yaml says by default.",
+            "Also generate classes of frozen versions (TripsV2.Trip): all, or a list (1,1.2); by default 'versions' "
+                + "in apus.yaml.",
             valueName: "versions"
         ),
         transform: { text in
             guard let versions = VersionSelection(text) else {
-                throw ValidationError("'\(text)' says no versions: write all, or some with commas between them (1,1.2)")
+                throw ValidationError(
+                    "'\(text)' is not a list of versions (expected 'all', or versions with commas between them: 1,1.2)"
+                )
             }
             return versions
         }
     )
     var versions: VersionSelection?
 
-    @Option(name: .long, help: "Only the class and the properties of one entity, whatever its mode; with --print.")
+    @Option(name: .long, help: "With --print: only the class and properties of one entity, whatever its codegen mode.")
     var entity: String?
 
-    @Flag(name: .long, help: "Write nothing; end with 1 and show the difference where something is not up to date.")
+    @Flag(name: .long, help: "Write nothing; end with 1 and show the difference if a file is not up to date.")
     var check: Bool = false
 
-    @Flag(name: .long, help: "Write nothing; say what would be written and removed.")
+    @Flag(name: .long, help: "Write nothing; show what would be written and removed.")
     var dryRun: Bool = false
 
-    @Flag(name: .customLong("print"), help: "Write to the standard output instead of files.")
+    @Flag(name: .customLong("print"), help: "Write to standard output instead of files.")
     var prints: Bool = false
 
     func validate() throws {
-        if entity != nil, !prints { throw ValidationError("--entity goes with --print: it shows the source to copy") }
+        if entity != nil, !prints { throw ValidationError("--entity requires --print: it prints the source to copy") }
         if [check, dryRun, prints].count(where: { $0 }) > 1 {
-            throw ValidationError("choose one of --check, --dry-run and --print")
+            throw ValidationError("--check, --dry-run and --print exclude each other")
         }
     }
 
     func run() throws {
-        let loaded: LoadedModel = try options.load()
-        let generator: Generator = try failing {
+        let loaded = try options.load()
+        let generator = try failing {
             try Generator(
                 history: loaded.history,
                 mappings: loaded.planner.mappings,
@@ -86,29 +91,31 @@ struct GenerateCommand: ParsableCommand {
             ) { loaded.locations.head[$0] }
         }
         if prints { return try printSource(generator, loaded) }
-        let chosen: URL? = output.map { URL(fileURLWithPath: $0) } ?? loaded.project.output
+        let chosen = output.map { URL(fileURLWithPath: $0) } ?? loaded.project.output
         guard let folder = chosen else {
             throw CommandFailure.invalid(
-                "nothing says where the classes go",
-                help: "name a folder with --output, or in apus.yaml: 'codegen: { output: Sources/App/Models }'"
+                "no output folder is given for the classes",
+                help: "give one with --output, or in apus.yaml: 'codegen: { output: Sources/App/Models }'"
             )
         }
-        let plan: OutputPlan = generator.plan(for: folder)
+        let plan = generator.plan(for: folder)
         if let obstruction = plan.obstruction(in: folder.relativePath) {
             throw CommandFailure([obstruction], code: CommandFailure.Codes.invalid)
         }
-        if check { return try check(plan, folder, loaded.project) }
+        if check { return try check(plan, of: folder, in: loaded.project) }
         try carryOut(plan, in: folder)
         if !dryRun, output != nil { try remember(folder, in: loaded.project) }
     }
 
-    /// Writes the folder into `apus.yaml` if that names none. Not if this call has other settings than `apus.yaml`:
-    /// with the folder alone 'apus check' would then find the classes outdated.
+    /// Writes the folder to `apus.yaml` if it has none yet. If this call has other settings than `apus.yaml`, nothing
+    /// is written: 'apus check' would otherwise report the classes as outdated.
     private func remember(_ folder: URL, in project: Project) throws {
         guard project.output == nil, generatorOptions(project.settings) == Generator.Options(project.settings),
             let written = try failing({ try project.remember(output: folder) })
         else { return }
-        Console.note("wrote 'output: \(written.output)' to \(written.file): 'apus generate' and 'apus check' go by it")
+        Console.note(
+            "wrote 'output: \(written.output)' to \(written.file): 'apus generate' and 'apus check' use it from now on"
+        )
     }
 
     private func generatorOptions(_ settings: ProjectFile) -> Generator.Options {
@@ -132,7 +139,7 @@ struct GenerateCommand: ParsableCommand {
         Console.write(file.contents, to: .standardOutput)
     }
 
-    private func check(_ plan: OutputPlan, _ folder: URL, _ project: Project) throws {
+    private func check(_ plan: OutputPlan, of folder: URL, in project: Project) throws {
         Console.write(plan.differences { project.shown(folder.appending(path: $0)) }, to: .standardOutput)
         guard !plan.isEmpty else { return }
         Console.note("the generated classes are not up to date: run 'apus generate' and commit what it writes")
@@ -152,19 +159,19 @@ struct GenerateCommand: ParsableCommand {
 }
 
 extension Generator.Options {
-    /// What a project chooses.
+    /// The options in a project's `apus.yaml`.
     init(_ settings: ProjectFile) {
         self.init(access: settings.access, imports: settings.imports, versions: settings.versions)
     }
 }
 
 extension Project {
-    /// The folder that generated classes are committed in, where there is one.
+    /// The folder that generated classes are committed to, if there is one.
     var output: URL? { settings.output.map { folder.appending(path: $0) } }
 }
 
 extension Generator {
-    /// What is to be done with a folder so that it holds what is generated.
+    /// The changes that bring a folder's generated files up to date.
     func plan(for folder: URL) -> OutputPlan {
         plan { name in
             FileManager.default.contents(atPath: folder.appending(path: name).path)

@@ -10,26 +10,26 @@ import Foundation
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Bring the whole history of a Core Data model into the project.",
+        abstract: "Import a Core Data model with all its versions into the project.",
         discussion: """
-            Reads an .xcdatamodeld with all its versions, or a lone .xcdatamodel. Each becomes a frozen version 1, 2, 3 …, \
-            and the newest one the head as well. What an app lost on the way without asking, and what Core Data does not \
-            infer, becomes a mapping file a stage, for you to review. A feature that Apus does not carry is an error that \
-            names it; nothing is skipped but what has no meaning outside Xcode, which Documentation/Import.md lists.
+            Reads an .xcdatamodeld with all its versions, or a single .xcdatamodel. The versions are frozen as 1, 2, 3 \
+            …, and the newest one also becomes the head. What the app's own migrations lost, and what Core Data does \
+            not infer, is written to a mapping file per stage, for you to review. A feature that Apus does not support \
+            is an error; only what has no meaning outside Xcode is skipped (see Documentation/Import.md).
 
-            Which version followed which, the bundle does not say. The numbers in their names do, or git, or else it is a \
-            guess, which is shown and wants your yes.
+            A bundle does not record the order of its versions. Apus takes it from the numbers in their names or from \
+            git. Otherwise it guesses, shows the order and asks you to confirm it.
 
-            With --into, versions that were added to the bundle since are added to a model that was imported before.
+            With --into, versions that the bundle has gained are added to a model that was imported before.
 
             EXAMPLES
               apus import App.xcdatamodeld
               apus import App.xcdatamodeld --order 'App' 'App 2' 'App 3'
-              apus import App.xcdatamodeld --order order.txt     a name a line
-              apus import App.xcdatamodeld --yes                 in the order guessed
-              apus import App.xcdatamodeld --versions 'App 7'..  without those before
-              apus import App.xcdatamodeld --head-only           without any history
-              apus import App.xcdatamodeld --into Trips          what came since
+              apus import App.xcdatamodeld --order order.txt     one name per line
+              apus import App.xcdatamodeld --yes                 in the guessed order
+              apus import App.xcdatamodeld --versions 'App 7'..  without earlier ones
+              apus import App.xcdatamodeld --head-only           without a history
+              apus import App.xcdatamodeld --into Trips          only new versions
               apus import App.xcdatamodeld --codegen class       for Manual/None too
             """
     )
@@ -37,7 +37,7 @@ struct ImportCommand: ParsableCommand {
     @Argument(help: "The .xcdatamodeld or .xcdatamodel.", completion: .directory)
     var bundle: String
 
-    @Option(name: .long, help: "The project's folder; begun where there is none.", completion: .directory)
+    @Option(name: .long, help: "The project's folder; created if it does not exist.", completion: .directory)
     var project: String?
 
     @Option(name: .long, help: "The model's name; the bundle's by default.")
@@ -46,51 +46,59 @@ struct ImportCommand: ParsableCommand {
     @Option(
         name: .long,
         parsing: .upToNextOption,
-        help: "The versions' names, oldest first, or a file that has them; guessed by default.",
+        help: "The versions' names, oldest first, or a file that lists them; guessed by default.",
         completion: .file()
     )
     var order: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Only these versions, by name.", valueName: "from..to"))
+    @Option(name: .long, help: ArgumentHelp("Import only these versions, by name.", valueName: "from..to"))
     var versions: String?
 
     @Option(
         name: .long,
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "The app's mapping models; by default those that lie beside the bundle.",
+            "The app's mapping models; by default those beside the bundle.",
             valueName: "xcmappingmodel"
         ),
         completion: .directory
     )
     var mappings: [String] = []
 
-    @Flag(name: .long, help: "Only the newest version, as a head without a history.")
+    @Flag(name: .long, help: "Import only the newest version, as a head without a history.")
     var headOnly: Bool = false
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The model that the bundle was imported as before.", valueName: "model"),
+        help: ArgumentHelp("The model that the bundle was imported into before.", valueName: "model"),
         completion: Completions.models
     )
     var into: String?
 
-    @Option(name: .long, help: "What Apus generates for all entities; as the bundle says by default.")
+    @Option(name: .long, help: "What Apus generates for all entities; by default as in the bundle.")
     var codegen: Entity.Codegen?
 
-    @Flag(name: [.long, .short], help: "Take the guessed order.")
+    @Flag(name: [.long, .short], help: "Accept the guessed order.")
     var yes: Bool = false
 
     func validate() throws {
-        if headOnly, into != nil { throw ValidationError("--head-only makes a new model, and --into goes on with one") }
-        if headOnly, versions != nil { throw ValidationError("--head-only takes the newest version alone") }
-        if model != nil, into != nil { throw ValidationError("--into names the model; --model would be another one") }
+        if headOnly, into != nil {
+            throw ValidationError(
+                "--head-only and --into exclude each other: one makes a new model, the other extends an existing one"
+            )
+        }
+        if headOnly, versions != nil {
+            throw ValidationError("--head-only and --versions exclude each other: the head is the newest version alone")
+        }
+        if model != nil, into != nil {
+            throw ValidationError("--into and --model exclude each other: --into already names the model")
+        }
     }
 
     func run() throws {
-        let imported: ImportedModel = try codegen.map { try readBundle().generating($0) } ?? readBundle()
+        let imported = try codegen.map { try readBundle().generating($0) } ?? readBundle()
         Console.report(imported.diagnostics)
-        let names: [String] = imported.versions.map(\.name)
+        let names = imported.versions.map(\.name)
         if headOnly { return try importHead(of: imported) }
         if let into { return try update(into, with: imported) }
         let entries: [History.Entry] = imported.versions.enumerated().map { number, version in
@@ -98,39 +106,40 @@ struct ImportCommand: ParsableCommand {
         }
         let history = History(model: imported.model, entries: entries, head: entries.last?.schema)
         let settlements: [Settlement] = try settle(history, imported.versions)
-        let target: Project = try findOrBegin()
+        let target = try findOrCreateProject()
         _ = try failing { try target.add(history, settlements) }
         for (entry, name) in zip(entries, names) { Console.note("version \(entry.version): \(name.shown)") }
         noteManualClasses(of: imported)
         report(settlements, "imported \(imported.model): \(Self.count(entries.count, "version"))")
     }
 
-    /// Most older bundles leave all classes to people, who would wait for them in vain.
+    /// Notes entities for which no class is generated. Most older bundles say so for all of them, and the user would
+    /// look for the classes in vain.
     private func noteManualClasses(of imported: ImportedModel) {
         let entities: [Entity] = imported.versions.last?.schema.entities ?? []
         let count: Int = entities.count { $0.codegen == .none }
         if count == 0 || codegen != nil { return }
         Console.note(
-            "no class is generated for \(count) of \(Self.count(entities.count, "entity", "entities")), as in Xcode's "
-                + "Manual/None: write 'codegen: class' where Apus is to generate it, or import with '--codegen class'"
+            "no class is generated for \(count) of \(Self.count(entities.count, "entity", "entities")), which Xcode calls "
+                + "Manual/None: write 'codegen: class' for each entity that needs one, or import with '--codegen class'"
         )
     }
 
     private func readBundle() throws -> ImportedModel {
-        let order: [String] = try sortedVersions()
-        let name: String = into ?? model ?? CoreDataImport.modelName(of: bundle)
-        let own: String = URL(fileURLWithPath: bundle).standardizedFileURL.deletingPathExtension().lastPathComponent
-        if into == nil, model == nil, name != own {
-            Console.note("the model is called '\(name)', as '\(own.shown)' cannot name a Swift type")
+        let order = try sortedVersions()
+        let name = into ?? model ?? CoreDataImport.modelName(of: bundle)
+        let bundleName = URL(fileURLWithPath: bundle).standardizedFileURL.deletingPathExtension().lastPathComponent
+        if into == nil, model == nil, name != bundleName {
+            Console.note("the model is named '\(name)', because '\(bundleName.shown)' is not the name of a Swift type")
         }
         let models: [String] = mappings.isEmpty ? CoreDataImport.mappingModels(besideBundle: bundle) : mappings
         if mappings.isEmpty {
-            for path in models { Console.note("the mapping model \(path.shown) is taken into account") }
+            for path in models { Console.note("the mapping model \(path.shown) is used") }
         }
         return try failing {
-            let range: VersionRange? = order.isEmpty ? nil : versions.map { VersionRange($0) }
+            let range = order.isEmpty ? nil : versions.map { VersionRange($0) }
             let chosen: [String] = try range?.names(of: order, file: bundle) ?? order
-            let kept: [String] = headOnly ? Array(chosen.suffix(1)) : chosen
+            let kept = headOnly ? Array(chosen.suffix(1)) : chosen
             return try CoreDataImport.read(
                 bundle,
                 model: name,
@@ -141,22 +150,22 @@ struct ImportCommand: ParsableCommand {
         }
     }
 
-    /// The order of all versions: as given, as it is clear, or as somebody said yes to.
+    /// The versions in order: as given, as the bundle or git shows it, or as the user confirms it.
     private func sortedVersions() throws -> [String] {
-        let given: [String]? = try failing { try OrderArgument.names(order) }
-        let found: VersionOrder = CoreDataImport.order(
+        let given = try failing { try OrderArgument.names(order) }
+        let found = CoreDataImport.order(
             ofVersionsIn: bundle,
             given: given,
             appearances: given == nil ? GitAppearances.ofVersions(in: bundle) : [:]
         )
-        let findings: [Diagnostic] = found.diagnostics(file: bundle)
+        let findings = found.diagnostics(file: bundle)
         if found.basis == .given, findings.contains(where: { $0.severity == .error }) { throw refusal(of: found) }
         guard let doubt = found.doubt, !found.names.isEmpty else {
-            if found.basis == .git { Console.note("the order of the versions is that in which they came into git") }
+            if found.basis == .git { Console.note("the versions are in the order in which they were added to git") }
             return found.names
         }
         guard yes || Console.canAsk else {
-            throw refusal(of: found).helping("or take this order as it is guessed, with --yes")
+            throw refusal(of: found).helping("or accept the guessed order with --yes")
         }
         Console.note("the order is not clear: \(doubt); \(found.basis.guess):")
         for (number, name) in found.names.enumerated() { Console.note("  \(number + 1) \(name.shown)") }
@@ -168,56 +177,61 @@ struct ImportCommand: ParsableCommand {
         CommandFailure(order.diagnostics(file: bundle), code: CommandFailure.Codes.invalid)
     }
 
-    /// What each stage needs, as the app's own migrations did it without a word or somebody wrote it in another place.
+    /// The settlement of each stage: what the app's own migrations did without a mapping, or its mapping models
+    /// describe.
     private func settle(_ history: History, _ versions: [ImportedModel.Version]) throws -> [Settlement] {
         let settlements: [Settlement] = zip(history.entries, history.entries.dropFirst()).enumerated().map {
             Settlement(from: $1.0, to: $1.1, in: history, by: versions[$0 + 1])
         }
-        let unsettled: [Stage] = settlements.map(\.stage).filter { !$0.refusals.isEmpty }
+        let unsettled = settlements.map(\.stage).filter { !$0.refusals.isEmpty }
         guard unsettled.isEmpty else {
             let failure = CommandFailure(.refused(unsettled), locating: .none)
-            let way: String =
-                "imported versions are frozen: change them in a copy of the bundle, or begin later with --versions"
-            throw CommandFailure(failure.diagnostics, notes: failure.notes + [way, Self.unchanged], code: failure.code)
+            let advice =
+                "imported versions are frozen: change them in a copy of the bundle, or start at a later one with --versions"
+            throw CommandFailure(
+                failure.diagnostics,
+                notes: failure.notes + [advice, Self.unchanged],
+                code: failure.code
+            )
         }
         return settlements
     }
 
-    private func findOrBegin() throws -> Project {
-        try failing { try Project.findOrBegin(explicit: project.map { URL(fileURLWithPath: $0) }) }
+    private func findOrCreateProject() throws -> Project {
+        try failing { try Project.findOrCreate(explicit: project.map { URL(fileURLWithPath: $0) }) }
     }
 
     private func importHead(of imported: ImportedModel) throws {
         guard let version = imported.versions.last else { return }
         let history = History(model: imported.model, entries: [], head: version.schema)
-        let target: Project = try findOrBegin()
+        let target = try findOrCreateProject()
         _ = try failing { try target.add(history, []) }
         noteManualClasses(of: imported)
         Console.print(
-            "imported \(imported.model): the head, as '\(version.name.shown)' says it; 'apus freeze' makes a version of it"
+            "imported \(imported.model): the head, from '\(version.name.shown)'; 'apus freeze' releases it as a version"
         )
     }
 
-    /// Says what somebody should review, and in the end what was done.
+    /// Prints what the user should review, then what was done.
     private func report(_ settlements: [Settlement], _ title: String) {
         for settlement in settlements {
-            let place: String = "from \(settlement.mapping.from) to \(settlement.mapping.to?.description ?? "head")"
+            let stage = "from \(settlement.mapping.from) to \(settlement.mapping.to?.description ?? "head")"
             if !settlement.losses.isEmpty {
-                let paths: String = settlement.losses.map(\.path.description).joined(separator: ", ")
-                Console.note("accepted \(place), for review: \(paths)")
+                let paths = settlement.losses.map(\.path.description).joined(separator: ", ")
+                Console.note("accepted \(stage), for review: \(paths)")
             }
-            for line in settlement.handwork { Console.note("to write by hand \(place): \(line)") }
-            let guesses: [String] = settlement.guessTexts
-            if !guesses.isEmpty { Console.note("guessed \(place), for review: \(guesses.joined(separator: ", "))") }
+            for line in settlement.handwork { Console.note("to write by hand \(stage): \(line)") }
+            let guesses = settlement.guessTexts
+            if !guesses.isEmpty { Console.note("guessed \(stage), for review: \(guesses.joined(separator: ", "))") }
         }
-        let written: Int = settlements.count { !$0.mapping.isEmpty || !$0.handwork.isEmpty }
+        let written = settlements.count { !$0.mapping.isEmpty || !$0.handwork.isEmpty }
         Console.print("\(title); to review: \(Self.count(written, "mapping"))")
     }
 
     private func update(_ model: String, with imported: ImportedModel) throws {
-        let names: [String] = imported.versions.map(\.name)
-        let updated: Project.Updated = try failing(leaving: Self.unchanged) {
-            let target: Project = try .find(explicit: project.map { URL(fileURLWithPath: $0) })
+        let names = imported.versions.map(\.name)
+        let updated = try failing(leaving: Self.unchanged) {
+            let target = try Project.find(explicit: project.map { URL(fileURLWithPath: $0) })
             return try target.update(model, with: imported.versions.map(\.schema), names: names) {
                 Settlement(from: $1, to: $2, in: $3, by: imported.versions[$0])
             }
@@ -226,15 +240,15 @@ struct ImportCommand: ParsableCommand {
             Console.note("version \(version): \(name.shown)")
         }
         Console.report(updated.findings)
-        let count: Int = updated.added.count
+        let count = updated.added.count
         report(
             updated.settlements,
             count == 0 ? "\(model) has all versions of the bundle" : "\(model): \(Self.count(count, "new version"))"
         )
     }
 
-    /// What a refusal says at its end.
-    private static let unchanged: String = "nothing was imported"
+    /// The last line of a refusal.
+    private static let unchanged = "nothing was imported"
 
     private static func count(_ number: Int, _ word: String, _ words: String? = nil) -> String {
         "\(number) \(number == 1 ? word : words ?? word + "s")"
@@ -253,26 +267,26 @@ extension Settlement {
         self.init(from: older, to: newer, in: history, handwork: version.handwork, fills: version.fills)
     }
 
-    /// The lines that are guesses, as the import reports them.
+    /// The mapping's guessed lines, as they are printed.
     fileprivate var guessTexts: [String] {
         guesses.map { "\($0.path) is \($0.conversion ?? $0.key.definition.participle)" }
     }
 }
 
 extension VersionOrder.Basis {
-    /// How a guess came about.
+    /// What the order is based on, as it is printed.
     fileprivate var guess: String {
         switch self {
         case .given, .numbers: "by their numbers"
-        case .git: "as they came into git"
-        case .similarity: "a guess, by what the versions say"
+        case .git: "by when they were added to git"
+        case .similarity: "a guess, by the versions' contents"
         }
     }
 }
 
-/// When the versions of a bundle came into git.
+/// The order in which a bundle's versions were added to git.
 private enum GitAppearances {
-    /// The numbers by the versions' names; none where the bundle lies in no repository, or there is no git.
+    /// The index of each version by its name. Empty if the bundle is not in a git repository, or git is not installed.
     static func ofVersions(in bundle: String) -> [String: Int] {
         let folder = URL(fileURLWithPath: bundle)
         guard let repository = try? GitRepository(of: folder) else { return [:] }

@@ -8,10 +8,10 @@ import ArgumentParser
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Print all that a store says of itself: its schema as YAML, its metadata, its log.",
+        abstract: "Print what a store records about itself: its schema as YAML, its metadata, its log.",
         discussion: """
-            Needs no project. The text is a model file: what is no part of the schema stands above it as a comment. JSON \
-            has the schema in its canonical form.
+            Needs no project. The text output is a model file; metadata and log are a comment at its top. The JSON \
+            output has the schema in its canonical form.
 
             EXAMPLES
               apus inspect app.sqlite
@@ -26,11 +26,11 @@ struct InspectCommand: ParsableCommand {
     @Option(name: .long, help: "The model; all models of the store by default.", completion: Completions.models)
     var model: String?
 
-    @Option(name: .long, help: "text or json.")
+    @Option(name: .long, help: "The output format: text or json.")
     var format: OutputFormat = .text
 
     func run() throws {
-        let inspection: StoreInspection = try failing { try StoreInspection(of: storeURL(store), model: model) }
+        let inspection = try failing { try StoreInspection(of: storeURL(store), model: model) }
         let record = InspectionRecord(store, inspection)
         switch format {
         case .text: Console.print(record.text)
@@ -39,7 +39,7 @@ struct InspectCommand: ParsableCommand {
     }
 }
 
-/// What a store says of itself, as it is printed.
+/// What a store records about itself, as it is printed.
 struct InspectionRecord: Encodable {
     struct Model: Encodable {
         let model: String
@@ -77,9 +77,9 @@ struct InspectionRecord: Encodable {
         }
     }
 
-    /// A YAML document for each model.
+    /// A YAML document per model.
     var text: String {
-        let file: String =
+        let file =
             "\(store): format \(format), \(bytes) bytes, pages of \(pageSize) bytes, journal mode \(journalMode), \(encoding)"
         return models.map { model in
             var comment: [String] = [

@@ -8,23 +8,24 @@ import Foundation
 struct MigrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Migrate stores: each one wholly or not at all.",
+        abstract: "Migrate stores, each one completely or not at all.",
         discussion: """
-            Everything happens in one transaction and is checked before it is kept: the tables are the model's, all rows are \
-            there, every reference leads somewhere. Otherwise the store is left as it was, whatever interrupts the work. A \
-            store that fails stops none of the others; the exit code is that of the worst.
+            A migration is one transaction, which is checked before it is committed: the tables match the model, all \
+            rows are there, every reference is valid. Otherwise, and whatever interrupts it, the store is not changed. \
+            If a store fails, the others are still migrated; the exit code is the highest of all stores.
 
-            Ctrl-C stops: what is being done is undone, what is done stays, and the command ends with 130.
+            Ctrl-C stops the command with exit code 130: the current migration is undone, finished ones stay.
 
-            On a terminal you are asked before anything is lost that a mapping accepts; elsewhere, and with --yes, not.
+            On a terminal, the command asks before it drops data, even if a mapping accepts the loss. --yes skips the \
+            question, and without a terminal it is not asked.
 
             EXAMPLES
               apus migrate app.sqlite
-              apus migrate app.sqlite --dry-run       what becomes of the rows
-              apus migrate app.sqlite --backup        app.sqlite.before-4 is made first
+              apus migrate app.sqlite --dry-run       show what happens to the rows
+              apus migrate app.sqlite --backup        copy to app.sqlite.before-4 first
               apus migrate stores/ --backup=copies/   all stores in a folder
-              apus migrate app.sqlite --to 3          back, too
-              apus migrate new.sqlite --create        an empty store where there is none
+              apus migrate app.sqlite --to 3          also back to an older version
+              apus migrate new.sqlite --create        make an empty store if there is none
               apus migrate '/srv/**/*.sqlite' --wait 60 --format json
             """
     )
@@ -34,53 +35,57 @@ struct MigrateCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The stores: files, folders that have stores in them, or patterns in quotes.",
+            "The stores: files, folders with stores in them, or quoted patterns.",
             valueName: "store"
         ),
         completion: .file()
     )
     var stores: [String]
 
-    @Flag(name: .long, help: "Make a store without rows where a file is named that is not there.")
+    @Flag(name: .long, help: "Make an empty store if a file does not exist.")
     var create: Bool = false
 
-    @Flag(name: .long, help: "Migrate a copy, tell what becomes of the rows, and leave the store as it is.")
+    @Flag(name: .long, help: "Migrate a copy, show what happens to the rows, and do not change the store.")
     var dryRun: Bool = false
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Copy each store first, and look the copy over: to STORE.before-VERSION, or with '--backup=PATH' to a file "
-                + "or a folder.",
+            "First copy each store to STORE.before-VERSION and verify the copy; '--backup=PATH' copies to a file or "
+                + "folder.",
             valueName: "path"
         ),
         completion: .file()
     )
     var backup: String?
 
-    @Flag(name: [.long, .short], help: "Ask nothing.")
+    @Flag(name: [.long, .short], help: "Do not ask before data is lost.")
     var yes: Bool = false
 
-    @Option(name: .long, help: "How many seconds a store is waited for that others keep locked.")
+    @Option(name: .long, help: "How many seconds to wait for a store that another process has locked.")
     var wait: Double = 5
 
-    @Option(name: .long, help: "text, or json: one object a store.")
+    @Option(name: .long, help: "The output format: text, or json (one object per store).")
     var format: OutputFormat = .text
 
     @Option(help: .hidden)
     var strategy: TableStrategy.Rule = .cheapest
 
     func validate() throws {
-        if !(0...86_400).contains(wait) { throw ValidationError("--wait is a number of seconds from 0 to 86400") }
-        if dryRun, backup != nil { throw ValidationError("--dry-run needs no --backup: it leaves the store as it is") }
+        if !(0...86_400).contains(wait) { throw ValidationError("--wait must be a number of seconds from 0 to 86400") }
+        if dryRun, backup != nil {
+            throw ValidationError("--dry-run and --backup exclude each other: a dry run does not change the store")
+        }
     }
 
     func run() throws {
-        let loaded: LoadedModel = try options.load()
-        let (items, passedOver): ([StoreSearch.Item], [String]) = StoreSearch.items(of: stores)
+        let loaded = try options.load()
+        let (items, skipped) = StoreSearch.items(of: stores)
             .withoutCopies(named: stores)
-        for copy in passedOver { Console.note("\(copy.shown): passed over, being the copy of a store; name it alone") }
-        let copies = try BackupPlaces(backup, stores: items.count)
+        for copy in skipped {
+            Console.note("\(copy.shown): skipped, because it is the copy of a store; name it alone to migrate it")
+        }
+        let copies = try BackupLocations(backup, stores: items.count)
         let interruption = Interruption()
         var question = LossQuestion(isAsked: !yes && !dryRun)
         var tally = MigrationTally()
@@ -94,11 +99,11 @@ struct MigrateCommand: ParsableCommand {
                     migrator.patience = wait
                     migrator.rule = strategy
                     migrator.isCancelled = { interruption.isRequested }
-                    migrator.backup = copies.place(for: path)
-                    return try self.record(of: path, migrator, &question)
+                    migrator.backup = copies.location(for: path)
+                    return try self.migrate(path, with: migrator, asking: &question)
                 }
             } catch let failure as CommandFailure {
-                Console.report(failure.leaving("\(item.path.shown): left as it was"))
+                Console.report(failure.leaving("\(item.path.shown): not changed"))
                 record = MigrationRecord(item.path, failure)
                 tally.fail(failure.code)
             }
@@ -110,28 +115,28 @@ struct MigrateCommand: ParsableCommand {
             }
         }
         if items.count > 1 { Console.note(tally.text(of: items.count)) }
-        // Who stops the command after the last store has been done stops nothing.
+        // An interruption after the last store has no effect.
         if tally.stores < items.count { throw CommandFailure([], code: CommandFailure.Codes.stopped) }
         if tally.worst != .success { throw CommandFailure([], code: tally.worst) }
     }
 
-    /// The arguments with a value for `--backup` where it has none, so that it never takes a store for its path.
+    /// The arguments with a value for each `--backup` that has none, so that it never takes a store for its path.
     static func withOptionalValues(_ arguments: [String]) -> [String] {
-        let end: Int = arguments.firstIndex(of: "--") ?? arguments.count
-        return arguments.enumerated().map { place, argument in
-            place < end && argument == "--backup" ? "--backup=\(BackupPlaces.beside)" : argument
+        let end = arguments.firstIndex(of: "--") ?? arguments.count
+        return arguments.enumerated().map { index, argument in
+            index < end && argument == "--backup" ? "--backup=\(BackupLocations.beside)" : argument
         }
     }
 
-    /// Does what is wanted with one store.
-    private func record(
-        of path: String,
-        _ migrator: Migrator,
-        _ question: inout LossQuestion
+    /// Creates, migrates or rehearses one store.
+    private func migrate(
+        _ path: String,
+        with migrator: Migrator,
+        asking question: inout LossQuestion
     ) throws -> MigrationRecord {
-        let url: URL = storeURL(path)
+        let url = storeURL(path)
         if create, !dryRun, PathKind(path) == .nothing {
-            let state: StoreState = try migrator.planner.state(of: migrator.target)
+            let state = try migrator.planner.state(of: migrator.target)
             try StoreCreation.create(url, holding: state)
             return MigrationRecord(created: path, state)
         }
@@ -143,12 +148,12 @@ struct MigrateCommand: ParsableCommand {
     }
 }
 
-/// How many stores ended how.
+/// The number of stores by outcome.
 private struct MigrationTally {
     private(set) var worst: ExitCode = .success
     private var counts: [(outcome: MigrationRecord.Outcome, count: Int)] = []
 
-    /// How many there are so far.
+    /// The number of stores so far.
     var stores: Int { counts.reduce(0) { $0 + $1.count } }
 
     mutating func fail(_ code: ExitCode) {
@@ -156,8 +161,8 @@ private struct MigrationTally {
     }
 
     mutating func add(_ outcome: MigrationRecord.Outcome) {
-        if let place = counts.firstIndex(where: { $0.outcome == outcome }) {
-            counts[place].count += 1
+        if let index = counts.firstIndex(where: { $0.outcome == outcome }) {
+            counts[index].count += 1
         } else {
             counts.append((outcome, 1))
         }
@@ -165,9 +170,9 @@ private struct MigrationTally {
 
     /// One line: `3 stores: 2 migrated, 1 failed`.
     func text(of stores: Int) -> String {
-        let left: Int = stores - self.stores
+        let left = stores - self.stores
         let parts: [String] =
-            counts.map { "\($0.count) \($0.outcome.rawValue)" } + (left > 0 ? ["\(left) not begun"] : [])
+            counts.map { "\($0.count) \($0.outcome.rawValue)" } + (left > 0 ? ["\(left) not started"] : [])
         return "\(stores) stores: \(parts.joined(separator: ", "))"
     }
 }

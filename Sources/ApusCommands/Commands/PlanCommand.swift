@@ -11,18 +11,18 @@ struct PlanCommand: ParsableCommand {
         commandName: "plan",
         abstract: "Show what a migration would do, without doing it.",
         discussion: """
-            Of a store it shows what becomes of each table, how much of each accepted loss there is, and what it takes of \
-            time and disk; what a migration would stop at is told. A schema (a version, a file, a git \
-            revision, as for 'apus diff') stands for any store that holds it: so CI can plan what users will meet. With an \
-            older version for '--to' the plan leads back.
+            For a store, the plan shows what happens to each table, how many values each accepted loss affects, and \
+            how much time and disk space the migration needs. It reports whatever would stop the migration. A schema \
+            (a version, a file or a git revision, as for 'apus diff') represents every store that holds it, so CI can \
+            plan the migrations of your users. If '--to' is an older version, the plan goes back.
 
-            Ends with 3 where a stage needs a decision, and says which.
+            Ends with 3 if a stage needs a decision, which is printed.
 
             EXAMPLES
               apus plan app.sqlite
               apus plan app.sqlite --to 3 --format json
               apus plan 1                             from version 1 to the newest
-              apus plan 4 --to 3                      back
+              apus plan 4 --to 3                      back to an older version
               apus plan 4 --to head                   what the next version will do
               apus plan app.sqlite --format markdown  for a pull request
               apus plan app.sqlite --sql              the SQL statements, in order
@@ -31,34 +31,36 @@ struct PlanCommand: ParsableCommand {
 
     @OptionGroup var options: ProjectOptions
 
-    @Argument(help: "The store, or the schema that it holds.", completion: Completions.schemas)
+    @Argument(help: "The store, or a schema that stores hold.", completion: Completions.schemas)
     var store: String
 
     @OptionGroup var target: TargetOptions
 
-    @Option(name: .long, help: "text, json or markdown.")
+    @Option(name: .long, help: "The output format: text, json or markdown.")
     var format: ReportFormat = .text
 
-    @Flag(name: .customLong("sql"), help: "The SQL statements that the migration executes, in order.")
+    @Flag(name: .customLong("sql"), help: "Print the SQL statements that the migration executes, in order.")
     var listsStatements: Bool = false
 
     func validate() throws {
-        if listsStatements, format == .markdown { throw ValidationError("--sql is text or json, not markdown") }
+        if listsStatements, format == .markdown {
+            throw ValidationError("--sql cannot be printed as markdown: use text or json")
+        }
     }
 
     func run() throws {
-        let (report, history): (PlanReport, History) = try isStore() ? planOfStore() : planOfSchema()
+        let (report, history) = try isStore() ? planOfStore() : planOfSchema()
         switch format {
         case .text where listsStatements: Console.print(report.script)
         case .text:
             Console.print(report.text)
-            hint(at: history)
+            noteHeadChanges(in: history)
         case .json: try Console.printJSON(report)
         case .markdown: Console.print(report.markdown)
         }
     }
 
-    /// What is neither a version nor a model is taken for a store, so that a missing one is missed as a store.
+    /// Whether the argument is a store. A path that does not exist counts as one, so that the error is about a store.
     private func isStore() throws -> Bool {
         let argument = try TypedArgument(store)
         if case .path(let path) = argument.meaning {
@@ -68,32 +70,34 @@ struct PlanCommand: ParsableCommand {
     }
 
     private func planOfStore() throws -> (PlanReport, History) {
-        let loaded: LoadedModel = try options.load()
+        let loaded = try options.load()
         try loaded.planner.refuseToGuess(about: store, target.target)
         return try failing(locating: loaded.locations) {
             let migrator = Migrator(planner: loaded.planner, target: target.target)
-            let url: URL = storeURL(store)
+            let url = storeURL(store)
             let statements: [MigrationStatement]? = listsStatements ? try migrator.statements(url) : nil
             return (PlanReport(try migrator.forecast(url), of: store, statements), loaded.history)
         }
     }
 
-    /// A plan to the newest version says nothing of the head's changes: points to the plan that does.
-    private func hint(at history: History) {
+    /// Notes that a plan to the newest version leaves out the head's changes.
+    private func noteHeadChanges(in history: History) {
         guard target.target == .newestVersion, history.hasUnreleasedHead, let newest = history.newest else { return }
         Console.note(
-            "the plan ends at version \(newest.version), and the head has changes since: 'apus plan \(store.shown) --head' "
-                + "includes them"
+            "the plan ends at version \(newest.version); the head has changes since, which 'apus plan \(store.shown) --head' "
+                + "includes"
         )
     }
 
     private func planOfSchema() throws -> (PlanReport, History) {
         let pair = try SchemaPair(store, "head", options: options)
-        guard let loaded = pair.loaded else { throw CommandFailure.invalid("there is no project here to plan for") }
+        guard let loaded = pair.loaded else {
+            throw CommandFailure.invalid("a plan needs a project, and there is none here")
+        }
         let source = StoreState(version: pair.older.point.version, schema: pair.older.schema)
         return try failing(locating: pair.locations) {
             let migrator = Migrator(planner: loaded.planner, target: target.target)
-            let plan: Plan = try loaded.planner.plan(from: source, to: target.target)
+            let plan = try loaded.planner.plan(from: source, to: target.target)
             let statements: [MigrationStatement]? = listsStatements ? try migrator.statements(from: source) : nil
             return (PlanReport(plan, of: store, statements), loaded.history)
         }

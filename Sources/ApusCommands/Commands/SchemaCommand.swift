@@ -7,23 +7,23 @@ import Foundation
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "The JSON Schemas by which editors complete and check the project's files.",
+        abstract: "Print or update the JSON Schemas with which editors complete and check the project's files.",
         discussion: """
-            Prints the schema of a kind of file, or keeps all of them in the project's folder .apus, to be committed: \
-            'apus init' writes them there, and a new version of Apus may have newer ones. A file names its schema in a \
-            comment at its head, see Documentation/Editors.md.
+            The schemas are in the project's folder .apus, which you commit. 'apus init' writes them; run --write \
+            after an update of Apus, which may have newer ones. A file refers to its schema in a comment on its first \
+            line, see Documentation/Editors.md.
 
             EXAMPLES
               apus schema model     print the schema of a model's files
               apus schema --write   bring the project's schemas up to date
-              apus schema --check   end with 1 where they are not
+              apus schema --check   end with 1 if they are not up to date
             """
     )
 
     @Argument(help: "The kind of file: \(EditorSchema.allCases.map(\.rawValue).joined(separator: ", ")).")
     var kind: EditorSchema?
 
-    @Flag(help: "Write all schemas to the project, or look whether they are up to date.")
+    @Flag(help: "Write all schemas to the project, or check whether they are up to date.")
     var action: Action?
 
     @Option(
@@ -39,25 +39,25 @@ struct SchemaCommand: ParsableCommand {
 
     func validate() throws {
         if kind == nil, action == nil {
-            throw ValidationError("Say which schema to print, or --write or --check.")
+            throw ValidationError("expected a kind of file, --write or --check")
         }
         if kind != nil, action != nil {
-            throw ValidationError("'--write' and '--check' are about all schemas; leave '\(kind?.rawValue ?? "")' out.")
+            throw ValidationError("--write and --check cover all schemas: leave out '\(kind?.rawValue ?? "")'")
         }
     }
 
     func run() throws {
         if let kind { return Console.print(kind.text) }
-        let project: Project = try failing { try Project.find(explicit: self.project.map { URL(fileURLWithPath: $0) }) }
+        let project = try failing { try Project.find(explicit: self.project.map { URL(fileURLWithPath: $0) }) }
         switch action {
         case .write:
-            let written: [String] = try failing { try project.writeEditorSchemas() }
+            let written = try failing { try project.writeEditorSchemas() }
             for file in written { Console.note("wrote \(file)") }
-            if written.isEmpty { Console.note("the editors' schemas are up to date") }
+            if written.isEmpty { Console.note("the schemas for editors are up to date") }
         case .check, nil:
             let findings: [Diagnostic] = EditorSchema.allCases.compactMap { finding(about: $0, in: project) }
             if !findings.isEmpty { throw CommandFailure(findings, code: CommandFailure.Codes.difference) }
-            Console.note("the editors' schemas are up to date")
+            Console.note("the schemas for editors are up to date")
         }
     }
 
@@ -66,7 +66,7 @@ struct SchemaCommand: ParsableCommand {
         let message: String
         switch state {
         case .current: return nil
-        case .stale: message = "the schema is not the one of this version of Apus"
+        case .stale: message = "the schema is from another version of Apus"
         case .missing: message = "the schema is missing"
         }
         return .error(message, at: SourceLocation(file: file), help: ["run 'apus schema --write'"])

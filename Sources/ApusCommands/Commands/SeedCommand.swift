@@ -8,17 +8,17 @@ public import ArgumentParser
 struct SeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seed",
-        abstract: "Make a store of a version with plausible rows, to try a migration on.",
+        abstract: "Make a store with plausible rows at some version, to try a migration on.",
         discussion: """
-            The rows obey the model: limits, patterns, uniqueness, how many objects a relationship leads to. The same seed \
+            The rows obey the model: limits, patterns, unique constraints, the counts of relationships. The same seed \
             gives the same rows on every machine.
 
             PROFILES
-              tiny         small, plain values that a person reads at a glance
+              tiny         small, plain values that are easy to read
               typical      names, dates and prices as in real life; some nulls,
                            a few parents with many children
-              adversarial  values at the edges of their types, and texts that
-                           programs trip over
+              adversarial  values at the limits of their types, and strings that
+                           programs stumble over
 
             EXAMPLES
               apus seed old.sqlite --at 1 --rows 1000 --seed 7
@@ -30,56 +30,56 @@ struct SeedCommand: ParsableCommand {
     @OptionGroup var options: ProjectOptions
 
     @Argument(
-        help: "The store to make; there must be no such file, unless --replace is given.",
+        help: "The store to make; the file must not exist, unless --replace is given.",
         completion: .file()
     )
     var store: String
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The version that the store is at; the newest frozen one by default.", valueName: "version"),
+        help: ArgumentHelp("The version of the store; the newest frozen one by default.", valueName: "version"),
         completion: Completions.versions
     )
     var at: Schema.Version?
 
-    /// What `--at` was called before; to every command `--version` is Apus' own.
+    /// The former name of `--at`. With every other command, `--version` prints the version of Apus.
     @Option(name: .customLong("version"), help: .hidden)
     var formerAt: Schema.Version?
 
-    @Option(name: .long, help: "How many objects there are, of all entities together.")
+    @Option(name: .long, help: "The number of objects of all entities together.")
     var rows: Int = 100
 
-    @Option(name: .long, help: "The seed, a number from 0.")
+    @Option(name: .long, help: "The seed of the random choices, a whole number from 0.")
     var seed: UInt64 = 1
 
-    @Option(name: .long, help: "tiny, typical or adversarial.")
+    @Option(name: .long, help: "The kind of values: tiny, typical or adversarial.")
     var profile: SeedProfile = .typical
 
-    @Flag(name: .long, help: "Replace the file where it is a store of Apus that nobody has open.")
+    @Flag(name: .long, help: "Replace the file if it is an Apus store that no process has open.")
     var replace: Bool = false
 
-    @Option(name: .long, help: "text or json.")
+    @Option(name: .long, help: "The output format: text or json.")
     var format: OutputFormat = .text
 
     func validate() throws {
-        if rows < 0 { throw ValidationError("--rows is a number from 0") }
+        if rows < 0 { throw ValidationError("--rows must be a whole number from 0") }
         if at != nil, formerAt != nil {
-            throw ValidationError("--version is the former name of --at: write one of them")
+            throw ValidationError("--version is the former name of --at: use one of them")
         }
     }
 
     func run() throws {
-        let loaded: LoadedModel = try options.load()
-        let state: StoreState = try failing {
+        let loaded = try options.load()
+        let state = try failing {
             try loaded.planner.state(of: (at ?? formerAt).map { .version($0) } ?? .newestVersion)
         }
         let seeder = Seeder(rows: rows, seed: seed, profile: profile)
         let progress = ProgressLine(store)
-        let report: SeedReport = try failing(leaving: replace ? "nothing was replaced" : "no store was made") {
+        let report = try failing(leaving: replace ? "nothing was replaced" : "no store was made") {
             defer { progress.end() }
             return try seeder.seed(storeURL(store), holding: state, isReplacing: replace) { progress.show($0) }
         }
-        let record = SeedRecord(store, state, seeder, report)
+        let record = SeedRecord(of: store, holding: state, by: seeder, report)
         switch format {
         case .text: Console.print(record.text)
         case .json: try Console.printJSON(record)

@@ -9,7 +9,7 @@ struct SeedRecord: Encodable {
         let count: Int
     }
 
-    struct Pairs: Encodable {
+    struct JoinTable: Encodable {
         let relationship: String
         let count: Int
     }
@@ -20,27 +20,27 @@ struct SeedRecord: Encodable {
     let profile: String
     let seed: UInt64
     let rows: [Rows]
-    let pairs: [Pairs]
+    let pairs: [JoinTable]
     let files: Int
     let bytes: Int
 
-    init(_ store: String, _ state: StoreState, _ seeder: Seeder, _ report: SeedReport) {
+    init(of store: String, holding state: StoreState, by seeder: Seeder, _ report: SeedReport) {
         self.store = store
         self.model = state.schema.model
         self.version = PlanReport.name(state.version)
         self.profile = seeder.profile.rawValue
         self.seed = seeder.seed
         self.rows = report.objects.map { Rows(entity: "\($0.path)", count: $0.rows) }
-        self.pairs = report.pairs.map { Pairs(relationship: "\($0.path)", count: $0.rows) }
+        self.pairs = report.joinTables.map { JoinTable(relationship: "\($0.path)", count: $0.rows) }
         self.files = report.files
         self.bytes = report.bytes
     }
 
     var text: String {
-        let total: Int = rows.reduce(0) { $0 + $1.count }
+        let total = rows.reduce(0) { $0 + $1.count }
         var lines: [String] = ["\(store): \(model) \(version), \(total) rows, \(profile), seed \(seed)"]
         lines += rows.map { "  \($0.count) \($0.entity)" }
-        lines += pairs.map { "  \($0.count) pairs of \($0.relationship)" }
+        lines += pairs.map { "  \($0.count) join rows of \($0.relationship)" }
         if files > 0 { lines.append("  \(files) files") }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -4,11 +4,10 @@ import ArgumentParser
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show what stores hold and which stages are pending.",
+        abstract: "Show what stores hold, and which stages are pending.",
         discussion: """
-            Nothing is written. Without a project the pending stages cannot be told, and all else is. A folder is searched \
-            for stores; other files in it are passed over. A store that cannot be looked at stops none of the others; then \
-            the command ends with 4.
+            Nothing is written. Pending stages are shown only inside a project. Folders are searched for stores; other \
+            files are skipped. If a store cannot be read, the others are still shown, and the command ends with 4.
 
             EXAMPLES
               apus status app.sqlite

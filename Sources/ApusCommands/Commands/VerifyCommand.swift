@@ -4,10 +4,11 @@ import ArgumentParser
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Look at stores closely: their tables, their files, their references, their values.",
+        abstract: "Check stores thoroughly: their tables, files, references and values.",
         discussion: """
-            Needs no project: a store describes itself. Nothing is written. Ends with 1 where something is wrong, and with 4 \
-            where a store cannot be looked at; what somebody added by hand is named, but not condemned.
+            Needs no project: a store describes itself. Nothing is written. Ends with 1 if something is wrong, and \
+            with 4 if a store cannot be read. Tables, columns and the like that were added by hand are listed, but are \
+            not errors.
 
             EXAMPLES
               apus verify app.sqlite

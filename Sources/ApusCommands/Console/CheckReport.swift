@@ -3,7 +3,7 @@ import ApusFiles
 import ApusProject
 import ApusSchema
 
-/// What `apus check` found, for programs.
+/// The result of `apus check` as JSON.
 struct CheckReport: Encodable {
     /// A finding.
     struct Finding: Encodable {
@@ -31,16 +31,16 @@ struct CheckReport: Encodable {
         }
     }
 
-    /// A schema that could be read.
+    /// A schema that was checked.
     struct Model: Encodable {
         let name: String
         /// The newest frozen version.
         let newest: String?
-        /// Whether the head means something else than the newest version.
+        /// Whether the head differs from the newest version.
         let isHeadChanged: Bool?
-        /// The digest of the schema that people edit.
+        /// The digest of the head, or of the newest version if there is no head.
         let digest: String
-        /// The digest of each of its entities.
+        /// The digests of its entities, by their names.
         let entities: [String: String]
 
         init(_ schema: Schema, newest: Schema.Version? = nil, isHeadChanged: Bool? = nil) {
@@ -55,16 +55,17 @@ struct CheckReport: Encodable {
         }
     }
 
-    /// The format of this output.
-    var format: Int = 1
-    /// `sound`, `invalid` where a file is, `refused` where a stage needs a decision.
+    /// The version of this output format.
+    var format = 1
+    /// `sound`, `invalid`, `refused` if a stage needs a decision, or `outdated` if generated classes are not up to
+    /// date.
     let verdict: String
     let models: [Model]
     let findings: [Finding]
 }
 
 extension Diagnostic {
-    /// The finding as GitHub's log shows it beside the line: a workflow command.
+    /// The finding as a GitHub workflow command, which annotates the line.
     var workflowCommand: String {
         var properties: [String] = []
         if let location {
@@ -73,15 +74,15 @@ extension Diagnostic {
             if let column = location.column { properties.append("col=\(column)") }
         }
         if let code { properties.append("title=\(Self.escaped(code, inProperty: true))") }
-        let lines: [String] = [message] + notes.map { "note: \($0)" } + help.map { "help: \($0)" }
-        let head: String =
+        let lines = [message] + notes.map { "note: \($0)" } + help.map { "help: \($0)" }
+        let head =
             properties.isEmpty ? severity.rawValue : "\(severity.rawValue) \(properties.joined(separator: ","))"
         return "::\(head)::\(Self.escaped(lines.joined(separator: "\n"), inProperty: false))"
     }
 
-    /// A text with the escapes of GitHub's workflow commands.
+    /// A text escaped for a GitHub workflow command.
     private static func escaped(_ text: String, inProperty: Bool) -> String {
-        var result: String = ""
+        var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "%": result += "%25"

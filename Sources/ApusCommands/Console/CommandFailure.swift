@@ -7,18 +7,18 @@ import ApusSeeding
 import ApusStore
 import ArgumentParser
 
-/// A command's end with findings and an exit code.
+/// The findings and the exit code with which a command fails.
 struct CommandFailure: Error {
-    /// What happened.
+    /// What went wrong.
     let diagnostics: [Diagnostic]
-    /// What helps with all of it together.
+    /// Help with all findings together.
     let notes: [String]
-    /// The error of a store in one word, for programs.
+    /// The kind of store error, for JSON.
     let kind: String?
     /// The exit code.
     let code: ExitCode
 
-    /// The codes that commands end with, besides 0.
+    /// The exit codes of commands, besides 0.
     enum Codes {
         /// A difference or a failed check.
         static let difference = ExitCode(1)
@@ -26,9 +26,9 @@ struct CommandFailure: Error {
         static let invalid = ExitCode(2)
         /// A decision is needed.
         static let refused = ExitCode(3)
-        /// A store could not be used, and was left as it was.
+        /// A store cannot be used and was not changed.
         static let store = ExitCode(4)
-        /// Somebody stopped the command; no store was left half-way.
+        /// The user stopped the command; no store is left half migrated.
         static let stopped = ExitCode(130)
     }
 
@@ -39,12 +39,12 @@ struct CommandFailure: Error {
         self.code = code
     }
 
-    /// An invalid file or argument.
+    /// A failure because of an invalid file or argument.
     static func invalid(_ message: String, help: String...) -> CommandFailure {
         CommandFailure([.error(message, help: help)], code: Codes.invalid)
     }
 
-    /// A plan that does not exist.
+    /// A failure because a migration cannot be planned.
     init(_ error: PlanningError, of store: SourceLocation? = nil, locating locations: ElementLocations) {
         let code: ExitCode =
             switch error {
@@ -59,7 +59,7 @@ struct CommandFailure: Error {
         self.init(error.diagnostics(of: store, locating: locations.location), notes: notes, code: code)
     }
 
-    /// A store that could not be used.
+    /// A failure because a store cannot be used.
     init(_ error: StoreError, locating locations: ElementLocations) {
         if case .planning(let planning) = error.reason {
             self.init(planning, of: SourceLocation(file: error.path), locating: locations)
@@ -76,22 +76,22 @@ struct CommandFailure: Error {
 }
 
 extension Stage {
-    /// A note for stages that lead back, which need mappings of their own.
+    /// A note about the mapping that a stage to an older version needs.
     fileprivate var wayBack: String? {
         guard let start = from.version, let end = to.version, end < start else { return nil }
-        let file: String = mappingFile ?? "Migrations/\(new.model)/\(start)-\(end).yaml"
-        return "the way back from \(start) to \(end) needs a mapping of its own: \(file)"
+        let file = mappingFile ?? "Migrations/\(new.model)/\(start)-\(end).yaml"
+        return "migrating back from \(start) to \(end) needs a mapping of its own: \(file)"
     }
 }
 
-/// Turns the errors of the modules below into a command's end.
+/// Turns the errors that the modules below throw into command failures.
 ///
 /// - Parameters:
-///   - locations: Where elements are in files.
-///   - line: What a refusal has left alone.
+///   - locations: The elements' locations in files.
+///   - line: A line that a refusal ends with: what was not changed.
 ///   - work: The work.
-/// - Returns: What the work returns.
-/// - Throws: `CommandFailure`, or what else the work throws.
+/// - Returns: The result of the work.
+/// - Throws: `CommandFailure`, or any other error of the work.
 func failing<Result>(
     locating locations: ElementLocations = .none,
     leaving line: String? = nil,

@@ -1,7 +1,7 @@
 import ApusDiagnostics
 
 extension Diagnostic {
-    /// The finding as a terminal may show it: no name of a file's fills it.
+    /// The finding with long lines shortened, so that a huge name does not flood the terminal.
     var printable: Diagnostic {
         Diagnostic(
             severity,
@@ -14,13 +14,13 @@ extension Diagnostic {
         )
     }
 
-    /// The most characters of a line.
-    private static let lineLimit: Int = 1000
+    /// The maximum number of characters in a line.
+    private static let lineLimit = 1000
 
     private static func shortened(_ text: String) -> String {
-        let scalars: String.UnicodeScalarView = text.unicodeScalars
+        let scalars = text.unicodeScalars
         guard scalars.count > lineLimit else { return text }
-        // What is wrong stands at the end, after the name.
+        // The end is kept as well: it states the problem, after the name.
         return String(scalars.prefix(lineLimit / 2)) + "…" + String(scalars.suffix(lineLimit / 2))
     }
 }

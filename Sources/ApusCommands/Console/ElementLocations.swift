@@ -3,39 +3,39 @@ import ApusFiles
 import ApusMigration
 import ApusSchema
 
-/// Where the elements of schemas stand in files, for findings about them.
+/// The locations of schema elements in files, for findings about them.
 struct ElementLocations {
-    /// The places in each schema that came from files which somebody can look at or edit.
-    private var places: [Stage.Point: ModelPlaces] = [:]
+    /// The locations for each schema that was read from files.
+    private var locations: [Stage.Point: ModelPlaces] = [:]
 
-    /// No places at all.
+    /// No locations.
     static let none = ElementLocations()
 
     private init() {}
 
-    /// Knows the places of the head's elements.
+    /// The locations of the head's elements.
     init(head: ModelPlaces) {
-        places = [.unreleased: head]
+        locations = [.unreleased: head]
     }
 
-    /// The places of the head's elements.
-    var head: ModelPlaces { places[.unreleased] ?? ModelPlaces() }
+    /// The locations of the head's elements.
+    var head: ModelPlaces { locations[.unreleased] ?? ModelPlaces() }
 
-    /// These places, and those of another schema.
-    func adding(_ places: ModelPlaces?, of point: Stage.Point) -> ElementLocations {
-        var copy: ElementLocations = self
-        if let places { copy.places[point] = places }
+    /// These locations, and those of another schema.
+    func adding(_ added: ModelPlaces?, of point: Stage.Point) -> ElementLocations {
+        var copy = self
+        if let added { copy.locations[point] = added }
         return copy
     }
 
-    /// The location of an element of a schema, or of the model if the schema has no such element (any more). A frozen
-    /// version has none, because it is never edited.
+    /// The location of an element of a schema, or of the model if the schema does not have the element. A frozen
+    /// version has no locations, because it is never edited.
     func location(_ point: Stage.Point, _ path: ElementPath) -> SourceLocation? {
-        places[point]?[path] ?? places[point]?[ModelPath(["model"])]
+        locations[point]?[path] ?? locations[point]?[ModelPath(["model"])]
     }
 
-    /// The location of an element that a stage leads to, or that is gone after it.
+    /// The location of an element in a stage's newer schema, or in the older one if the stage removes it.
     func location(_ path: ElementPath, in stage: Stage) -> SourceLocation? {
-        places[stage.to]?[path] ?? places[stage.from]?[path] ?? location(stage.to, path)
+        locations[stage.to]?[path] ?? locations[stage.from]?[path] ?? location(stage.to, path)
     }
 }

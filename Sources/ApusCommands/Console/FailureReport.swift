@@ -1,19 +1,18 @@
 import ArgumentParser
 
-/// Why a command failed, for programs: what standard output has if `--format json` was asked for and there is no other
-/// result.
+/// Why a command failed, as JSON: what `--format json` prints if there is no other result.
 struct FailureReport: Encodable {
-    /// The format of this output.
-    var format: Int = 1
-    /// In one word.
+    /// The version of this output format.
+    var format = 1
+    /// The failure in one word.
     let verdict: String
-    /// The code that the command ends with.
+    /// The command's exit code.
     let exitCode: Int32
-    /// The error of a store in one word, if it is one.
+    /// The kind of error, if a store failed.
     @OrNull var kind: String?
-    /// What is wrong.
+    /// What went wrong.
     let findings: [CheckReport.Finding]
-    /// What helps with all of it together: the lines of a mapping.
+    /// Help with all findings together, such as the lines of a mapping.
     let notes: [String]
 
     init(_ failure: CommandFailure) {

@@ -2,10 +2,10 @@
 import Foundation
 import Synchronization
 
-/// Ctrl-C and a polite `kill` while stores are written: what is being done stops and is undone, instead of the process
-/// going away in the middle of it. The second one ends the process as usual; a store is whole even then.
+/// Handles SIGINT (Ctrl-C) and SIGTERM while stores are written: the current migration stops and is undone. A second
+/// signal ends the process at once; even then no store is damaged.
 final class Interruption: Sendable {
-    /// Whether the first signal has come, where the handlers reach it as well.
+    /// Whether the first signal has arrived, shared with the handlers.
     private final class Flag: Sendable {
         let isSet = Atomic<Bool>(false)
     }
@@ -13,7 +13,7 @@ final class Interruption: Sendable {
     private let flag = Flag()
     private let sources: [any DispatchSourceSignal]
 
-    /// Takes the signals over from now on.
+    /// Starts handling the signals.
     init() {
         let signals: [Int32] = [SIGINT, SIGTERM]
         sources = signals.map { DispatchSource.makeSignalSource(signal: $0, queue: .global()) }
@@ -27,6 +27,6 @@ final class Interruption: Sendable {
         }
     }
 
-    /// Whether somebody wants the command to stop.
+    /// Whether the command is to stop.
     var isRequested: Bool { flag.isSet.load(ordering: .relaxed) }
 }

@@ -4,7 +4,7 @@ import ApusReports
 import ApusSchema
 import ApusStore
 
-/// A plan with what becomes of a store's tables, as it is printed.
+/// A plan with what happens to a store's tables, as it is printed.
 struct PlanReport: Encodable {
     private let plan: Plan
     private let subject: String
@@ -15,14 +15,14 @@ struct PlanReport: Encodable {
     private let brokenRules: [BadValuesRecord]?
     private let statements: [MigrationStatement]?
 
-    /// A statement as it is printed for other programs.
+    /// A statement in JSON.
     private struct StatementRecord: Encodable {
         let step: String
         let sql: String
         let values: [String]
     }
 
-    /// What a migration takes.
+    /// The time and disk space that a migration needs.
     private struct Needs: Encodable {
         let bytes: Int
         @OrNull var bytesFree: Int?
@@ -34,14 +34,14 @@ struct PlanReport: Encodable {
             seconds = forecast.seconds
         }
 
-        /// In a line.
+        /// The needs on one line.
         var text: String {
-            let time: String = seconds < 1 ? "less than a second" : "about \(Int(seconds.rounded(.up))) s"
+            let time = seconds < 1 ? "less than a second" : "about \(Int(seconds.rounded(.up))) s"
             guard bytes > 0 else { return "takes \(time)" }
-            // How much is free is worth a word only where it may not be enough.
-            let free: String =
+            // The free space is shown only if it may not be enough.
+            let free =
                 bytesFree.flatMap { $0 < 2 * bytes ? ", of which \($0.shownAsBytes) are free" : nil } ?? ""
-            return "takes \(time), and about \(bytes.shownAsBytes) of disk for that long\(free)"
+            return "takes \(time) and about \(bytes.shownAsBytes) of temporary disk space\(free)"
         }
     }
 
@@ -75,17 +75,17 @@ struct PlanReport: Encodable {
         self.statements = statements
     }
 
-    /// The plan for people.
+    /// The plan as text.
     var text: StyledText { plan.text(of: subject, work) }
 
-    /// The statements of the migration as a script.
+    /// The migration's statements as an SQL script.
     var script: String {
-        let way: String = "\(subject.shown): from \(plan.source.point) to \(plan.target.point)"
-        guard let statements, !statements.isEmpty else { return "-- \(way): nothing to do" }
-        return "-- \(way); statements that only read are left out\n\n\(statements.script)"
+        let title = "\(subject.shown): from \(plan.source.point) to \(plan.target.point)"
+        guard let statements, !statements.isEmpty else { return "-- \(title): nothing to do" }
+        return "-- \(title); statements that only read are left out\n\n\(statements.script)"
     }
 
-    /// The plan for a pull request.
+    /// The plan as Markdown, for a pull request.
     var markdown: String { plan.markdown(of: subject, work) }
 
     private var work: StoreWork {

@@ -3,8 +3,8 @@ import ApusSeeding
 import ApusStore
 import Foundation
 
-/// Tells the progress of a migration, or of seeding: one line that changes on a terminal; in a log a line now and then,
-/// and none of what is done soon.
+/// Shows the progress of a migration or of seeding: on a terminal one line that is updated, in a log a line every few
+/// seconds. Short work prints nothing.
 final class ProgressLine {
     private let name: String
     private let start = ContinuousClock.now
@@ -15,23 +15,23 @@ final class ProgressLine {
         lastShown = start
     }
 
-    /// Shows how far a migration is.
+    /// Shows the progress of a migration.
     func show(_ progress: MigrationProgress) {
-        let work: String = "\(min(progress.stepsDone + 1, progress.steps))/\(progress.steps) \(progress.title)"
-        show(work, progress.rowsDone, of: progress.rows)
+        let work = "\(min(progress.stepsDone + 1, progress.steps))/\(progress.steps) \(progress.title)"
+        show(work, rowsDone: progress.rowsDone, of: progress.rows)
     }
 
-    /// Shows how far a store's seeding is.
+    /// Shows the progress of seeding.
     func show(_ progress: SeedProgress) {
-        show(progress.title, progress.rowsDone, of: progress.rows)
+        show(progress.title, rowsDone: progress.rowsDone, of: progress.rows)
     }
 
-    private func show(_ work: @autoclosure () -> String, _ rowsDone: Int, of rows: Int) {
+    private func show(_ work: @autoclosure () -> String, rowsDone: Int, of rows: Int) {
         let now = ContinuousClock.now
-        // Several times a second is as much as anybody can read; a log is read by nobody until it is needed.
+        // Ten updates a second are as many as a reader can follow; a log needs far fewer.
         guard now - lastShown >= (Console.isTerminal ? .milliseconds(100) : .seconds(5)) else { return }
         lastShown = now
-        let line: String = "\(name): \(text(work(), rowsDone, of: rows))"
+        let line = "\(name): \(text(work(), rowsDone: rowsDone, of: rows))"
         if Console.isTerminal { Console.write("\r\u{1B}[K\(line)", to: .standardError) } else { Console.note(line) }
     }
 
@@ -40,13 +40,13 @@ final class ProgressLine {
         if Console.isTerminal { Console.write("\r\u{1B}[K", to: .standardError) }
     }
 
-    private func text(_ work: String, _ rowsDone: Int, of rows: Int) -> String {
+    private func text(_ work: String, rowsDone: Int, of rows: Int) -> String {
         guard rows > 0, rowsDone > 0 else { return work }
         let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
-        let rate: Double = Double(rowsDone) / max(seconds, 0.001)
-        let text: String = work + ", \(rowsDone)/\(rows) rows, \(Int(rate)) a second"
+        let rate = Double(rowsDone) / max(seconds, 0.001)
+        let text = work + ", \(rowsDone)/\(rows) rows, \(Int(rate)) a second"
         guard rowsDone < rows else { return text }
-        let left: Double = Double(rows - rowsDone) / max(rate, 1)
+        let left = Double(rows - rowsDone) / max(rate, 1)
         return text + ", about \(Int(left.rounded(.up))) s left"
     }
 }

@@ -2,16 +2,14 @@ public import ApusSchema
 public import ArgumentParser
 import Foundation
 
-/// How a result is printed.
+/// The output format of a result.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    /// For people.
     case text
-    /// For programs.
     case json
 
-    /// Whether some arguments ask for JSON, of whatever command and even where the rest of them cannot be read.
+    /// Whether arguments ask for JSON, whatever the command is and even if the other arguments are invalid.
     static func isJSON(_ arguments: [String]) -> Bool {
-        let words: ArraySlice<String> = arguments.prefix { $0 != "--" }
+        let words = arguments.prefix { $0 != "--" }
         return words.contains("--format=json") || zip(words, words.dropFirst()).contains { $0 == ("--format", "json") }
     }
 }
@@ -23,7 +21,7 @@ extension Schema.Version: ExpressibleByArgument {
     }
 }
 
-/// The file that an argument names, kept as it was written.
+/// The URL of a file with its path as the user wrote it.
 func storeURL(_ path: String) -> URL {
     URL(fileURLWithPath: path, relativeTo: nil)
 }

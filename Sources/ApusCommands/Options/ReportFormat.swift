@@ -1,11 +1,8 @@
 import ArgumentParser
 
-/// How a difference or a plan is printed.
+/// The output format of a difference or a plan.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
-    /// For people.
     case text
-    /// For programs.
     case json
-    /// For pull requests.
     case markdown
 }

@@ -2,16 +2,16 @@ public import ApusMigration
 import ApusSchema
 public import ArgumentParser
 
-/// Where a migration is to end.
+/// The options that select a migration's target.
 struct TargetOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: "The version to end at, older ones too, or 'head'; the newest frozen one by default.",
+        help: "The target: a version, which may be older, or 'head'; the newest frozen version by default.",
         completion: Completions.targets
     )
     var to: Planner.Target?
 
-    @Flag(name: .long, help: "End at the schema being edited, like '--to head'.")
+    @Flag(name: .long, help: "Migrate to the head, the schema being edited; the same as '--to head'.")
     var head: Bool = false
 
     /// The target.
@@ -36,7 +36,7 @@ extension Planner.Target: ExpressibleByArgument {
         }
     }
 
-    /// The text that help shows as the default.
+    /// The default as the help shows it.
     public var defaultValueDescription: String {
         switch self {
         case .newestVersion: "newest"

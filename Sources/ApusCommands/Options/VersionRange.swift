@@ -1,7 +1,7 @@
 import ApusDiagnostics
 import Foundation
 
-/// Some of a bundle's versions: `App 2..App 7`, `App 2..`, `..App 7`.
+/// A range of a bundle's versions: `App 2..App 7`, `App 2..`, `..App 7`.
 struct VersionRange {
     private let text: String
 
@@ -9,26 +9,29 @@ struct VersionRange {
         self.text = text
     }
 
-    /// The names that are meant, of all in their order. A name may have dots of its own.
+    /// The names in the range. A name may contain dots itself, so each `..` is tried.
     func names(of order: [String], file: String) throws -> [String] {
         var firstProblem: DiagnosticsError?
         for dots in text.indices where text[dots...].hasPrefix("..") {
             let (from, to) = (String(text[..<dots]), String(text[text.index(dots, offsetBy: 2)...]))
             do {
-                return try names(from, to, of: order, file)
+                return try names(from: from, to: to, of: order, file: file)
             } catch let problem as DiagnosticsError {
                 firstProblem = firstProblem ?? problem
             }
         }
         throw firstProblem
             ?? DiagnosticsError(
-                .error("'\(text)' is no range of versions", help: ["write '--versions FROM..TO', 'FROM..' or '..TO'"])
+                .error(
+                    "'\(text)' is not a range of versions",
+                    help: ["write '--versions FROM..TO', 'FROM..' or '..TO'"]
+                )
             )
     }
 
-    private func names(_ from: String, _ to: String, of order: [String], _ file: String) throws -> [String] {
-        let start: Int = from.isEmpty ? 0 : try place(of: from, in: order, file)
-        let end: Int = to.isEmpty ? order.count - 1 : try place(of: to, in: order, file)
+    private func names(from: String, to: String, of order: [String], file: String) throws -> [String] {
+        let start = from.isEmpty ? 0 : try index(of: from, in: order, file: file)
+        let end = to.isEmpty ? order.count - 1 : try index(of: to, in: order, file: file)
         guard start <= end else {
             throw DiagnosticsError(
                 .error("'\(order[start])' comes after '\(order[end])'", at: SourceLocation(file: file))
@@ -37,10 +40,10 @@ struct VersionRange {
         return Array(order[start...end])
     }
 
-    private func place(of name: String, in order: [String], _ file: String) throws -> Int {
-        let suffix: String = ".xcdatamodel"
-        let bare: String = name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name
-        if let place = order.firstIndex(of: bare) { return place }
+    private func index(of name: String, in order: [String], file: String) throws -> Int {
+        let suffix = ".xcdatamodel"
+        let bare = name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name
+        if let index = order.firstIndex(of: bare) { return index }
         throw DiagnosticsError(
             .error(
                 "the model has no version '\(bare)'",
@@ -51,14 +54,14 @@ struct VersionRange {
     }
 }
 
-/// The order that somebody gave: names, or one file that has a name a line.
+/// The value of `--order`: names, or one file with a name per line.
 enum OrderArgument {
-    /// The names; `nil` where none were given.
+    /// The names, or `nil` if none were given.
     static func names(_ arguments: [String]) throws -> [String]? {
         guard let first = arguments.first else { return nil }
         var isFolder: ObjCBool = false
-        let isThere: Bool = FileManager.default.fileExists(atPath: first, isDirectory: &isFolder)
-        guard arguments.count == 1, isThere, !isFolder.boolValue else { return arguments }
+        let exists = FileManager.default.fileExists(atPath: first, isDirectory: &isFolder)
+        guard arguments.count == 1, exists, !isFolder.boolValue else { return arguments }
         guard let text = try? String(contentsOfFile: first, encoding: .utf8) else {
             throw DiagnosticsError(.error("the file cannot be read as text", at: SourceLocation(file: first)))
         }

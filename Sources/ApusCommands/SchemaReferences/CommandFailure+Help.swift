@@ -1,12 +1,12 @@
 import ApusDiagnostics
 
 extension CommandFailure {
-    /// The same end, if it is a refusal, with a line that says what was left alone.
+    /// The failure with a final line that says what was not changed, if it is a refusal.
     func leaving(_ line: String) -> CommandFailure {
         code != Codes.refused ? self : CommandFailure(diagnostics, notes: notes + [line], kind: kind, code: code)
     }
 
-    /// The same end with one more line of help, where there is one.
+    /// The failure with one more line of help, if there is one.
     func helping(_ line: String?) -> CommandFailure {
         guard let line, let first = diagnostics.first else { return self }
         let helped = Diagnostic(

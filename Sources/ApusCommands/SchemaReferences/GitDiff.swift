@@ -5,9 +5,9 @@ import ApusProject
 import ApusReports
 import ApusSchema
 
-/// Two states of a file as git names them to its diff drivers (gitdiffcore, `GIT_EXTERNAL_DIFF`): path, old file, its
-/// object and mode, new file, its object and mode; for a rename the new path and what git says of it; for a conflict the
-/// path alone.
+/// Two states of a file, from the arguments that git passes to a diff driver (gitdiffcore, `GIT_EXTERNAL_DIFF`): path,
+/// old file, its object and mode, new file, its object and mode; for a rename also the new path and git's description
+/// of it; for a conflict only the path.
 struct GitDiff {
     private let path: String
     private let files: (old: String, new: String)?
@@ -17,7 +17,8 @@ struct GitDiff {
         files = arguments.count > 4 ? (arguments[1], arguments[4]) : nil
     }
 
-    /// Shows the changes; of what cannot be read as a schema, and of comments and layout, the lines.
+    /// Prints the changes of the schema. If a file is not a schema, or only comments and layout differ, prints the
+    /// lines.
     func show() throws {
         guard let files else { return Console.print("* \(path): unmerged") }
         guard let older = schema(files.old), let newer = schema(files.new), older != nil || newer != nil,
@@ -34,7 +35,7 @@ struct GitDiff {
         Console.print(stage.styledText)
     }
 
-    /// What a file says; within, `nil` where there is no file; `nil` where it cannot be read alone.
+    /// The schema in a file: `.some(nil)` if there is no file, `nil` if the file cannot be read by itself.
     private func schema(_ file: String) -> Schema?? {
         if file == "/dev/null" { return .some(nil) }
         var findings = DiagnosticCollector()
@@ -43,8 +44,8 @@ struct GitDiff {
     }
 
     private func showLines(_ files: (old: String, new: String)) throws {
-        let text: String = try failing { try GitLines.difference(files.old, files.new) }
-        // Git compares copies, whose names mean nothing to anybody.
+        let text = try failing { try GitLines.difference(files.old, files.new) }
+        // Git compares temporary copies, whose names mean nothing to the user.
         let lines: ArraySlice<Substring> = text.split(separator: "\n", omittingEmptySubsequences: false)
             .drop { !$0.hasPrefix("@@") }
         Console.print((["a/\(path) → b/\(path)"] + lines.map(String.init)).joined(separator: "\n"))

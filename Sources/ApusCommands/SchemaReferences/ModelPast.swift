@@ -4,54 +4,54 @@ import ApusMigration
 import ApusProject
 import ApusSchema
 
-/// A project's model as of a git revision.
+/// A project's model at a git revision.
 struct ModelPast {
     /// The model's name.
     let model: String
-    /// The repository that the project lies in.
+    /// The project's repository.
     let repository: GitRepository
     /// The revision's files.
     let tree: GitTree
 
-    /// The model's folder then.
+    /// The model's folder at the revision.
     ///
-    /// - Throws: `CommandFailure` that names the models that there were; `GitError`.
+    /// - Throws: `CommandFailure` that lists the revision's models, or `GitError`.
     func folder() throws -> GitEntry {
-        let path: GitPath = repository.prefix.child("Schemas").child(model)
+        let path = repository.prefix.child("Schemas").child(model)
         do {
             return try tree.existing(at: path)
         } catch {
             guard case .noSuchPath = error else { throw error }
-            // The model was called something else then, or the project lay elsewhere.
-            let others: [String] = try otherFolders()
+            // The model had another name then, or the project was in another folder.
+            let others = try otherFolders()
             throw CommandFailure.invalid(
-                "there is no '\(path)' at '\(tree.source)'",
+                "'\(path)' does not exist at '\(tree.source)'",
                 help: others.isEmpty
-                    ? "no model is there: name a newer revision, or a path of this one ('\(tree.source)path/to/Model.yaml')"
-                    : "a model is in " + others.prefix(5).map { "'\(tree.source)\($0)'" }.joined(separator: ", ")
-                        + (others.count > 5 ? " and \(others.count - 5) more places" : "")
+                    ? "there is no model: use a newer revision, or a path ('\(tree.source)path/to/Model.yaml')"
+                    : "there are models in " + others.prefix(5).map { "'\(tree.source)\($0)'" }.joined(separator: ", ")
+                        + (others.count > 5 ? " and \(others.count - 5) more folders" : "")
             )
         }
     }
 
-    /// The file of a version that was frozen then.
+    /// The file of a version that is frozen at the revision.
     ///
-    /// - Throws: `CommandFailure` that names the versions that there were; `GitError`.
+    /// - Throws: `CommandFailure` that lists the revision's versions, or `GitError`.
     func file(of version: Schema.Version) throws -> GitEntry {
         let folder: GitPath = try folder().path.child("versions")
         let path: GitPath = folder.child("\(version).yaml")
         if let entry = try tree.entry(at: path) { return entry }
         let known: [Schema.Version] = try tree.contents(of: folder)
             .compactMap { $0.name.hasSuffix(".yaml") ? Schema.Version(String($0.name.dropLast(5))) : nil }.sorted()
-        let list: String = known.map(\.description).joined(separator: ", ")
-        let isFolder: Bool = try tree.entry(at: GitPath(["\(version)"]))?.kind == .folder
+        let list = known.map(\.description).joined(separator: ", ")
+        let isFolder = try tree.entry(at: GitPath(["\(version)"]))?.kind == .folder
         throw CommandFailure.invalid(
             "version \(version) is not frozen at '\(tree.source)'",
-            help: known.isEmpty ? "no version is frozen there: name a newer revision" : "known there: \(list)"
-        ).helping(isFolder ? "for the folder of this name write '\(tree.source)\(version)/'" : nil)
+            help: known.isEmpty ? "no version is frozen there: use a newer revision" : "its versions are \(list)"
+        ).helping(isFolder ? "for the folder with this name, write '\(tree.source)\(version)/'" : nil)
     }
 
-    /// The model's versions, head and mappings then; `nil` where they could not all be read, or do not fit together.
+    /// The planner over the versions, head and mappings at the revision, or `nil` if they have errors.
     ///
     /// - Throws: `GitError`, `CommandFailure`.
     func planner() throws -> Planner? {
@@ -66,7 +66,7 @@ struct ModelPast {
             lock: try lock.flatMap { try tree.read($0, into: &findings) },
             mappings: try files(in: repository.prefix.child("Migrations").child(model), into: &findings)
         )
-        let contents: HistoryFiles.Contents = files.read()
+        let contents = files.read()
         guard findings.diagnostics.isEmpty, let history = contents.history else { return nil }
         return Planner(history: history, mappings: contents.mappings)
     }
@@ -79,12 +79,12 @@ struct ModelPast {
         )
     }
 
-    /// The folders that hold a model by a project's rules, or files under this model's name.
+    /// The folders in which the rules of a project expect a model, and those that have this model's name.
     private func otherFolders() throws -> [String] {
         let folders: [GitPath] = try tree.allPaths().compactMap { path in
             let names: [String] = path.parts.reversed()
             guard let file = names.first, file.hasSuffix(".yaml") else { return nil }
-            let isModel: Bool = names.dropFirst(2).first == "Schemas" || names.dropFirst().first == model
+            let isModel = names.dropFirst(2).first == "Schemas" || names.dropFirst().first == model
             return isModel ? GitPath(path.parts.dropLast()) : nil
         }
         return Set(folders.map(\.description)).sorted()

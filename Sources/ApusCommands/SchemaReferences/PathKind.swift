@@ -1,36 +1,36 @@
 import Foundation
 
-/// What a path seems to lead to, before anything is read.
+/// What a path appears to be, before any file is read.
 enum PathKind: Equatable {
-    /// A file of a model.
+    /// A model file.
     case modelFile
     /// A folder.
     case folder
-    /// A model of Core Data's.
+    /// A Core Data model.
     case coreData
-    /// A file, which may be a store.
+    /// Any other file, which may be a store.
     case other
     /// A pipe, a socket or a device.
     case device
-    /// Nothing.
+    /// Nothing exists at the path.
     case nothing
 
-    /// Looks at a path on disk.
+    /// Classifies a path on disk.
     init(_ path: String) {
         var isFolder: ObjCBool = false
-        let exists: Bool = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         self.init(name: path, exists: exists, isFolder: isFolder.boolValue)
         guard self == .other else { return }
-        let url: URL = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-        let isFile: Bool? = try? url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile
+        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        let isFile = try? url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile
         if isFile == false { self = .device }
     }
 
-    /// Judges by the name and by what is there.
+    /// Classifies a path by its name and by what exists there.
     init(name: String, exists: Bool, isFolder: Bool) {
-        let parts: [Substring] = name.split(separator: "/")
-        let hasModelOfCoreData: Bool = parts.contains { $0.hasSuffix(".xcdatamodel") || $0.hasSuffix(".xcdatamodeld") }
-        if hasModelOfCoreData {
+        let parts = name.split(separator: "/")
+        let isCoreData = parts.contains { $0.hasSuffix(".xcdatamodel") || $0.hasSuffix(".xcdatamodeld") }
+        if isCoreData {
             self = .coreData
         } else if isFolder {
             self = .folder

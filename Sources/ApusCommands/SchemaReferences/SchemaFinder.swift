@@ -6,16 +6,16 @@ import ApusSchema
 import ApusStore
 import Foundation
 
-/// Finds the schemas that are of a project, or may be: of its history, of its past, of its stores.
+/// Finds schemas that depend on a project: in its history, at its git revisions, in its stores.
 struct SchemaFinder {
-    /// The project's model, where there is one.
+    /// The project's model, if there is one.
     let loaded: LoadedModel?
-    /// The model whose past is meant, where it is.
+    /// The model to look up at git revisions, if an argument needs it.
     let past: Past?
-    /// The model that was named.
+    /// The model that `--model` names.
     let model: String?
 
-    /// A model whose files git is asked for.
+    /// A model to look up at git revisions.
     struct Past {
         /// The project's folder.
         let folder: URL
@@ -23,17 +23,17 @@ struct SchemaFinder {
         let model: String
     }
 
-    /// The schema of an argument that does not stand alone.
+    /// Finds the schema of an argument that needs a project or a store.
     ///
-    /// - Parameter argument: The argument; the newest frozen version where it is `nil`.
+    /// - Parameter argument: The argument, or `nil` for the newest frozen version.
     /// - Returns: The schema.
-    /// - Throws: `CommandFailure` where there is no such schema.
+    /// - Throws: `CommandFailure` if there is no such schema.
     func schema(_ argument: TypedArgument?) throws -> SchemaReference {
         guard let argument else {
             guard let newest = try project().history.newest else {
                 throw CommandFailure.invalid(
-                    "no version is frozen yet to compare the head with",
-                    help: "run: apus freeze"
+                    "there is no frozen version yet to compare the head with",
+                    help: "run 'apus freeze'"
                 )
             }
             return SchemaReference(newest.schema, at: .version(newest.version))
@@ -43,14 +43,14 @@ struct SchemaFinder {
             guard let head = try project().history.head else { throw CommandFailure.invalid("the model has no head") }
             return SchemaReference(head, at: .unreleased)
         case .version(let version):
-            let planner: Planner = try project().planner
+            let planner = try project().planner
             do {
                 return SchemaReference(try planner.state(of: .version(version)).schema, at: .version(version))
             } catch {
                 throw CommandFailure(error, locating: .none).helping(argument.fileHelp)
             }
         case .path(let path): return try store(path, argument)
-        case .git(let source, let place): return try past(source, place, argument)
+        case .git(let source, let selection): return try past(selection, at: source, argument)
         }
     }
 
@@ -61,14 +61,14 @@ struct SchemaFinder {
 
     private static let noProject: CommandFailure = .invalid("there is no project", help: SchemaArgument.forms)
 
-    /// The schema of a store: a version of this history where it stands at one and holds it.
+    /// The schema of a store: a version of this history if the store is at that version and has the same schema.
     private func store(_ path: String, _ argument: TypedArgument) throws -> SchemaReference {
         let state: StoreState
         do {
             state = try StoreStatus(of: storeURL(path), model: model ?? loaded?.model.name).description.state
         } catch {
             if case .severalModels(let names) = error.reason {
-                let list: String = names.map { "'\($0)'" }.joined(separator: ", ")
+                let list = names.map { "'\($0)'" }.joined(separator: ", ")
                 throw CommandFailure.invalid(
                     "'\(path)' holds several models",
                     help: "choose one of \(list) with --model"
@@ -76,18 +76,18 @@ struct SchemaFinder {
             }
             throw CommandFailure(error, locating: .none)
         }
-        let known: Schema? = state.version.flatMap { loaded?.history.schema(of: $0) }
+        let known = state.version.flatMap { loaded?.history.schema(of: $0) }
         if let version = state.version, let known, known.means(state.schema) {
             return SchemaReference(state.schema, at: .version(version))
         }
-        let isHead: Bool = state.version == nil && loaded?.history.head == state.schema
+        let isHead = state.version == nil && loaded?.history.head == state.schema
         return SchemaReference(state.schema, at: isHead ? .unreleased : .store(argument.text))
     }
 
-    /// The head or a frozen version of the project's model, as of a revision.
+    /// The head or a frozen version of the project's model at a revision.
     private func past(
-        _ source: GitSource,
-        _ place: SchemaArgument.Place,
+        _ selection: SchemaArgument.Selection,
+        at source: GitSource,
         _ argument: TypedArgument
     ) throws -> SchemaReference {
         guard let today = self.past else { throw Self.noProject }
@@ -95,7 +95,7 @@ struct SchemaFinder {
             let repository = try GitRepository(of: today.folder)
             let past = ModelPast(model: today.model, repository: repository, tree: try repository.tree(source))
             let (entry, point): (GitEntry, Stage.Point) =
-                if case .version(let version) = place {
+                if case .version(let version) = selection {
                     (try past.file(of: version), .version(version))
                 } else {
                     (try past.folder(), .unreleased)

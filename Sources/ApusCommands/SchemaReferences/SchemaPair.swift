@@ -7,27 +7,27 @@ import Foundation
 
 /// The two schemas that a command compares.
 struct SchemaPair {
-    /// The older one.
+    /// The older schema.
     let older: SchemaReference
-    /// The newer one.
+    /// The newer schema.
     let newer: SchemaReference
-    /// The project's model, where one of the two is of a project or may be.
+    /// The project's model, if one of the schemas is, or may be, from a project.
     let loaded: LoadedModel?
 
     /// Finds both schemas.
     ///
-    /// A project is read only where one of them is of its history, or is a store, which may be.
+    /// A project is read only if one of them is in its history, or is a store, whose schema may be in it.
     ///
     /// - Parameters:
-    ///   - older: The older one's argument; the newest frozen version where it is `nil`.
-    ///   - newer: The newer one's argument.
-    ///   - options: The options that name the project and the model.
+    ///   - older: The argument for the older schema, or `nil` for the newest frozen version.
+    ///   - newer: The argument for the newer schema.
+    ///   - options: The options that select the project and the model.
     /// - Throws: `CommandFailure`.
     init(_ older: String?, _ newer: String, options: ProjectOptions) throws {
         let newerArgument = try TypedArgument(newer)
-        let olderArgument: TypedArgument? = try older.map { try TypedArgument($0) }
+        let olderArgument = try older.map { try TypedArgument($0) }
         if let olderArgument, olderArgument.isCoreData, newerArgument.isCoreData {
-            let model: ImportedModel = try failing {
+            let model = try failing {
                 try CoreDataImport.read(older: olderArgument.text, newer: newerArgument.text, model: options.model)
             }
             Console.report(model.diagnostics)
@@ -36,13 +36,13 @@ struct SchemaPair {
             self.loaded = nil
             return
         }
-        let arguments: [TypedArgument] = [olderArgument, newerArgument].compactMap { $0 }
-        // What is a schema by itself comes first: it says its model, and needs no project that can be read.
-        let folder: URL = options.project.map { URL(fileURLWithPath: $0) } ?? .currentDirectory()
-        let newerAlone: SchemaReference? = try newerArgument.standing(in: folder)
-        let olderAlone: SchemaReference? = try olderArgument?.standing(in: folder)
-        let models: [String] = [olderAlone, newerAlone].compactMap { $0?.schema.model }
-        let isOfHistory: Bool = older == nil || arguments.contains(where: \.isOfHistory)
+        let arguments = [olderArgument, newerArgument].compactMap { $0 }
+        // Schemas that need no project are read first: they determine the model, even if the project has errors.
+        let folder = options.project.map { URL(fileURLWithPath: $0) } ?? .currentDirectory()
+        let newerAlone = try newerArgument.schemaWithoutProject(in: folder)
+        let olderAlone = try olderArgument?.schemaWithoutProject(in: folder)
+        let models = [olderAlone, newerAlone].compactMap { $0?.schema.model }
+        let isOfHistory = older == nil || arguments.contains(where: \.isOfHistory)
         let loaded: LoadedModel? =
             if isOfHistory {
                 try options.load(
@@ -56,58 +56,58 @@ struct SchemaPair {
             }
         let past: SchemaFinder.Past? = try arguments.first(where: \.isOfPast).map { argument in
             if let loaded { return .init(folder: loaded.project.folder, model: loaded.model.name) }
-            let project: Project = try options.findProject(for: argument.text)
+            let project = try options.findProject(for: argument.text)
             return .init(folder: project.folder, model: try options.modelName(preferring: models, in: project))
         }
         let finder = SchemaFinder(loaded: loaded, past: past, model: options.model)
         self.loaded = loaded
         self.older = try olderAlone ?? finder.schema(olderArgument)
         self.newer = try newerAlone ?? finder.schema(newerArgument)
-        let (first, second): (String, String) = (self.older.schema.model, self.newer.schema.model)
+        let (first, second) = (self.older.schema.model, self.newer.schema.model)
         if first != second {
             Console.report([
                 .warning(
-                    "'\(self.older.point)' is of the model '\(first)', and '\(self.newer.point)' of '\(second)': compared all the same",
-                    help: ["where that was not meant, name two schemas of one model"]
+                    "'\(self.older.point)' is a schema of '\(first)', but '\(self.newer.point)' is a schema of '\(second)'",
+                    help: ["if this is a mistake, compare two schemas of one model"]
                 )
             ])
         }
     }
 
-    /// The difference: composed of the stages between the two where the history of the newer one, which may be that of
-    /// a revision, has both.
+    /// The difference. If both schemas are in the history of the newer one, which may be that of a git revision, it is
+    /// composed of the stages between them.
     ///
-    /// - Parameter isDirect: Whether the stages between them are not asked.
+    /// - Parameter isDirect: Whether to ignore the stages between them.
     /// - Returns: The difference as one stage.
-    /// - Throws: `CommandFailure` where git fails.
+    /// - Throws: `CommandFailure` if git fails.
     func difference(isDirect: Bool) throws -> Stage {
-        let planner: Planner? = try isDirect ? nil : history()
-        let source: GitSource? = newer.past?.source
+        let planner = try isDirect ? nil : history()
+        let source = newer.past?.source
         guard let planner, let from = older.point(in: planner, of: source),
             let to = newer.point(in: planner, of: source)
         else { return Stage(from: older.schema, to: newer.schema, from: older.point, to: newer.point) }
-        let stage: Stage = planner.difference(from: older.schema, at: from, to: newer.schema, at: to)
+        let stage = planner.difference(from: older.schema, at: from, to: newer.schema, at: to)
         return older.past == nil && newer.past == nil ? stage : stage.named(from: older.point, to: newer.point)
     }
 
-    /// The history that the newer schema is of.
+    /// The planner over the history of the newer schema.
     private func history() throws -> Planner? {
         guard let past = newer.past else { return loaded?.planner }
-        // A file, or what a store holds at no version, is no part of it.
+        // A file, or a store at no version, is not part of the revision's history.
         if older.past == nil, older.point.version == nil { return nil }
-        let planner: Planner? = try failing { try past.model.planner() }
+        let planner = try failing { try past.model.planner() }
         if planner == nil {
             Console.report([
                 .warning(
                     "the versions and mappings at '\(past.source)' have errors: the two schemas are compared without them",
-                    help: ["check that revision out and run 'apus check'"]
+                    help: ["check out that revision and run 'apus check'"]
                 )
             ])
         }
         return planner
     }
 
-    /// Where the elements of both schemas stand.
+    /// The locations of both schemas' elements.
     var locations: ElementLocations {
         (loaded?.locations ?? .none).adding(older.places, of: older.point).adding(newer.places, of: newer.point)
     }

@@ -3,18 +3,18 @@ import ApusMigration
 import ApusProject
 import ApusSchema
 
-/// A schema that an argument names.
+/// A schema that an argument selects.
 struct SchemaReference {
     /// The schema.
     let schema: Schema
-    /// Its place in the history, or the argument itself where it has none there.
+    /// The schema's point in the history, or the argument if it is not in the history.
     let point: Stage.Point
-    /// Where its elements stand, where it came from files that are not the project's.
+    /// The locations of its elements, if it was read from files outside the project.
     let places: ModelPlaces?
-    /// The model as of the revision that it is of, and what it is there.
+    /// The git revision that the schema is from.
     var past: Past?
 
-    /// A schema of a revision's history.
+    /// The model at a git revision, and the schema's point in its history.
     struct Past {
         let source: GitSource
         let point: Stage.Point
@@ -27,11 +27,11 @@ struct SchemaReference {
         self.places = places
     }
 
-    /// What the schema is in a history: its own, or another one that has the same version.
+    /// The schema's point in a planner's history, which may be its own or another one with the same version.
     func point(in planner: Planner, of source: GitSource?) -> Stage.Point? {
-        let own: Stage.Point = past?.point ?? point
+        let own = past?.point ?? point
         if past?.source == source { return own }
-        let version: Schema.Version? = own.version ?? planner.history.newest?.version
+        let version = own.version ?? planner.history.newest?.version
         guard past != nil || own.version != nil, let version, planner.history.schema(of: version)?.means(schema) == true
         else { return nil }
         return .version(version)

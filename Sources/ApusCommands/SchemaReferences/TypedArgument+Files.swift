@@ -6,12 +6,12 @@ import ApusSchema
 import Foundation
 
 extension TypedArgument {
-    /// The schema, where it needs no project: of files on disk or at a path of a git revision; `nil` otherwise.
+    /// Reads the schema if it needs no project: from files on disk or at a path of a git revision.
     ///
-    /// - Parameter folder: The folder whose repository a path from the root is of.
-    /// - Returns: The schema.
-    /// - Throws: `CommandFailure` where there is no such schema.
-    func standing(in folder: URL) throws -> SchemaReference? {
+    /// - Parameter folder: A folder in the repository, for paths from its root.
+    /// - Returns: The schema, or `nil` if it needs a project or a store.
+    /// - Throws: `CommandFailure` if there is no such schema.
+    func schemaWithoutProject(in folder: URL) throws -> SchemaReference? {
         switch meaning {
         case .path(let path):
             switch PathKind(path) {
@@ -27,7 +27,7 @@ extension TypedArgument {
                 let (tree, entry) = try GitSchemas.entry(at: path, source, in: folder)
                 let found = try schema { findings in try GitSchemas.files(entry, tree, into: &findings) }
                 guard let home = try? GitRepository(of: folder).prefix,
-                    let own = tree.place(of: entry.path, model: found.schema.model, from: home)
+                    let own = tree.selection(of: entry.path, model: found.schema.model, from: home)
                 else { return found }
                 return SchemaReference(found.schema, at: .named(label(own: own)), places: found.places)
             }
@@ -35,17 +35,17 @@ extension TypedArgument {
         }
     }
 
-    /// The schema of files.
+    /// Reads the schema from files.
     ///
-    /// - Parameter read: Reads the files, and takes what is wrong with them.
+    /// - Parameter read: Reads the files and collects problems.
     /// - Returns: The schema.
-    /// - Throws: `CommandFailure` with what is wrong with them.
+    /// - Throws: `CommandFailure` with the problems.
     func schema(_ read: (inout DiagnosticCollector) throws -> [SourceFile]) throws -> SchemaReference {
         var findings = DiagnosticCollector()
-        let files: [SourceFile] = try read(&findings)
-        // What follows from a missing file is not said.
+        let files = try read(&findings)
+        // Errors that only follow from an unreadable file are not reported.
         if findings.hasErrors { throw CommandFailure(findings.diagnostics, code: CommandFailure.Codes.invalid) }
-        let contents: ModelFile.Contents = ModelFile.contents(of: files)
+        let contents = ModelFile.contents(of: files)
         guard let schema = contents.schema else {
             throw CommandFailure(contents.diagnostics, code: CommandFailure.Codes.invalid)
         }
@@ -53,7 +53,7 @@ extension TypedArgument {
         return SchemaReference(schema, at: .named(label()), places: contents.places)
     }
 
-    /// Turns git's errors into the command's end.
+    /// Turns git's errors into command failures.
     func reading<Result>(_ work: () throws -> Result) throws -> Result {
         do {
             return try work()
@@ -71,7 +71,7 @@ extension TypedArgument {
             findings.error(
                 "the folder cannot be read: \(error.localizedDescription)",
                 at: SourceLocation(file: path),
-                help: ["look at its permissions"]
+                help: ["check its permissions"]
             )
             return []
         }
@@ -84,27 +84,28 @@ extension TypedArgument {
 
     static func coreData(_ path: String) -> CommandFailure {
         .invalid(
-            "'\(path)' is a model of Core Data's, whose versions tell renames only beside each other",
+            "'\(path)' is a Core Data model, which cannot be read by itself",
             help:
-                "name two of its versions ('App.xcdatamodel'), or run 'apus import' on the '.xcdatamodeld', and compare the "
-                + "versions that it gives: 'apus diff 1 2'"
+                "give two of its versions ('App.xcdatamodel'), or import it ('apus import') and compare the imported "
+                + "versions: 'apus diff 1 2'"
         )
     }
 
     private static func nothing(_ path: String) -> CommandFailure {
         let url = URL(fileURLWithPath: path)
-        let folder: String = url.deletingLastPathComponent().path
+        let folder = url.deletingLastPathComponent().path
         let names: [String] = (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? []
-        let parent: Substring = path.prefix(path.count - url.lastPathComponent.count)
+        let parent = path.prefix(path.count - url.lastPathComponent.count)
         let near: String? =
             NearMiss.suggestion(for: url.lastPathComponent, among: names).map { parent + $0 }
             ?? NearMiss.suggestion(for: path, among: ["head"])
-        let tree: GitTree? = try? GitRepository(of: .currentDirectory()).tree(.revision(path))
-        let revision: String? = tree.map { "for the git revision write '\($0.source)'" }
-        let isFile: Bool = path.contains("/") || path.hasSuffix(".yaml")
+        let tree = try? GitRepository(of: .currentDirectory()).tree(.revision(path))
+        let revision = tree.map { "for the git revision, write '\($0.source)'" }
+        let isFile = path.contains("/") || path.hasSuffix(".yaml")
         return .invalid(
-            isFile ? "there is no file or folder '\(path)'" : "'\(path)' is no version, file, folder or store",
-            help: isFile ? "check the path; it begins at the current folder" : SchemaArgument.forms
+            isFile
+                ? "the file or folder '\(path)' does not exist" : "'\(path)' is not a version, file, folder or store",
+            help: isFile ? "check the path, which is relative to the current folder" : SchemaArgument.forms
         ).helping(revision ?? near.map { "did you mean '\($0)'?" })
     }
 }

@@ -2,12 +2,13 @@ import ApusProject
 import ApusSchema
 
 extension TypedArgument {
-    /// The schema in a heading: a revision without the colon that tells it from a path, what was typed otherwise.
+    /// The schema's name in a heading: a revision without the colon that distinguishes it from a path, otherwise the
+    /// argument as it was typed.
     ///
-    /// - Parameter own: What the file or folder is of the project that is at hand, where it is its own.
+    /// - Parameter own: What the file or folder is in the current project, if it belongs to it.
     /// - Returns: `main`, `main:3`, `main:old/Trips.yaml`, `staged`.
-    func label(own: SchemaArgument.Place? = nil) -> String {
-        // A shell that completes a folder's name ends it with a slash.
+    func label(own: SchemaArgument.Selection? = nil) -> String {
+        // A shell completes a folder's name with a slash at its end.
         guard case .git(let source, let typed) = meaning else {
             return text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
         }
@@ -20,7 +21,7 @@ extension TypedArgument {
 }
 
 extension GitSource {
-    /// The revision as people say it.
+    /// The revision's name in a heading.
     fileprivate var name: String {
         switch self {
         case .revision(let name): name
@@ -29,7 +30,7 @@ extension GitSource {
         }
     }
 
-    /// The name, with the colon where it is also that of something else.
+    /// The name, with the colon if it could also be the head or a version.
     fileprivate var label: String {
         if case .revision(let name) = self, name == "head" || Schema.Version(name) != nil { return description }
         return name
@@ -37,18 +38,18 @@ extension GitSource {
 }
 
 extension GitTree {
-    /// What a path is of the project that a folder lies in: its model's head, or a version that is frozen there.
+    /// Finds what a path is in the project that contains a folder: the head of a model, or a frozen version.
     ///
     /// - Parameters:
     ///   - path: The path, from the root.
-    ///   - model: The model that was read there.
+    ///   - model: The model that was read from the path.
     ///   - folder: The folder, from the root.
-    /// - Returns: The place; `nil` where it is none of that project's.
-    func place(of path: GitPath, model: String, from folder: GitPath) -> SchemaArgument.Place? {
+    /// - Returns: The head or version, or `nil` if the path does not belong to that project.
+    func selection(of path: GitPath, model: String, from folder: GitPath) -> SchemaArgument.Selection? {
         for project in [folder] + folder.parents where (try? entry(at: project.child("apus.yaml"))) != nil {
-            let home: GitPath = project.child("Schemas").child(model)
+            let home = project.child("Schemas").child(model)
             if path == home || path == home.child("\(model).yaml") { return .head }
-            let isVersion: Bool = path.parts.dropLast() == home.child("versions").parts[...]
+            let isVersion = path.parts.dropLast() == home.child("versions").parts[...]
             guard isVersion, let file = path.parts.last, file.hasSuffix(".yaml") else { return nil }
             return Schema.Version(String(file.dropLast(5))).map { .version($0) }
         }

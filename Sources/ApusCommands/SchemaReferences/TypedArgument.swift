@@ -1,14 +1,14 @@
 import ApusProject
 import Foundation
 
-/// An argument that names a schema, with what was typed.
+/// An argument that selects a schema, with its text.
 struct TypedArgument {
-    /// What was typed.
+    /// The text as it was typed.
     let text: String
-    /// What it means.
+    /// The meaning of the text.
     let meaning: SchemaArgument
 
-    /// Reads what was typed.
+    /// Parses an argument.
     ///
     /// - Throws: `CommandFailure`.
     init(_ text: String) throws {
@@ -20,7 +20,7 @@ struct TypedArgument {
         }
     }
 
-    /// Whether it is a schema of a project's history.
+    /// Whether it is a schema in a project's history.
     var isOfHistory: Bool {
         switch meaning {
         case .head, .version: true
@@ -28,7 +28,7 @@ struct TypedArgument {
         }
     }
 
-    /// Whether it is a schema of a project's model as of a revision, for which the model need not be readable today.
+    /// Whether it is a schema of a project's model at a git revision. The current model may have errors then.
     var isOfPast: Bool {
         switch meaning {
         case .git(_, .head), .git(_, .version): true
@@ -36,19 +36,19 @@ struct TypedArgument {
         }
     }
 
-    /// Whether it is taken for a store: a file that is not by its name a model's.
+    /// Whether it is taken for a store: a file whose name is not that of a model file.
     var isStore: Bool {
         if case .path(let path) = meaning { PathKind(path) == .other } else { false }
     }
 
-    /// Whether it is a model of Core Data's on disk.
+    /// Whether it is a Core Data model on disk.
     var isCoreData: Bool {
         if case .path(let path) = meaning { PathKind(path) == .coreData } else { false }
     }
 
-    /// The help for somebody who meant a file, where one has the name of something else.
+    /// How to write the argument if the user meant a file of that name, and there is one.
     var fileHelp: String? {
         if case .path = meaning { return nil }
-        return FileManager.default.fileExists(atPath: text) ? "for the file of this name write './\(text)'" : nil
+        return FileManager.default.fileExists(atPath: text) ? "for the file with this name, write './\(text)'" : nil
     }
 }

@@ -2,32 +2,32 @@ import ApusDiagnostics
 import ApusMigration
 import ApusReports
 
-/// Asks a person at a terminal once more before what a mapping accepts to lose is lost.
+/// Asks the user on a terminal to confirm losses that a mapping accepts.
 struct LossQuestion {
     private let isAsked: Bool
-    /// What the answer was yes to; it holds for other stores that lose the same.
+    /// The losses that the user confirmed. A confirmation also covers other stores with the same losses.
     private var accepted: Set<[String]> = []
 
     init(isAsked: Bool) {
         self.isAsked = isAsked && Console.canAsk
     }
 
-    /// Whether somebody is there to be asked.
+    /// Whether the user must be asked.
     var isNeeded: Bool { isAsked }
 
-    /// Asks, where something is lost that was not asked about yet.
+    /// Asks the user if there are losses that were not confirmed yet.
     ///
-    /// - Throws: `CommandFailure` where the answer is no.
+    /// - Throws: `CommandFailure` if the answer is no.
     mutating func ask(about store: String, losses: [Plan.Record.LossRecord]) throws {
-        let lines: [String] = losses.map { loss in
+        let lines = losses.map { loss in
             "  \(loss.path), \(loss.stage)\(loss.acceptedAt.map { ", accepted in \($0)" } ?? "")"
         }
         guard !lines.isEmpty, !accepted.contains(lines) else { return }
-        Console.note("\(store.shown): this will be lost:")
+        Console.note("\(store.shown): this data will be lost:")
         Console.note(lines.joined(separator: "\n"))
         guard Console.confirms("Migrate?") else {
             throw CommandFailure(
-                [.error("not migrated, as you said", at: SourceLocation(file: store), help: [])],
+                [.error("not migrated, because you declined", at: SourceLocation(file: store), help: [])],
                 kind: "declined",
                 code: CommandFailure.Codes.refused
             )

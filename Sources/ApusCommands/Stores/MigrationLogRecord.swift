@@ -1,6 +1,6 @@
 import ApusStore
 
-/// A migration that a store remembers, as it is printed.
+/// A migration in a store's log, as it is printed.
 struct MigrationLogRecord: Encodable {
     let from: String
     let to: String

@@ -4,23 +4,23 @@ import ApusSchema
 import ApusStore
 import Foundation
 
-/// What became of one store, as it is printed. Every record has all keys.
+/// The result of migrating one store, as it is printed. Every record has all keys.
 struct MigrationRecord: Encodable {
-    /// How it ended.
+    /// The outcome for a store.
     enum Outcome: String, Encodable {
-        /// It holds the target now.
+        /// The store is at the target now.
         case migrated
-        /// It held the target already.
+        /// The store was at the target already.
         case unchanged
-        /// There was none, and now there is an empty one.
+        /// An empty store was created.
         case created
         /// Only a copy was migrated.
         case tried
-        /// A decision is needed; it is as it was.
+        /// A decision is needed; the store was not changed.
         case refused
-        /// It could not be used; it is as it was.
+        /// The store cannot be used; it was not changed.
         case failed
-        /// Somebody stopped it; it is as it was.
+        /// The user stopped the migration; the store was not changed.
         case stopped
     }
 
@@ -32,9 +32,9 @@ struct MigrationRecord: Encodable {
     @OrNull var seconds: Double?
     /// The copy that was made first.
     @OrNull var backup: String?
-    /// What becomes of the rows, where a copy was migrated.
+    /// What happens to the rows, if a copy was migrated.
     @OrNull var effects: RowEffectsRecord?
-    /// What breaks a newer rule for saving, and was carried over as it was.
+    /// Kept values that violate a newer rule.
     @OrNull var brokenRules: [BadValuesRecord]?
     @OrNull var error: StoreProblem?
 
@@ -76,23 +76,23 @@ struct MigrationRecord: Encodable {
         brokenRules = report.brokenRules.map(BadValuesRecord.init)
     }
 
-    /// What somebody should look at.
+    /// Warnings about kept values that violate a rule.
     var warnings: [Diagnostic] { (brokenRules ?? []).map { $0.warning(of: store, isTried: outcome == .tried) } }
 
-    /// The record for people; `nil` where its error has said all.
+    /// The record as text, or `nil` if its error was printed.
     var text: String? {
-        let (from, to): (String, String) = (from ?? "", to ?? "")
-        let time: String = String(format: "%.2f", seconds ?? 0)
+        let (from, to) = (from ?? "", to ?? "")
+        let time = String(format: "%.2f", seconds ?? 0)
         switch outcome {
         case .migrated:
-            let copy: String = backup.map { ", the copy of before in \($0.shown)" } ?? ""
+            let copy = backup.map { ", the old store is in \($0.shown)" } ?? ""
             return
                 "\(store.shown): migrated from \(from) to \(to), \(rowsWritten ?? 0) rows written in \(time) s\(copy)"
-        case .unchanged: return "\(store.shown): at \(to) already, nothing to do"
+        case .unchanged: return "\(store.shown): already at \(to), nothing to do"
         case .created: return "\(store.shown): created at \(to)"
         case .tried:
-            let first: String =
-                "\(store.shown): a copy went from \(from) to \(to), \(rowsWritten ?? 0) rows written in \(time) s"
+            let first =
+                "\(store.shown): a copy was migrated from \(from) to \(to), \(rowsWritten ?? 0) rows written in \(time) s"
             return ([first] + (effects?.lines ?? [])).joined(separator: "\n")
         case .refused, .failed, .stopped: return nil
         }
@@ -123,7 +123,7 @@ struct RowEffectsRecord: Encodable {
         @OrNull var after: String?
     }
 
-    /// Entities, and relationships kept as pairs, whose rows come or go.
+    /// Entities and join tables that gain or lose rows.
     let rows: [Rows]
     /// Properties whose values change.
     let values: [Values]
@@ -143,12 +143,12 @@ struct RowEffectsRecord: Encodable {
         }
     }
 
-    /// The effects for people, a line each, with samples below.
+    /// The effects as text: a line each, with samples below.
     var lines: [String] {
-        guard !rows.isEmpty || !values.isEmpty else { return ["  no row comes or goes, and no value changes"] }
-        let moved: [String] = rows.map { rows in
+        guard !rows.isEmpty || !values.isEmpty else { return ["  no row is added or removed, and no value changes"] }
+        let moved = rows.map { rows in
             let parts: [String] = [
-                rows.added > 0 ? "\(rows.added) new" : nil, rows.removed > 0 ? "\(rows.removed) gone" : nil,
+                rows.added > 0 ? "\(rows.added) added" : nil, rows.removed > 0 ? "\(rows.removed) removed" : nil,
             ].compactMap { $0 }
             return "  \(rows.path): \(rows.before) → \(rows.after) rows, \(parts.joined(separator: ", "))"
         }

@@ -1,24 +1,24 @@
 import Foundation
 
-/// A pattern for paths, as shells have it: `*`, `?`, `[a-z]`, and `**` for any number of folders.
+/// A path pattern as in a shell: `*`, `?`, `[a-z]`, and `**` for any number of folders.
 ///
-/// CI hands patterns on in quotes, and not every shell knows `**`.
+/// Apus expands patterns itself because CI passes them in quotes, and not every shell supports `**`.
 struct PathPattern {
     private let start: String
     private let parts: [String]
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     init(_ text: String) {
         start = text.hasPrefix("/") ? "/" : ""
         parts = text.split(separator: "/").map(String.init)
     }
 
-    /// Whether a text has anything that stands for more than itself.
+    /// Whether a text contains a wildcard.
     static func isPattern(_ text: String) -> Bool {
         text.contains { "*?[".contains($0) }
     }
 
-    /// The paths that match, in the order of their names.
+    /// The paths that match, sorted by name.
     func matches() -> [String] {
         Self.matches(of: parts[...], in: start)
     }
@@ -27,7 +27,7 @@ struct PathPattern {
         guard let part = parts.first else { return [] }
         let rest: ArraySlice<String> = parts.dropFirst()
         if part == "**" {
-            let folders: [String] = names(in: folder).filter { !$0.hasPrefix(".") && isFolder(folder + $0) }
+            let folders = names(in: folder).filter { !$0.hasPrefix(".") && isFolder(folder + $0) }
             let here: [String] = rest.isEmpty ? names(in: folder).filter { !$0.hasPrefix(".") }.map { folder + $0 } : []
             let direct: [String] = rest.isEmpty ? here : matches(of: rest, in: folder)
             return direct + folders.flatMap { matches(of: parts, in: "\(folder)\($0)/") }
@@ -41,11 +41,11 @@ struct PathPattern {
     }
 
     private static func names(in folder: String) -> [String] {
-        let path: String = folder.isEmpty ? FileManager.default.currentDirectoryPath : folder
+        let path = folder.isEmpty ? FileManager.default.currentDirectoryPath : folder
         return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
 
-    /// Whether a path leads to a folder, and not by a link, which might lead back.
+    /// Whether a path is a folder. Links do not count, because they can form a cycle.
     private static func isFolder(_ path: String) -> Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return attributes?[.type] as? FileAttributeType == .typeDirectory

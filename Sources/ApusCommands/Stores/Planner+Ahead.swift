@@ -4,12 +4,12 @@ import ApusSchema
 import ApusStore
 
 extension Planner {
-    /// The newest version, if a store is ahead of it: a head that followed that version made it, and is not released.
+    /// The newest version, if a store is ahead of it because it holds an unreleased head that followed that version.
     ///
     /// - Parameters:
     ///   - state: What the store holds.
-    ///   - last: The version that the store stood at last, as its log says.
-    /// - Returns: The version; `nil` if the store is not ahead.
+    ///   - last: The last version that the store had, according to its log.
+    /// - Returns: The version, or `nil` if the store is not ahead.
     func versionBehind(_ state: StoreState, since last: String?) -> Schema.Version? {
         guard state.version == nil, state.schema.model == history.model, let newest = history.newest,
             !newest.schema.means(state.schema)
@@ -23,22 +23,22 @@ extension Planner {
         return isOlder ? nil : newest.version
     }
 
-    /// What can be done with a store that is ahead, as commands to copy.
-    func waysOn(from state: StoreState, _ version: Schema.Version, of store: String) -> [String] {
-        let back: String = "to go back, run 'apus migrate \(store.shown) --to \(version)'"
+    /// The ways to continue with a store that is ahead, as commands to copy.
+    func nextSteps(from state: StoreState, _ version: Schema.Version, of store: String) -> [String] {
+        let back = "to go back, run 'apus migrate \(store.shown) --to \(version)'"
         guard history.hasUnreleasedHead, let head = history.head else { return [back] }
-        let isHead: Bool = state.schema.means(head)
+        let isHead = state.schema.means(head)
         return [
             isHead
-                ? "it holds the head as it is now: to release that, run 'apus freeze'"
-                : "to bring it to the head as it is now, run 'apus migrate \(store.shown) --head'",
+                ? "it holds the current head: to release it, run 'apus freeze'"
+                : "to migrate it to the current head, run 'apus migrate \(store.shown) --head'",
             back,
         ]
     }
 
-    /// Refuses to take a store back that is ahead of the newest version, unless a target says so.
+    /// Refuses to migrate a store back that is ahead of the newest version, unless the user gives a target.
     ///
-    /// - Throws: `CommandFailure` that says what can be done.
+    /// - Throws: `CommandFailure` with the ways to continue.
     func refuseToGuess(about store: String, _ target: Target) throws {
         // If the store cannot be read, the migration or the plan itself reports why.
         guard target == .newestVersion,
@@ -50,7 +50,7 @@ extension Planner {
                 .error(
                     "the store is ahead of version \(version)",
                     at: SourceLocation(file: store),
-                    help: waysOn(from: found.description.state, version, of: store)
+                    help: nextSteps(from: found.description.state, version, of: store)
                 )
             ],
             kind: "ahead",

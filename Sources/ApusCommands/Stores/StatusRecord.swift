@@ -12,7 +12,7 @@ struct StatusRecord: StoreRecord {
         @OrNull var count: Int?
     }
 
-    /// A stage that lies before the store.
+    /// A pending stage.
     struct Pending: Encodable {
         let from: String
         let to: String
@@ -30,15 +30,15 @@ struct StatusRecord: StoreRecord {
     let needsRecovery: Bool
     @OrNull var rows: [Rows]?
     @OrNull var pending: [Pending]?
-    /// Why the pending stages are not told.
+    /// Why the pending stages are unknown.
     @OrNull var pendingProblem: String?
-    /// The newest version, if the store is ahead of it: it holds a head that is not released.
+    /// The newest version, if the store is ahead of it because it holds an unreleased head.
     @OrNull var aheadOf: String?
     @OrNull var migrations: [MigrationLogRecord]?
     @OrNull var error: StoreProblem?
 
-    /// What can be done with a store that is ahead.
-    private var waysOn: [String] = []
+    /// The ways to continue with a store that is ahead.
+    private var nextSteps: [String] = []
 
     private enum CodingKeys: String, CodingKey {
         case store, model, version, format, bytes, needsRecovery, rows, pending, pendingProblem, aheadOf, migrations
@@ -47,10 +47,10 @@ struct StatusRecord: StoreRecord {
 
     init(_ store: String, _ status: StoreStatus, _ stages: PendingStages) {
         self.store = store
-        let state: StoreState = status.description.state
+        let state = status.description.state
         let ahead = stages.ahead(state, since: status.lastVersion, of: store)
         aheadOf = ahead?.version.description
-        waysOn = ahead?.help ?? []
+        nextSteps = ahead?.help ?? []
         let pending = ahead == nil ? stages.stages(before: state) : ([], nil)
         model = status.description.model
         version = PlanReport.name(status.description.state.version)
@@ -85,13 +85,13 @@ struct StatusRecord: StoreRecord {
             "\(store.shown): \(model ?? "") \(version ?? ""), format \(format ?? 0), \(bytes ?? 0) bytes"
         ]
         lines += (rows ?? []).map { row in
-            row.count.map { "  \($0) \(row.entity)" } ?? "  ? \(row.entity): its table is missing; run: apus verify"
+            row.count.map { "  \($0) \(row.entity)" } ?? "  ? \(row.entity): its table is missing; run 'apus verify'"
         }
         switch pending {
         case _ where aheadOf != nil:
             lines.append("ahead of version \(aheadOf ?? "")")
-            lines += waysOn.map { "  \($0)" }
-        case nil: lines.append("pending: not told, \(pendingProblem ?? "")")
+            lines += nextSteps.map { "  \($0)" }
+        case nil: lines.append("pending: unknown, \(pendingProblem ?? "")")
         case let stages? where stages.isEmpty: lines.append("nothing pending")
         case let stages?:
             lines.append("pending:")

@@ -1,36 +1,37 @@
 import ArgumentParser
 
-/// The stores that a command looks at, of which there may be many.
+/// The arguments of a command that reads any number of stores.
 struct StoreArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The stores: files, folders that have stores in them, or patterns.",
+            "The stores: files, folders with stores in them, or patterns.",
             discussion:
-                "A pattern has '*', '?', '[a-z]', or '**' for folders in folders. In quotes the shell leaves it alone.",
+                "A pattern may contain '*', '?', '[a-z]', and '**' for nested folders. Quote it so that the shell does not "
+                + "expand it.",
             valueName: "store"
         ),
         completion: .file()
     )
     var stores: [String]
 
-    @Option(name: .long, help: "text, or json: one list, a member for each model of each store.")
+    @Option(name: .long, help: "The output format: text, or json (one array with an object per model of each store).")
     var format: OutputFormat = .text
 
-    /// Looks at each store in turn; one that fails stops none of the others.
+    /// Reads the stores one after the other. If one fails, the others are still read.
     ///
-    /// - Parameter look: Looks at the store of a path, and gives a record for each model.
+    /// - Parameter read: Reads the store at a path and returns a record per model.
     /// - Throws: `CommandFailure` with the highest exit code of all stores.
-    func forEach<Record: StoreRecord>(_ look: (String) throws -> [Record]) throws {
-        let items: [StoreSearch.Item] = StoreSearch.items(of: stores)
+    func forEach<Record: StoreRecord>(_ read: (String) throws -> [Record]) throws {
+        let items = StoreSearch.items(of: stores)
         var all: [Record] = []
         var worst: ExitCode = .success
-        var failures: Int = 0
-        var hasPrinted: Bool = false
+        var failures = 0
+        var hasPrinted = false
         for item in items {
             let records: [Record]
             do {
-                let path: String = try item.store()
-                records = try failing { try look(path) }
+                let path = try item.store()
+                records = try failing { try read(path) }
             } catch let failure as CommandFailure {
                 records = [Record(store: item.path, problem: StoreProblem(failure))]
                 Console.report(failure.diagnostics)
@@ -38,7 +39,7 @@ struct StoreArguments: ParsableArguments {
                 if failure.code.rawValue > worst.rawValue { worst = failure.code }
             }
             for record in records where record.code.rawValue > worst.rawValue { worst = record.code }
-            let texts: [String] = records.compactMap(\.text)
+            let texts = records.compactMap(\.text)
             if format == .text, !texts.isEmpty {
                 if hasPrinted { Console.print("") }
                 Console.print(texts.joined(separator: "\n"))
@@ -48,20 +49,20 @@ struct StoreArguments: ParsableArguments {
         }
         if format == .json { try Console.printJSON(all) }
         if items.count > 1 {
-            Console.note("\(items.count) stores" + (failures > 0 ? ", \(failures) could not be used" : ""))
+            Console.note("\(items.count) stores" + (failures > 0 ? ", \(failures) cannot be used" : ""))
         }
         if worst != .success { throw CommandFailure([], code: worst) }
     }
 }
 
-/// What is said of a store, or of one model in it.
+/// The result about a store, or about one model in it.
 protocol StoreRecord: Encodable {
-    /// The record for people; `nil` where its error has said all.
+    /// The record as text, or `nil` if its error was printed.
     var text: String? { get }
 
-    /// The exit code that the record asks for.
+    /// The exit code for this result.
     var code: ExitCode { get }
 
-    /// The record of a store that could not be looked at.
+    /// The record of a store that cannot be read.
     init(store: String, problem: StoreProblem)
 }

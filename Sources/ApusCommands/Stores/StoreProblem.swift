@@ -1,8 +1,8 @@
 import ApusDiagnostics
 
-/// Why a store could not be looked at, for programs.
+/// Why a store cannot be read, as JSON.
 struct StoreProblem: Encodable {
-    /// One word that stays the same from release to release.
+    /// A word for the kind of error, which stays the same in future releases.
     let kind: String
     /// What is wrong.
     let message: String
@@ -10,14 +10,14 @@ struct StoreProblem: Encodable {
     let help: [String]
 
     init(_ failure: CommandFailure) {
-        let first: Diagnostic? = failure.diagnostics.first
+        let first = failure.diagnostics.first
         self.kind = failure.kind ?? first?.code ?? "other"
         self.message = first?.message ?? ""
         self.help = first?.help ?? []
     }
 }
 
-/// A member of a record that is there even where it has no value, so that every record has the same keys.
+/// A value that is encoded as `null` if it is missing, so that every record has the same keys.
 @propertyWrapper
 struct OrNull<Value: Encodable>: Encodable {
     var wrappedValue: Value?

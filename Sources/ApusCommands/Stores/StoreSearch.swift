@@ -3,19 +3,19 @@ import ApusStore
 import ArgumentParser
 import Foundation
 
-/// Finds the stores that arguments mean.
+/// Finds the stores that arguments select.
 ///
-/// What is named is always answered for, whatever it is. In a folder that is named, and in the folders in it, only
-/// stores are looked for, by their own word; other files, hidden folders and links to folders are passed over.
+/// Each argument gives a store or a problem. A folder, with the folders in it, is searched for files that are stores;
+/// other files, hidden folders and links to folders are skipped.
 enum StoreSearch {
-    /// A store to look at, or why there is none.
+    /// A store, or a problem with an argument.
     enum Item {
-        /// What is taken for a store.
+        /// The path of a file that is taken for a store.
         case store(String)
-        /// An argument that means no store.
+        /// An argument that selects no store.
         case problem(Problem)
 
-        /// The path, as it is shown.
+        /// The path for messages.
         var path: String {
             switch self {
             case .store(let path): path
@@ -25,7 +25,7 @@ enum StoreSearch {
 
         /// The path of the store.
         ///
-        /// - Throws: `CommandFailure` where there is none.
+        /// - Throws: `CommandFailure` if the item is a problem.
         func store() throws(CommandFailure) -> String {
             switch self {
             case .store(let path): return path
@@ -34,14 +34,14 @@ enum StoreSearch {
         }
     }
 
-    /// What is wrong with an argument, before any store is looked at.
+    /// A problem with an argument, found before any store is opened.
     struct Problem {
         let kind: String
         let path: String
         let message: String
         let help: String
 
-        /// The problem as people read it.
+        /// The problem as a command failure.
         var failure: CommandFailure {
             CommandFailure(
                 [.error(message, at: SourceLocation(file: path), help: [help])],
@@ -51,10 +51,10 @@ enum StoreSearch {
         }
     }
 
-    /// The stores that arguments mean, each one once.
+    /// The stores that arguments select, without duplicates.
     static func items(of arguments: [String]) -> [Item] {
-        let named: [Item] = arguments.flatMap { matches(of: $0) }
-        let paths: Set<String> = Set(named.map(\.path))
+        let named = arguments.flatMap { matches(of: $0) }
+        let paths = Set(named.map(\.path))
         var seen: Set<String> = []
         return named.filter { !isCompanion($0.path, of: paths) }.flatMap { expanded($0) }.filter { item in
             guard case .store(let path) = item else { return true }
@@ -62,23 +62,23 @@ enum StoreSearch {
         }
     }
 
-    /// What a pattern matches; any other argument as it is.
+    /// The paths that a pattern matches, or the argument itself if it is not a pattern.
     private static func matches(of argument: String) -> [Item] {
         if argument.isEmpty {
-            // To Foundation this would be the current folder.
+            // Foundation takes an empty path for the current folder.
             return [
                 .problem(
                     Problem(
                         kind: "missing",
                         path: "''",
-                        message: "this is no path",
-                        help: "look whether a variable of the shell is empty"
+                        message: "the path is empty",
+                        help: "check whether a shell variable is empty"
                     )
                 )
             ]
         }
         guard PathPattern.isPattern(argument), PathKind(argument) == .nothing else { return [.store(argument)] }
-        let paths: [String] = PathPattern(argument).matches()
+        let paths = PathPattern(argument).matches()
         guard paths.isEmpty else { return paths.map { .store($0) } }
         return [
             .problem(
@@ -86,23 +86,23 @@ enum StoreSearch {
                     kind: "noMatch",
                     path: argument,
                     message: "nothing matches this pattern",
-                    help: "check it: '*' stands for a part of a name, '**' for folders in folders"
+                    help: "check it: '*' matches a part of a name, '**' matches nested folders"
                 )
             )
         ]
     }
 
-    /// Whether a file belongs to a store that is meant as well, as a shell's `*` finds it.
+    /// Whether a file belongs to another selected store. A shell's `*` finds such files.
     private static func isCompanion(_ path: String, of paths: Set<String>) -> Bool {
         ["-wal", "-shm", "-journal", "-files"].contains { suffix in
             path.hasSuffix(suffix) && paths.contains(String(path.dropLast(suffix.count)))
         }
     }
 
-    /// The stores in a folder; what is no folder as it is.
+    /// The stores in a folder, or the item itself if it is not a folder.
     private static func expanded(_ item: Item) -> [Item] {
         guard case .store(let path) = item, !path.isEmpty, PathKind(path) == .folder else { return [item] }
-        let found: [Item] = stores(in: path)
+        let found = stores(in: path)
         guard found.isEmpty else { return found }
         return [
             .problem(
@@ -110,7 +110,7 @@ enum StoreSearch {
                     kind: "noStores",
                     path: path,
                     message: "there is no store in this folder",
-                    help: "name the store itself, to hear what is wrong with it"
+                    help: "give the path of the store itself to see what is wrong with it"
                 )
             )
         ]
@@ -126,15 +126,15 @@ enum StoreSearch {
                     Problem(
                         kind: "noPermission",
                         path: folder,
-                        message: "the folder may not be read",
-                        help: "look at its permissions"
+                        message: "the folder cannot be read",
+                        help: "check its permissions"
                     )
                 )
             ]
         }
         return names.flatMap { name -> [Item] in
-            let path: String = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-            let isLink: Bool = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+            let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
             switch PathKind(path) {
             case .folder, .coreData: return name.hasPrefix(".") || isLink ? [] : stores(in: path)
             case .other, .modelFile:
@@ -144,26 +144,26 @@ enum StoreSearch {
         }
     }
 
-    /// Whether a file is a store that is just being made.
+    /// Whether a file is a store that is being created.
     private static func isDraft(_ name: String) -> Bool {
         name.contains(/\.new-[0-9A-F-]{36}$/)
     }
 }
 
 extension [StoreSearch.Item] {
-    /// Those without copies that `apus migrate --backup` made, and these: a folder, a pattern or a shell's `*` finds both,
-    /// and who migrates stores does not mean their copies. One is meant that is named where its store is not beside it, or
-    /// alone.
+    /// Separates the copies that `apus migrate --backup` made from the other items. A folder or a pattern finds both,
+    /// but copies are not to be migrated. A copy counts as a store if the user gives its path, and either nothing else
+    /// or its original is not beside it.
     ///
-    /// - Parameter arguments: What was named.
-    /// - Returns: The stores that are meant, and the paths of the copies.
+    /// - Parameter arguments: The user's arguments.
+    /// - Returns: The items that are not copies, and the paths of the copies.
     func withoutCopies(named arguments: [String]) -> (rest: [StoreSearch.Item], copies: [String]) {
         var copies: [String] = []
         let rest: [StoreSearch.Item] = filter { item in
             guard case .store(let path) = item, let ending = path.firstMatch(of: /\.before-[^\/]+$/) else {
                 return true
             }
-            let isBeside: Bool = PathKind(String(path[..<ending.range.lowerBound])) != .nothing
+            let isBeside = PathKind(String(path[..<ending.range.lowerBound])) != .nothing
             if arguments.contains(path), count == 1 || !isBeside { return true }
             copies.append(path)
             return false

@@ -3,12 +3,12 @@ import ApusMigration
 import ApusStore
 import ArgumentParser
 
-/// What was found in a store, as it is printed.
+/// The result of verifying a store, as it is printed.
 struct VerificationRecord: StoreRecord {
     struct Difference: Encodable {
         let kind: String
         let description: String
-        /// Whether it is only something more than the model says.
+        /// Whether the store only has something that the model does not.
         let isExtra: Bool
         @OrNull var expected: String?
         @OrNull var found: String?
@@ -57,11 +57,11 @@ struct VerificationRecord: StoreRecord {
         lines += (differences ?? []).filter { !$0.isExtra }.flatMap(\.lines)
         lines += (badValues ?? []).map { "  '\($0.table).\($0.column)': \($0.text)" }
         lines += (differences ?? []).filter(\.isExtra).flatMap(\.lines)
-        let files: [String] = orphanedFiles ?? []
+        let files = orphanedFiles ?? []
         if !files.isEmpty {
-            let some: String = files.prefix(5).map { "'\($0.shown)'" }.joined(separator: ", ")
-            let rest: String = files.count > 5 ? " and \(files.count - 5) more" : ""
-            lines.append("  note: no row needs the \(files.count == 1 ? "file" : "files") \(some)\(rest)")
+            let some = files.prefix(5).map { "'\($0.shown)'" }.joined(separator: ", ")
+            let rest = files.count > 5 ? " and \(files.count - 5) more" : ""
+            lines.append("  note: no row refers to the \(files.count == 1 ? "file" : "files") \(some)\(rest)")
         }
         return lines.joined(separator: "\n")
     }

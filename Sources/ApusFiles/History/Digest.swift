@@ -1,17 +1,17 @@
 package import ApusSchema
 import Foundation
 
-/// Digests, such as the lock holds: SHA-256 in hexadecimal digits, the same on every platform and in every process.
+/// The digests in a lock: SHA-256 in hexadecimal, the same on every platform and in every process.
 package enum Digest {
-    /// The digest of what a schema means; the order in which it says it does not count.
+    /// The digest of a schema's meaning. The order of its elements does not count.
     package static func of(_ schema: Schema) -> String {
         hex(schema.normalized.json)
     }
 
-    /// The digest of what an entity means by itself; the order in which it says it does not count.
+    /// The digest of an entity's meaning by itself. The order of its properties does not count.
     ///
-    /// What the entity refers to counts by its name only: the entities at the far ends, the parent, the composites and
-    /// enums of its attributes.
+    /// Elements that the entity refers to count by name only: destinations, the parent, and the composites and enums of
+    /// its attributes.
     package static func of(_ entity: Entity) -> String {
         hex(entity.normalized.json)
     }
@@ -22,10 +22,10 @@ package enum Digest {
         return hex(Data(mapping.digestText.utf8))
     }
 
-    /// The digest of a lock's line and all those above it.
+    /// The digest of a lock's line and all lines above it.
     ///
     /// - Parameters:
-    ///   - previous: The chain of the line above; `nil` for the first line.
+    ///   - previous: The chain of the line above, or `nil` for the first line.
     ///   - version: The line's version.
     ///   - schema: The digest of its schema.
     ///   - mapping: The digest of its mapping.
@@ -39,7 +39,7 @@ package enum Digest {
         hex(Data([previous ?? "-", version.description, schema, mapping ?? "-"].joined(separator: " ").utf8))
     }
 
-    /// A lock's lines with the chains that they have one after the other.
+    /// A lock's lines with their chains computed.
     package static func chained(_ lines: [LockFile.Line]) -> [LockFile.Line] {
         var chained: [LockFile.Line] = []
         for line in lines {

@@ -3,9 +3,9 @@ package import ApusFiles
 package import ApusSchema
 import Foundation
 
-/// One file of a project, put together from two sides by what it is.
+/// Merges one file of a project, according to its kind.
 package enum FileMerge {
-    /// What a file of a project is.
+    /// The kind of a project's file.
     package enum Kind: Hashable, Sendable {
         /// A file of a head.
         case model
@@ -16,7 +16,7 @@ package enum FileMerge {
         /// A lock.
         case lock
 
-        /// What the file under a path is.
+        /// Determines the kind of a file from its path.
         package init(path: String) {
             let names: [Substring] = path.split(separator: "/")
             let name = String(names.last ?? "")
@@ -35,17 +35,17 @@ package enum FileMerge {
         }
     }
 
-    /// Puts a file together.
+    /// Merges a file.
     ///
-    /// Frozen versions and locks that both sides added to are left as they are on our side: which number goes to whom is
-    /// settled for all files of a model at once, by ``Project/finishMerge(keepingTheirs:)``.
+    /// Frozen versions and locks that both sides added to are left as on our side, because
+    /// ``Project/finishMerge(keepingTheirs:)`` renumbers versions for all files of a model at once.
     ///
     /// - Parameters:
-    ///   - base: What both come from; without a text where both sides began the file.
-    ///   - ours: Our file, under the path by which it is known what it is.
+    ///   - base: The common ancestor. Its text is empty if both sides created the file.
+    ///   - ours: Our file, with the path that determines its kind.
     ///   - theirs: Their file.
-    ///   - labels: What the sides are called where they conflict.
-    /// - Returns: The file; `nil` where only its lines can be put together.
+    ///   - labels: The names of the sides in conflicts.
+    /// - Returns: The file, or `nil` if only its lines can be merged.
     package static func merge(
         base: SourceFile,
         ours: SourceFile,
@@ -57,27 +57,27 @@ package enum FileMerge {
         case .mapping: return MappingFile.merge(base: base, ours: ours, theirs: theirs, labels: labels)
         case .version(let version):
             if ours.text == theirs.text || theirs.text == base.text { return MergedFile(text: ours.text, findings: []) }
-            return twice("both sides froze a version \(version)", ours)
+            return conflict("both sides froze a version \(version)", in: ours)
         case .lock:
             let (mine, yours) = (LockFile.read(ours), LockFile.read(theirs))
             guard mine.diagnostics.isEmpty, yours.diagnostics.isEmpty else { return nil }
             let (one, other) = (mine.lock.lines.map(\.chain), yours.lock.lines.map(\.chain))
-            // Who has taken versions away cannot be given them back with the other side's lines.
+            // A side that removed versions must not get them back with the other side's lines.
             let known: [String] = LockFile.read(base).lock.lines.map(\.chain)
             if one.starts(with: other), other.starts(with: known) || ours.text == theirs.text {
                 return MergedFile(text: ours.text, findings: [])
             }
             if other.starts(with: one), one.starts(with: known) { return MergedFile(text: theirs.text, findings: []) }
-            return twice("both sides froze a version, or locked a mapping", ours)
+            return conflict("both sides froze a version, or locked a mapping", in: ours)
         }
     }
 
-    private static func twice(_ message: String, _ file: SourceFile) -> MergedFile {
+    private static func conflict(_ message: String, in file: SourceFile) -> MergedFile {
         let finding: Diagnostic = .error(
             message,
             at: SourceLocation(file: file.path),
             help: [
-                "run 'apus merge' when git has stopped: one of them gets the next number, and goes on from the other"
+                "run 'apus merge' when git has stopped: one version gets the next number and follows the other"
             ]
         )
         return MergedFile(text: file.text, findings: [finding])

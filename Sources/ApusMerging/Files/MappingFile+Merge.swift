@@ -25,7 +25,7 @@ extension MappingFile {
         let (merged, conflicts) = merge(before, one, other)
         let blocks: Sides<TextBlock?> = files.map { TextBlock($1.text) { $0.count == 1 } }
         // A file without lines has nothing to be taken apart.
-        let isApart: Bool = [(blocks.ours, ours), (blocks.theirs, theirs)].allSatisfy { block, file in
+        let isApart = [(blocks.ours, ours), (blocks.theirs, theirs)].allSatisfy { block, file in
             block != nil || file.text.allSatisfy(\.isWhitespace)
         }
         guard isApart else { return nil }

@@ -3,9 +3,9 @@ import ApusFiles
 import ApusMigration
 import ApusYAML
 
-/// Two files put together that come from one.
+/// A file merged from two sides.
 package struct MergedFile: Hashable, Sendable {
-    /// What the sides are called where they conflict.
+    /// The names of the sides in conflicts.
     package struct Labels: Hashable, Sendable {
         let base: String
         let ours: String
@@ -17,13 +17,13 @@ package struct MergedFile: Hashable, Sendable {
         }
     }
 
-    /// The text; where both sides changed one thing, with the lines of both between marks.
+    /// The merged text. Conflicts have the lines of both sides between conflict markers.
     package let text: String
 
-    /// What both sides changed, and what the two together say that neither says alone.
+    /// The conflicts, and errors that neither side has alone.
     package let findings: [Diagnostic]
 
-    /// The merged file where nobody or one side alone changed something; such a file need not even be readable.
+    /// The merged file if at most one side changed it. Such a file may even be unreadable.
     init?(trivially files: Sides<SourceFile>) {
         let (base, ours, theirs) = (files.base.text, files.ours.text, files.theirs.text)
         guard theirs == base || theirs == ours || ours == base else { return nil }
@@ -37,14 +37,14 @@ package struct MergedFile: Hashable, Sendable {
 }
 
 extension TextMerge {
-    /// A whole file.
+    /// Merges a whole file.
     ///
     /// - Parameters:
-    ///   - merged: What it is to say.
-    ///   - blocks: The sides' files, taken apart; `nil` where one has no lines.
-    ///   - values: What they say.
-    ///   - file: The file that it becomes.
-    /// - Returns: The merged file; its findings are the pieces that both sides changed.
+    ///   - merged: The merged value.
+    ///   - blocks: The sides' files in blocks, or `nil` for a file without lines.
+    ///   - values: The sides' values.
+    ///   - file: The file to write to.
+    /// - Returns: The merged file, with the conflicts as findings.
     mutating func file(
         saying merged: YAMLValue,
         _ blocks: Sides<TextBlock?>,
@@ -52,32 +52,33 @@ extension TextMerge {
         like file: SourceFile
     ) -> MergedFile {
         let pieces: Sides<Piece?> = blocks.map { side, block in block.map { Piece(block: $0, value: values[side]) } }
-        let lines: [String] = inside(merged, pieces, [], Sides(base: [], ours: [], theirs: []), 0)
-        let isCarriageReturned: Bool = file.text.unicodeScalars.contains("\r")
+        let root = Block(pieces: pieces, path: [], paths: Sides(base: [], ours: [], theirs: []), indentation: 0)
+        let lines = children(of: merged, in: root)
+        let isCarriageReturned = file.text.unicodeScalars.contains("\r")
         let text: String = lines.map { $0 + (isCarriageReturned ? "\r\n" : "\n") }.joined()
         return MergedFile(text: text, findings: findings(in: SourceFile(path: file.path, text: text)))
     }
 
-    /// The pieces that both sides changed, as findings of the merged file.
+    /// The conflicts as findings in the merged file.
     private func findings(in file: SourceFile) -> [Diagnostic] {
         let lines: [String] = TextBlock.lines(of: file.text)
-        var place: Int = 0
+        var index = 0
         return conflicts.map { path, texts in
-            let mark: String = "<<<<<<< \(labels.ours)"
-            place = lines[place...].firstIndex(of: mark) ?? place
-            defer { place += 1 }
+            let mark = "<<<<<<< \(labels.ours)"
+            index = lines[index...].firstIndex(of: mark) ?? index
+            defer { index += 1 }
             let name: String = path.count == 4 ? "\(path[1]).\(path[3])" : path.suffix(1).joined()
             let shown: [(String, [String])] = [
                 (labels.base, texts.base), (labels.ours, texts.ours), (labels.theirs, texts.theirs),
             ]
             return .error(
                 "both sides changed '\(name)'",
-                at: SourceLocation(file: file.path, line: place + 1),
+                at: SourceLocation(file: file.path, line: index + 1),
                 notes: shown.map { label, text in
                     let line: String = text.map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " ")
                     return "\(label): \(line.isEmpty ? "not there" : line)"
                 },
-                help: ["keep one of the two between the marks, or what both mean"]
+                help: ["keep one of the two sides between the conflict markers, or combine them"]
             )
         }
     }

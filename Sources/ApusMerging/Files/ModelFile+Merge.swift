@@ -5,16 +5,16 @@ package import ApusSchema
 import ApusYAML
 
 extension ModelFile {
-    /// Puts together what two sides changed in a file of a model: settings one by one, renames as renames, each line in
-    /// the words of the side that changed it, comments kept.
+    /// Merges the changes of two sides in a model file: settings one by one, renames as renames. Lines are taken from
+    /// the side that changed them, and comments are kept.
     ///
     /// - Parameters:
-    ///   - base: What both come from.
-    ///   - ours: Our file; the findings and the result are about it.
+    ///   - base: The common ancestor.
+    ///   - ours: Our file, whose path the findings and the result have.
     ///   - theirs: Their file.
-    ///   - labels: What the sides are called where they conflict.
-    /// - Returns: The merged file; `nil` where one of them cannot be read, or the lines cannot be put together so that
-    ///   they say what both sides mean.
+    ///   - labels: The names of the sides in conflicts.
+    /// - Returns: The merged file, or `nil` if one of the files cannot be read, or their lines cannot express the
+    ///   merged schema.
     package static func merge(
         base: SourceFile,
         ours: SourceFile,
@@ -24,7 +24,8 @@ extension ModelFile {
         merge(base: base, ours: ours, theirs: theirs, labels: labels, through: ([], []))
     }
 
-    /// The same with the versions that led from the base to each side, oldest first, in which elements had other names.
+    /// Merges with the versions between the base and each side, oldest first, in which elements may have had other
+    /// names.
     package static func merge(
         base: SourceFile,
         ours: SourceFile,
@@ -33,13 +34,13 @@ extension ModelFile {
         through versions: (ours: [Schema], theirs: [Schema])
     ) -> MergedFile? {
         let files = Sides(base: base, ours: ours, theirs: theirs)
-        let isDirect: Bool = versions.ours.isEmpty && versions.theirs.isEmpty
+        let isDirect = versions.ours.isEmpty && versions.theirs.isEmpty
         if isDirect, let merged = MergedFile(trivially: files) { return merged }
-        // A file that both sides began comes from nothing.
-        let isNew: Bool = base.text.allSatisfy(\.isWhitespace)
+        // A file that both sides created has no ancestor.
+        let isNew = base.text.allSatisfy(\.isWhitespace)
         guard let one = draft(of: ours), let other = draft(of: theirs),
             let before = isNew ? Schema(model: one.model) : draft(of: base),
-            !before.hasCircles, !one.hasCircles, !other.hasCircles
+            !before.hasCycles, !one.hasCycles, !other.hasCycles
         else { return nil }
         guard let mine = Matching.through([before] + versions.ours + [one]),
             let yours = Matching.through([before] + versions.theirs + [other])
@@ -65,7 +66,7 @@ extension ModelFile {
         return MergedFile(text: merged.text, findings: newErrors(in: file, besides: [ours, theirs]))
     }
 
-    /// The errors that neither side has alone: a reference to what the other one removed.
+    /// The errors that neither side has alone, such as a reference to an element that the other side removed.
     private static func newErrors(in file: SourceFile, besides sides: [SourceFile]) -> [Diagnostic] {
         let known: Set<String> = Set(sides.flatMap { read([$0]).diagnostics.map(\.message) })
         return read([file]).diagnostics.filter { $0.severity == .error && !known.contains($0.message) }
@@ -73,7 +74,7 @@ extension ModelFile {
 }
 
 extension Matching {
-    /// What each element of the last of some schemas was in the first one; `nil` where the rules cannot settle it.
+    /// The matching from the first to the last of some schemas, or `nil` if the rules of matching have conflicts.
     package static func through(_ schemas: [Schema]) -> Matching? {
         var composed: Matching?
         for (older, newer) in zip(schemas, schemas.dropFirst()) {
@@ -86,8 +87,8 @@ extension Matching {
 }
 
 extension Schema {
-    /// Whether some entity inherits from itself.
-    fileprivate var hasCircles: Bool {
+    /// Whether an entity inherits from itself.
+    fileprivate var hasCycles: Bool {
         let parents: [String: String] = Dictionary(
             entities.compactMap { entity in entity.parent.map { (entity.name, $0) } }
         ) { one, _ in one }

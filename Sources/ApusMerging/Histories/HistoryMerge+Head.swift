@@ -4,18 +4,18 @@ import ApusMigration
 package import ApusSchema
 
 extension HistoryMerge {
-    /// The head's mapping, from the newest version; `nil` where there is none.
+    /// The head's mapping, starting at the newest version, or `nil` if there is none.
     ///
     /// - Parameters:
     ///   - heads: The merge of the heads.
-    ///   - head: The head as it is now; `nil` where it cannot be read yet.
+    ///   - head: The merged head, or `nil` if it cannot be read yet.
     ///   - folder: The folder of the mappings, as messages show it.
     /// - Returns: The mapping's file.
     package mutating func headMapping(_ heads: SchemaMerge?, head: Schema?, in folder: String) -> MergedFile? {
         guard let newest = entries.last, [base, first, second].contains(where: { $0?.headMapping != nil }) else {
             return nil
         }
-        let name: String = "\(folder)/" + MappingFile.fileName(from: newest.version, to: nil)
+        let name = "\(folder)/" + MappingFile.fileName(from: newest.version, to: nil)
         func file(_ side: Side?, _ older: Matching?, _ newer: Matching?) -> SourceFile {
             guard let written = side?.headMapping else { return SourceFile(path: name, text: "") }
             guard let older, let newer else { return SourceFile(path: name, text: written.file.text) }
@@ -32,18 +32,18 @@ extension HistoryMerge {
         )
         guard let merged else {
             findings.append(
-                .error("the two mappings for the head could not be put together", help: ["write \(name) by hand"])
+                .error("the two mappings for the head cannot be merged", help: ["write \(name) by hand"])
             )
             return nil
         }
-        return merged.findings.isEmpty ? withoutNeedless(merged, name, newest, head) : merged
+        return merged.findings.isEmpty ? withoutNeedlessLines(merged, file: name, after: newest, head: head) : merged
     }
 
-    private func withoutNeedless(
+    private func withoutNeedlessLines(
         _ merged: MergedFile,
-        _ name: String,
-        _ newest: History.Entry,
-        _ head: Schema?
+        file name: String,
+        after newest: History.Entry,
+        head: Schema?
     ) -> MergedFile? {
         let file = SourceFile(path: name, text: merged.text)
         guard let head, var mapping = MappingFile.read(file, from: newest.version, to: nil).mapping else {

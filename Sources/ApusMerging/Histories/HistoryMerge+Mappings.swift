@@ -4,7 +4,7 @@ import ApusMigration
 import ApusSchema
 
 extension HistoryMerge {
-    /// Takes a mapping over to other versions.
+    /// Adapts a mapping to other versions.
     mutating func adopt(
         _ written: (mapping: Mapping, file: SourceFile),
         from: History.Entry,
@@ -17,7 +17,7 @@ extension HistoryMerge {
         return mapping.isEmpty ? nil : mapping
     }
 
-    /// Adds the file of a mapping that goes along, with the lines of what it was; none where nothing is left of it.
+    /// Adds the file of an adapted mapping with its original lines, unless nothing is left of it.
     private mutating func add(_ mapping: Mapping, _ text: String) {
         if mapping.isEmpty { return }
         let name: String = MappingFile.fileName(from: mapping.from, to: mapping.to)
@@ -25,8 +25,8 @@ extension HistoryMerge {
         mappings.append(SourceFile(path: name, text: MappingFile.edited(file, to: mapping)))
     }
 
-    /// Takes the mapping of a way back over, without the lines that nothing needs there.
-    mutating func adoptWayBack(
+    /// Adapts a mapping to an older version, without the lines that are no longer needed.
+    mutating func adoptBackward(
         _ written: (mapping: Mapping, file: SourceFile),
         from: History.Entry,
         to: History.Entry,
@@ -43,14 +43,15 @@ extension HistoryMerge {
         mapping.remove(refusals.compactMap(\.needlessLine))
         findings += refusals.filter { $0.needlessLine == nil }.map { refusal in
             .warning(
-                "the way back from \(from.version) to \(to.version) is not settled: \(refusal.message)",
+                "the stage back from \(from.version) to \(to.version) is not settled: \(refusal.message)",
                 help: refusal.help
             )
         }
         add(mapping, text)
     }
 
-    /// Says where a loss that is accepted for an enum or a composite reaches what only the first side has.
+    /// Warns if a loss that is accepted for an enum or a composite also affects attributes that only the first side
+    /// has.
     mutating func findReach(of mapping: Mapping, of older: History.Entry, _ across: Matching) {
         for type in Set(mapping[.accept].map(\.path.entity)).sorted() where older.schema.entity(type) == nil {
             let known: Set<ElementPath> = Set(
@@ -61,15 +62,15 @@ extension HistoryMerge {
             for path in older.schema.attributes(where: { $0 == type }) where !known.contains(path) {
                 findings.append(
                     .warning(
-                        "what \(name) accepts for '\(type)' is lost in '\(path)' too, which \(name) did not have",
-                        help: ["see that this is meant, before anybody migrates"]
+                        "the loss that \(name) accepts for '\(type)' also affects '\(path)', which \(name) did not have",
+                        help: ["check that this is intended before you migrate a store"]
                     )
                 )
             }
         }
     }
 
-    /// A mapping without the lines that nothing needs any more. What it lacks is said.
+    /// Removes lines that are no longer needed from a mapping, and reports what is missing.
     @discardableResult
     mutating func settle(_ mapping: Mapping, _ from: History.Entry, _ to: History.Entry) -> Mapping {
         var mapping: Mapping = mapping
@@ -80,8 +81,8 @@ extension HistoryMerge {
             mapping.remove(needless)
             findings += needless.filter { $0.key != .accept }.map { line in
                 .warning(
-                    "what \(self.name) says about '\(line.path)' is left out of the stage from \(from.version) to \(to.version): "
-                        + "an earlier version gives the value"
+                    "the line of \(self.name) for '\(line.path)' is left out of the stage from \(from.version) to "
+                        + "\(to.version): an earlier version already gives the value"
                 )
             }
             if mapping == before { break }
@@ -99,7 +100,7 @@ extension HistoryMerge {
 }
 
 extension Schema {
-    /// The attributes of entities and composites whose type has a name that is wanted.
+    /// The attributes of entities and composites whose named type satisfies a condition.
     fileprivate func attributes(where isWanted: (String) -> Bool) -> [ElementPath] {
         let owners: [(String, [Attribute])] =
             entities.map { ($0.name, $0.attributes) } + composites.map { ($0.name, $0.attributes) }

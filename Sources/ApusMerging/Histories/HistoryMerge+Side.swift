@@ -3,12 +3,12 @@ import ApusMigration
 package import ApusSchema
 
 extension HistoryMerge {
-    /// A side: the files of the model there, and what they say.
+    /// A side: the model's files and their contents.
     package struct Side {
         package let files: HistoryFiles
         package let contents: HistoryFiles.Contents
 
-        /// Reads a side; most frozen files are those of another side, which was read already.
+        /// Reads a side. Frozen files that another side also has are not read again.
         package init(_ files: HistoryFiles, like others: [Side] = []) {
             (self.files, contents) = (files, files.read(like: others.map { ($0.files, $0.contents) }))
         }
@@ -20,18 +20,18 @@ extension HistoryMerge {
             return (mapping, file)
         }
 
-        /// What is accepted and filled between the newest version and the head.
+        /// The mapping between the newest version and the head.
         var headMapping: (mapping: Mapping, file: SourceFile)? { mapping(from: newest, to: nil) }
 
         var newest: Schema.Version? { contents.lock.lines.last?.version }
 
-        /// Whether the side has the versions of what both come from, and perhaps more behind them. Their mappings may be
-        /// others: a reviewed one is locked again.
+        /// Whether the side has all versions of the common ancestor, and perhaps later ones. Their mappings may differ,
+        /// because a reviewed one can be locked again.
         package func goesOn(from base: Side?) -> Bool {
             contents.lock.lines.starts(with: base?.contents.lock.lines ?? []) { $0.isSameVersion(as: $1) }
         }
 
-        /// The version that the side took away again, and behind which the other side has more: the revert of a commit.
+        /// The version that the side removed although the other side has later ones, as in the revert of a commit.
         package func takesBack(from base: Side?, besides other: Side) -> Schema.Version? {
             let (known, mine) = (base?.contents.lock.lines ?? [], contents.lock.lines)
             guard mine.count < known.count, known.starts(with: mine, by: { $0.isSameVersion(as: $1) }),
@@ -43,6 +43,6 @@ extension HistoryMerge {
 }
 
 extension LockFile.Line {
-    /// Whether another line is of the same version and the same schema.
+    /// Whether another line has the same version and schema.
     func isSameVersion(as other: Self) -> Bool { version == other.version && schema == other.schema }
 }

@@ -3,10 +3,10 @@ package import ApusFiles
 import ApusMigration
 package import ApusSchema
 
-/// The history of a model, put together from two sides: where both froze versions, those of the second go on from those
-/// of the first, which keep their numbers.
+/// The history of a model, merged from two sides. If both froze versions, those of the first side keep their numbers,
+/// and those of the second side follow them.
 package struct HistoryMerge {
-    /// A version of the second side that another number was given to.
+    /// A version of the second side that was renumbered.
     package struct Renumbering {
         package let before: Schema.Version
         package let now: Schema.Version
@@ -16,36 +16,36 @@ package struct HistoryMerge {
     let base: Side?
     package let first: Side
     package let second: Side
-    /// What the second side is called.
+    /// The name of the second side.
     let name: String
 
-    /// The version that both go on from.
+    /// The newest version that both sides have.
     private let start: Schema
-    /// The schemas that lead from there to the newest version of each side, oldest first.
+    /// The schemas from there to the newest version of each side, oldest first.
     package let released: (first: [Schema], second: [Schema])
-    /// The lines of the second side's versions that the first one does not have.
+    /// The lock's lines for the versions that only the second side has.
     private let added: ArraySlice<LockFile.Line>
-    /// The versions so far.
+    /// The merged versions so far.
     private(set) var entries: [History.Entry]
     package private(set) var lines: [LockFile.Line]
-    /// What each element of the newest version was in the newest version of either side.
+    /// The matchings from the newest version of either side to the newest merged version.
     private(set) var fromFirst: Matching?
     private(set) var fromSecond: Matching?
-    /// The files that the history has now and the first side did not have, by their names in their folders.
+    /// The files that the first side does not have, with their names in their folders.
     package private(set) var versions: [SourceFile] = []
     package internal(set) var mappings: [SourceFile] = []
     package private(set) var renumbered: [Renumbering] = []
-    /// What is left to decide.
+    /// The conflicts and warnings.
     package internal(set) var findings: [Diagnostic] = []
 
-    /// Both sides must be readable.
+    /// Creates a merge. Both sides must be readable.
     ///
     /// - Parameters:
     ///   - model: The model's name.
-    ///   - base: What both come from.
-    ///   - first: The side whose versions stay what they are.
-    ///   - second: The other one. Unless both have what they come from, this one must.
-    ///   - name: What the second side is called.
+    ///   - base: The common ancestor.
+    ///   - first: The side whose versions do not change.
+    ///   - second: The other side. If only one side has the versions of the ancestor, it must be this one.
+    ///   - name: The name of the second side.
     package init(model: String, base: Side?, first: Side, second: Side, called name: String) {
         (self.model, self.base, self.first, self.second, self.name) = (model, base, first, second, name)
         let (one, other) = (first.contents.lock.lines, second.contents.lock.lines)
@@ -63,17 +63,19 @@ package struct HistoryMerge {
             released = (mine.dropFirst(shared).compactMap { $0 }, yours.dropFirst(shared).compactMap { $0 })
             added = other.dropFirst(shared)
         } else {
-            // The first side does not have what both come from, by that name: its newest version takes its place.
+            // The first side does not have the ancestor's versions under these numbers, so its newest version is used
+            // instead.
             start = yours[known.count - 1] ?? empty
             released = (mine.suffix(1).compactMap { $0 }, yours.dropFirst(known.count).compactMap { $0 })
             added = other.dropFirst(known.count)
         }
     }
 
-    /// What each element of the first side's newest version was in the version that both go on from.
+    /// The matching from the newest version that both sides have to the first side's newest version.
     var pathOfFirst: Matching? { Matching.through([start] + released.first) }
 
-    /// Puts the second side's versions behind the first's; `false` where somebody has to decide, which is in the findings.
+    /// Appends the second side's versions to the first's. Returns `false` if there is a conflict, which is in the
+    /// findings.
     package mutating func mergeVersions() -> Bool {
         let (mine, yours) = (lines.map(\.chain), second.contents.lock.lines.map(\.chain))
         guard second.goesOn(from: base) || mine.starts(with: yours) || yours.starts(with: mine) else {
@@ -90,29 +92,29 @@ package struct HistoryMerge {
         return true
     }
 
-    /// Takes over mappings of versions that both have and that the second side has locked again, as only it did.
+    /// Takes mappings of shared versions that only the second side has locked again.
     private mutating func lockMappings() -> Bool {
         let (known, yours) = (base?.contents.lock.lines ?? [], second.contents.lock.lines)
         guard second.goesOn(from: base) else { return true }
         for (number, line) in known.enumerated() where yours[number].mapping != line.mapping {
             let mapping: String? = yours[number].mapping
             let from: Schema.Version? = number > 0 ? known[number - 1].version : nil
-            guard let from, let place = lines.firstIndex(where: { $0.isSameVersion(as: line) }), place > 0,
-                lines[place - 1].isSameVersion(as: known[number - 1])
+            guard let from, let index = lines.firstIndex(where: { $0.isSameVersion(as: line) }), index > 0,
+                lines[index - 1].isSameVersion(as: known[number - 1])
             else {
                 return refuseLocking(
                     line.version,
-                    "was locked again on \(name), and has another number on the other side"
+                    "was locked again on \(name), but has another number on the other side"
                 )
             }
-            if lines[place].mapping == mapping { continue }
-            guard lines[place].mapping == line.mapping else {
-                return refuseLocking(line.version, "was locked again on both branches, each time as something else")
+            if lines[index].mapping == mapping { continue }
+            guard lines[index].mapping == line.mapping else {
+                return refuseLocking(line.version, "was locked again on both branches with different contents")
             }
-            lines[place] = LockFile.Line(line.version, schema: line.schema, mapping: mapping, chain: "")
+            lines[index] = LockFile.Line(line.version, schema: line.schema, mapping: mapping, chain: "")
             let file: String = MappingFile.fileName(from: from, to: line.version)
             let written: String? = second.mapping(from: from, to: line.version)?.file.text
-            // A mapping that says nothing may be no file, too.
+            // An empty mapping may have no file.
             let text: String = written ?? MappingFile.write(Mapping(from: from, to: line.version))
             mappings.append(SourceFile(path: file, text: text))
         }
@@ -126,7 +128,7 @@ package struct HistoryMerge {
             .error(
                 "the mapping of version \(version) \(reason)",
                 help: [
-                    "take our side's lock ('git checkout --ours'), look at the mapping under its name there, and run "
+                    "take our side's lock ('git checkout --ours'), review the mapping under its name there, and run "
                         + "'apus freeze --mapping'"
                 ]
             )
@@ -139,7 +141,7 @@ package struct HistoryMerge {
         guard let across = fromSecond, let step = Matching.through([older, schema]) else {
             return refuse(line.version)
         }
-        // Nothing of the first side lies in between: the version stays what it is.
+        // The first side has no version in between, so this one does not change.
         if lines.last?.chain == chain(of: previous) {
             take(schema, line, after: previous)
             (fromFirst, fromSecond) = (fromFirst?.composed(with: step) ?? step, .identity(schema))
@@ -149,9 +151,9 @@ package struct HistoryMerge {
         guard let merged = merge.schema, merge.conflicts.isEmpty, let newer = merge.matching(from: .theirs) else {
             return refuse(line.version, merge.conflicts + merge.clashes)
         }
-        // A version that says nothing new is none.
+        // A version without changes is not added.
         if entries.last?.schema.means(merged) == true {
-            return refuse(line.version, [], because: "it says nothing that the other side does not say")
+            return refuse(line.version, [], because: "it has no changes that the other side does not have")
         }
         let errors: [Diagnostic] = merged.validate().filter { $0.severity == .error }
         guard errors.isEmpty else {
@@ -170,7 +172,7 @@ package struct HistoryMerge {
         if now != line.version { renumbered.append(Renumbering(before: line.version, now: now)) }
         versions.append(SourceFile(path: "\(now).yaml", text: ModelFile.write(merged)))
         if let from = entries.last, let written = second.mapping(from: line.version, to: previous) {
-            adoptWayBack(written, from: entry, to: from, MappingPaths(older: newer, newer: across))
+            adoptBackward(written, from: entry, to: from, MappingPaths(older: newer, newer: across))
         }
         let (digest, accepted) = (Digest.of(entry.schema), Digest.of(mapping))
         let chain: String = Digest.chain(after: lines.last?.chain, now, schema: digest, mapping: accepted)
@@ -186,7 +188,7 @@ package struct HistoryMerge {
     }
 
     private mutating func take(_ schema: Schema, _ line: LockFile.Line, after previous: Schema.Version?) {
-        let name: String = "\(line.version).yaml"
+        let name = "\(line.version).yaml"
         let text: String? = second.files.versions.first { $0.name == name }?.text
         versions.append(SourceFile(path: name, text: text ?? ModelFile.write(schema)))
         if let written = second.mapping(from: previous, to: line.version) {
@@ -196,7 +198,7 @@ package struct HistoryMerge {
         entries.append(History.Entry(line.version, schema, digest: line.chain))
     }
 
-    /// The version's number, where it comes after all others; the next whole one otherwise.
+    /// The version's own number if it comes after all others, else the next whole number.
     private func number(of version: Schema.Version) -> Schema.Version {
         guard let newest = lines.map(\.version).max(), version <= newest else { return version }
         return Schema.Version(newest.major + 1)
@@ -217,11 +219,11 @@ package struct HistoryMerge {
     private mutating func refuseUnknownBase() -> Bool {
         findings.append(
             .error(
-                "one branch has other versions of '\(model)' than what both come from: they were given other numbers, or "
-                    + "locked again",
+                "the versions of '\(model)' on one branch differ from those of the common ancestor: they were renumbered, "
+                    + "or their mappings locked again",
                 help: [
-                    "where the other branch froze nothing new, take the frozen files and the lock of this one; otherwise merge "
-                        + "the branches instead of rebasing or picking their commits"
+                    "if the other branch froze nothing new, take the frozen files and the lock of this one; otherwise merge "
+                        + "the branches instead of rebasing or cherry-picking their commits"
                 ]
             )
         )
@@ -230,19 +232,19 @@ package struct HistoryMerge {
 
     private mutating func refuse(
         _ version: Schema.Version,
-        _ places: [ModelPath],
+        _ conflicts: [ModelPath],
         because reason: String? = nil
     ) -> Bool {
-        findings += places.map { path in
+        findings += conflicts.map { path in
             .error("both branches froze a change of '\(path.element?.description ?? path.description)'")
         }
         findings.append(
             .error(
-                "version \(version) of \(name) cannot go on from version \(lines.last?.version.description ?? "none")",
+                "version \(version) of \(name) cannot follow version \(lines.last?.version.description ?? "none")",
                 notes: reason.map { [$0] } ?? [],
                 help: [
-                    "on that branch take version \(version) back: remove its file and its line in the lock, and name its "
-                        + "mapping after the head; merge again, settle the head, and freeze it"
+                    "turn version \(version) back into the head on that branch: remove its file and its line in the lock, and "
+                        + "rename its mapping after the head; merge again, settle the head, and freeze it"
                 ]
             )
         )

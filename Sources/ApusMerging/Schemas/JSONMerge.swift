@@ -1,14 +1,13 @@
 import ApusSchema
 
-/// Puts together what two people made of one value, each from the same base: key by key, and element by element where
-/// elements have names.
+/// Merges two versions of a value with a common base: key by key, and element by element if elements have names.
 struct JSONMerge {
-    /// Where both said something, and not the same: the names and keys from the root.
+    /// The paths, as names and keys from the root, that both sides changed differently.
     private(set) var conflicts: [[String]] = []
 
     init() {}
 
-    /// Puts the three together; of a conflict what is ours, or theirs where ours is gone.
+    /// Merges three values. A conflict takes ours, or theirs if ours was removed.
     mutating func merge(
         _ base: JSONValue?,
         _ ours: JSONValue?,
@@ -41,18 +40,18 @@ struct JSONMerge {
     ) -> [String: JSONValue] {
         var merged: [String: JSONValue] = [:]
         for key in Set(ours.keys).union(theirs.keys).sorted() {
-            let place: [String] = path + [key]
+            let keyPath: [String] = path + [key]
             var (one, other, before) = (ours[key], theirs[key], base?[key])
-            // A list without elements is not written.
+            // An empty list is not written.
             if [one, other, before].contains(where: { $0?.elements != nil }) {
                 (one, other, before) = (one ?? .list([]), other ?? .list([]), before ?? .list([]))
             } else if base == nil, one != other {
-                // What both added from nothing must be the same.
-                conflicts.append(place)
+                // A value that both sides added must be the same.
+                conflicts.append(keyPath)
                 merged[key] = one ?? other
                 continue
             }
-            merged[key] = merge(before, one, other, at: place)
+            merged[key] = merge(before, one, other, at: keyPath)
         }
         return merged
     }
@@ -64,17 +63,17 @@ struct JSONMerge {
         at path: [String]
     ) -> [JSONValue] {
         let (before, one, other) = (Self.byName(base), Self.byName(ours), Self.byName(theirs))
-        // Elements that hold others are put together one by one. All others are taken as they are by one side, or key by key
-        // where that agrees.
-        let isContainer: Bool = path.count == 1 && MergeKeys.containers.contains(path[0])
+        // Elements that contain others are merged one by one. All others are taken from one side, or merged key by key if
+        // that has no conflict.
+        let isContainer = path.count == 1 && MergeKeys.containers.contains(path[0])
         return Self.order(base.compactMap(\.name), ours.compactMap(\.name), theirs.compactMap(\.name)).compactMap {
             name in
-            let place: [String] = path + [name]
-            if isContainer { return merge(before[name], one[name], other[name], at: place) }
+            let keyPath: [String] = path + [name]
+            if isContainer { return merge(before[name], one[name], other[name], at: keyPath) }
             var inner = JSONMerge()
-            let merged: JSONValue? = inner.merge(before[name], one[name], other[name], at: place)
+            let merged: JSONValue? = inner.merge(before[name], one[name], other[name], at: keyPath)
             if inner.conflicts.isEmpty { return merged }
-            conflicts.append(place)
+            conflicts.append(keyPath)
             return one[name] ?? other[name]
         }
     }
@@ -83,15 +82,15 @@ struct JSONMerge {
         Dictionary(elements.map { ($0.name ?? "", $0) }) { one, _ in one }
     }
 
-    /// All names in our order, or in theirs where only they changed it; what one side added stands behind what it stands
-    /// behind there.
+    /// All names in our order, or in theirs if only they changed it. A name that one side added follows the same name
+    /// as on that side.
     static func order(_ base: [String], _ ours: [String], _ theirs: [String]) -> [String] {
         let shared: Set<String> = Set(ours).intersection(theirs).intersection(base)
         let before: [String] = base.filter(shared.contains)
-        let isOurs: Bool = ours.filter(shared.contains) != before || theirs.filter(shared.contains) == before
+        let isOurs = ours.filter(shared.contains) != before || theirs.filter(shared.contains) == before
         let order: [String] = isOurs ? ours : theirs
         let known: Set<String> = Set(order)
-        // What the other side added, by what it stands behind; what stands before all of that is by the first.
+        // The names that the other side added, by the known name before them; `leading` are those before the first one.
         var added: [String: [String]] = [:]
         var leading: [String] = []
         var (last, first): (String?, String?) = (nil, nil)

@@ -1,25 +1,25 @@
 import ApusMigration
 import ApusSchema
 
-/// Finds the names that the elements of a merged schema have: those that a side gave them.
+/// Finds the names of elements in a merged schema: those that a side gave them.
 struct MergedNaming {
     private let oursByBase: Matching
     private let theirsByBase: Matching
-    /// From the names of each to those of the merged schema.
+    /// The renames from each side to the merged schema.
     private(set) var base = Renames()
     private(set) var ours = Renames()
     private(set) var theirs = Renames()
-    /// The elements, by their merged names, that both renamed, and not to the same.
+    /// The elements, by their merged names, that both sides renamed differently.
     private(set) var conflicts: [ModelPath] = []
-    /// The merged names that two elements would have, and what one side moved and the other one removed.
+    /// The merged names that two elements would have, and the elements that one side moved and the other one removed.
     private(set) var clashes: [ModelPath] = []
 
     init(_ ours: Matching, _ theirs: Matching) {
-        // From the base's elements to those of the sides.
+        // From the elements of the sides to those of the base.
         (oursByBase, theirsByBase) = (ours.inverted, theirs.inverted)
     }
 
-    /// An element of the base, and what became of it.
+    /// An element of the base with its names on both sides.
     private struct Fate {
         let path: ModelPath
         let old: String
@@ -27,17 +27,17 @@ struct MergedNaming {
         let other: String?
         var merged: String
 
-        /// Whether a side has removed it.
+        /// Whether a side removed it.
         var isGone: Bool { one == nil || other == nil }
 
         init(_ path: ModelPath, _ one: String?, _ other: String?) {
             (self.path, self.one, self.other) = (path, one, other)
             old = path.steps[path.steps.count - 1]
-            let isOurs: Bool = other == nil || other == old || one != old
+            let isOurs = other == nil || other == old || one != old
             merged = (isOurs ? one ?? other : other) ?? old
         }
 
-        /// Whether both sides have renamed it, and not to the same.
+        /// Whether both sides renamed it differently.
         var isConflict: Bool {
             guard let one, let other else { return false }
             return one != other && one != old && other != old
@@ -68,7 +68,7 @@ struct MergedNaming {
         findClashes(theirsByBase.older.schema, theirs)
     }
 
-    /// Elements that share their names; one that a side removed makes room for one that has its name now.
+    /// The elements with names resolved: a removed element gives up its name if another one has it now.
     private func settled(_ fates: [Fate]) -> [Fate] {
         let names: [String: [Fate]] = Dictionary(grouping: fates, by: \.merged)
         return fates.map { fate in
@@ -79,7 +79,7 @@ struct MergedNaming {
         }
     }
 
-    /// A name that no element can have, for one that is gone in the end.
+    /// A name that no element can have, for a removed one.
     static func name(ofGone name: String) -> String { "- \(name)" }
 
     private mutating func findOwners(_ paths: [ModelPath], _ names: WritableKeyPath<Renames, [String: String]>) {
@@ -96,13 +96,13 @@ struct MergedNaming {
 
     private mutating func findProperties(of owner: ModelPath, _ paths: [ModelPath]) {
         let (mine, yours) = (oursByBase.olderPath(of: owner)?.steps[1], theirsByBase.olderPath(of: owner)?.steps[1])
-        // What moved in its hierarchy, up or down, is gone at its place, and new at another one.
+        // A property that moved up or down in its hierarchy counts as removed here and added there.
         let fates: [Fate] = paths.map { path in
             let (one, other) = (oursByBase.olderDeclaration(of: path), theirsByBase.olderDeclaration(of: path))
             let (isOurs, isTheirs) = (
                 one.map { $0.steps[1] == mine } ?? false, other.map { $0.steps[1] == yours } ?? false
             )
-            // One side moved it, the other one removed it: neither is the other's word.
+            // One side moved it and the other one removed it, so neither can be applied.
             if one == nil, let other, !isTheirs { clashes.append(other) }
             if other == nil, let one, !isOurs { clashes.append(one) }
             return Fate(path, isOurs ? one?.steps[3] : nil, isTheirs ? other?.steps[3] : nil)
@@ -119,7 +119,7 @@ struct MergedNaming {
         }
     }
 
-    /// Two elements of one side that would have one name.
+    /// Finds elements of one side that would have the same name.
     private mutating func findClashes(_ schema: Schema, _ renames: Renames) {
         var seen: Set<String> = []
         for name in schema.entities.map(\.name) {

@@ -1,44 +1,43 @@
 package import ApusMigration
 package import ApusSchema
 
-/// One schema that says what two others changed, each from the same base: our side's changes and their side's.
+/// A schema merged from two sides with a common base.
 ///
-/// An element is the same on all three by the rules of matching, so one side may rename what the other one changes, and
-/// what refers to it. Settings are put together one by one; where both sides changed the same one, and not to the same,
-/// is a conflict.
+/// Elements of the three schemas are matched by the rules of matching, so one side can rename what the other one
+/// changes or refers to. Settings are merged one by one. A setting that both sides changed differently is a conflict.
 package struct SchemaMerge: Sendable {
     /// A side.
     package enum Side: Hashable, Sendable, CaseIterable {
-        /// What both come from.
+        /// The common ancestor.
         case base
-        /// Where the changes are put.
+        /// Our side, into which the changes are merged.
         case ours
-        /// What is put there.
+        /// Their side, whose changes are merged.
         case theirs
     }
 
-    /// The schema with both sides' changes: of a conflict ours, or theirs where ours is gone. `nil` where one side gives an
-    /// element a name that another element has on the other side, or where what each of them says cannot be said at once.
+    /// The schema with the changes of both sides. A conflict takes ours, or theirs if ours was removed. Is `nil` if a
+    /// name would have two elements, or the changes of both sides cannot be combined.
     package let schema: Schema?
 
-    /// The places, by their names in ``schema``, that both sides changed, and not to the same.
+    /// The paths in ``schema`` that both sides changed differently.
     package let conflicts: [ModelPath]
 
-    /// What is in the way of a schema: the places of names that two elements would have, and of what one side moved in its
-    /// hierarchy and the other one removed.
+    /// The paths that prevent a merged schema: names that two elements would have, and elements that one side moved in
+    /// their hierarchy and the other one removed.
     let clashes: [ModelPath]
 
-    /// The names in ``schema`` of the elements of each side, where they have another name there.
+    /// The renames from each side to ``schema``.
     private let names: Sides<Renames>
 
     private let sides: Sides<Schema>
 
-    /// Merges.
+    /// Merges two sides.
     ///
     /// - Parameters:
-    ///   - ours: What each element of our side was in the base.
-    ///   - theirs: What each element of their side was in the base; the older schemas of both are the base.
-    ///   - ourSchema: What our side says, where that is more than the matching knows.
+    ///   - ours: The matching from the base to our side.
+    ///   - theirs: The matching from the base to their side. The base is the older schema of both matchings.
+    ///   - ourSchema: Our schema, if it has more than the matching's newer schema.
     package init(_ ours: Matching, _ theirs: Matching, ourSchema: Schema? = nil) {
         let mine: Schema = ourSchema ?? ours.newer.schema
         sides = Sides(base: theirs.older.schema, ours: mine, theirs: theirs.newer.schema)
@@ -55,19 +54,19 @@ package struct SchemaMerge: Sendable {
         let renamed = sides.map { [names] side, schema in schema.renaming(names[side]).form }
         let merged: JSONValue? = merge.merge(renamed.base, renamed.ours, renamed.theirs)
         conflicts += merge.conflicts.map { ModelPath($0) }.filter { !conflicts.contains($0) }
-        // What one side changed, and the other one removed to give its name to another element.
+        // An element that one side changed, and that the other one removed to give its name to another element.
         let ghost: String = MergedNaming.name(ofGone: "")
-        let hasGhosts: Bool = conflicts.contains { $0.steps.contains { $0.hasPrefix(ghost) } }
+        let hasGhosts = conflicts.contains { $0.steps.contains { $0.hasPrefix(ghost) } }
         self.conflicts = conflicts.map { path in
             ModelPath(path.steps.map { $0.hasPrefix(ghost) ? String($0.dropFirst(ghost.count)) : $0 })
         }
         schema = hasGhosts ? nil : merged.flatMap { try? Schema(json: $0.data) }
     }
 
-    /// The place in ``schema`` of what a side has under a path.
+    /// The path in ``schema`` of an element on a side.
     func mergedPath(of path: ModelPath, on side: Side) -> ModelPath { names[side].path(of: path) }
 
-    /// What each element of the merged schema was on a side, whatever names it had before; `nil` without a schema.
+    /// The matching from a side to the merged schema, whatever former names elements have, or `nil` without a schema.
     package func matching(from side: Side) -> Matching? {
         guard let schema else { return nil }
         let old = names[side].inverted

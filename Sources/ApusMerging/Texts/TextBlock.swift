@@ -2,38 +2,38 @@ import ApusDiagnostics
 import ApusFiles
 import ApusYAML
 
-/// A key of a file, or an element of a list, with all its lines: the comments above it, its own, and those of what it
-/// holds.
+/// A key of a file, or an element of a list, with all its lines: the comments above it, its own lines, and those of its
+/// children.
 struct TextBlock {
-    /// The key, or the element's text; empty of the file itself.
+    /// The key, or the element's text. Empty for the whole file.
     let key: String
     /// The comments and empty lines above it.
     var lead: [String]
-    /// The lines of the key itself; with those of its value, where that is not taken apart.
+    /// The lines of the key itself, with those of its value if it has no children.
     var head: [String]
-    /// What it holds, where that is taken apart.
+    /// The blocks of its value, if the value is split.
     var children: [TextBlock]?
-    /// The comments and empty lines behind what it holds.
+    /// The comments and empty lines after its children.
     var tail: [String] = []
 
     /// All lines but those above it.
     var body: [String] { head + (children ?? []).flatMap { $0.lead + $0.body } + tail }
 
-    /// How far the key stands from the left.
+    /// The indentation of the key.
     var indentation: Int { (head.first ?? "").prefix { $0 == " " }.count }
 
     func child(_ key: String) -> TextBlock? { children?.first { $0.key == key } }
 }
 
 extension TextBlock {
-    /// Takes a file apart; `nil` where it is written in a way that lines do not show.
+    /// Splits a file into blocks, or is `nil` if its structure does not follow its lines.
     ///
     /// - Parameters:
     ///   - text: The file's text.
-    ///   - isApart: Whether what a path leads to is taken apart.
+    ///   - isApart: Whether the value at a path is split.
     init?(_ text: String, isApart: @escaping ([String]) -> Bool) {
-        // YAML knows other line breaks, too; nobody uses them.
-        let isUnusual: Bool = text.unicodeScalars.contains { ["\u{85}", "\u{2028}", "\u{2029}", "\t"].contains($0) }
+        // YAML has other line breaks, which are not supported here.
+        let isUnusual = text.unicodeScalars.contains { ["\u{85}", "\u{2028}", "\u{2029}", "\t"].contains($0) }
         guard !isUnusual, let node = YAMLReader.read(text, file: "").node else { return nil }
         let lines: [String] = Self.lines(of: text)
         let splitter = TextSplitter(lines: lines, isApart: isApart)
@@ -42,7 +42,7 @@ extension TextBlock {
         self.init(key: "", lead: [], head: [], children: children, tail: tail)
     }
 
-    /// The lines of a text, without their ends.
+    /// The lines of a text, without line breaks.
     static func lines(of text: String) -> [String] {
         var lines: [String] = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             String(String.UnicodeScalarView(line.last == "\r" ? line.dropLast() : line))
@@ -59,14 +59,14 @@ private struct TextSplitter {
     /// A key with its value, or an element of a list.
     struct Part {
         let key: String
-        /// The line that it begins in.
+        /// The index of its first line.
         let line: Int
-        /// How far it stands from the left.
+        /// Its indentation.
         let indentation: Int
         let value: YAMLNode
     }
 
-    /// What a value holds, each on a line of its own; `nil` where it is written otherwise.
+    /// The parts of a value, each on a line of its own, or `nil` if it is written differently.
     func parts(of node: YAMLNode) -> [Part]? {
         let parts: [Part?] =
             switch node.content {
@@ -87,30 +87,30 @@ private struct TextSplitter {
         return found
     }
 
-    /// A part that begins its line; a key in brackets or behind a question mark does not.
+    /// A part at the start of its line, which a key in brackets or after a question mark is not.
     private func part(_ key: String, _ location: SourceLocation, sign: String, _ value: YAMLNode) -> Part? {
         guard let line = location.line, let column = location.column, lines.indices.contains(line - 1) else {
             return nil
         }
-        let before: String = String(lines[line - 1].unicodeScalars.prefix(column - 1))
+        let before = String(lines[line - 1].unicodeScalars.prefix(column - 1))
         let indentation: Int = before.prefix { $0 == " " }.count
         guard before.dropFirst(indentation).filter({ $0 != " " }) == sign else { return nil }
         return Part(key: key, line: line - 1, indentation: indentation, value: value)
     }
 
-    /// The blocks of the parts in a range of lines, and what stands behind them.
+    /// The blocks of the parts in a range of lines, and the lines after them.
     func blocks(_ parts: [Part], _ range: Range<Int>, _ path: [String]) -> ([TextBlock], [String])? {
-        let places: [Int] = parts.map(\.line)
-        guard let indentation = parts.first?.indentation, places.allSatisfy(range.contains) else { return nil }
-        var starts: [Int] = places
+        let partLines: [Int] = parts.map(\.line)
+        guard let indentation = parts.first?.indentation, partLines.allSatisfy(range.contains) else { return nil }
+        var starts: [Int] = partLines
         starts[0] = range.lowerBound
-        for number in places.indices.dropFirst() {
-            starts[number] = start(of: places[number], after: places[number - 1], indentation)
+        for number in partLines.indices.dropFirst() {
+            starts[number] = start(of: partLines[number], after: partLines[number - 1], indentation)
         }
         var end: Int = range.upperBound
-        // What stands at the very end of a file is about the file.
+        // Comments at the end of a file belong to the file.
         let left: Int = path.isEmpty ? indentation + 1 : indentation
-        while end > places[places.count - 1] + 1, isBetween(lines[end - 1], below: left) { end -= 1 }
+        while end > partLines[partLines.count - 1] + 1, isBetween(lines[end - 1], below: left) { end -= 1 }
         var blocks: [TextBlock] = []
         for (number, part) in parts.enumerated() {
             let next: Int = number + 1 < starts.count ? starts[number + 1] : end
@@ -131,14 +131,14 @@ private struct TextSplitter {
         return (blocks, Array(lines[end..<range.upperBound]))
     }
 
-    /// Where the comments above a key begin.
-    private func start(of place: Int, after previous: Int, _ indentation: Int) -> Int {
-        var start: Int = place
+    /// The index of the first comment line above a key.
+    private func start(of line: Int, after previous: Int, _ indentation: Int) -> Int {
+        var start = line
         while start - 1 > previous, isBetween(lines[start - 1], below: indentation + 1) { start -= 1 }
         return start
     }
 
-    /// Whether a line is empty, or a comment that stands left of a column.
+    /// Whether a line is empty, or a comment that starts before a column.
     private func isBetween(_ line: String, below column: Int) -> Bool {
         let indentation: Int = line.prefix { $0 == " " }.count
         let rest: Substring = line.dropFirst(indentation)

@@ -3,22 +3,22 @@ import ApusMigration
 import ApusSchema
 import ApusYAML
 
-/// Puts the texts of three files together so that they say what is known already, each piece in the words of the side
-/// that changed it, with all comments.
+/// Merges the texts of three files whose merged value is known. Each piece is taken from the side that changed it, and
+/// all comments are kept.
 struct TextMerge {
-    /// A piece on a side: its lines, and what it says.
+    /// A piece on a side: its lines and its value.
     struct Piece {
         let block: TextBlock
         let value: YAMLValue?
     }
 
-    /// The name in the merged file of a key that a side has under a path.
+    /// The name in the merged file of a key at a path on a side.
     let name: (SchemaMerge.Side, [String]) -> String
-    /// Whether both sides changed what a path leads to, or something in it that is not taken apart.
+    /// Whether both sides changed the value at a path, or something in it that is not split.
     let isConflict: (_ path: [String], _ isApart: Bool) -> Bool
-    /// What the sides are called where they conflict.
+    /// The names of the sides in conflicts.
     let labels: Sides<String>
-    /// The pieces that both sides changed, with what each says.
+    /// The pieces that both sides changed, with the lines of each.
     private(set) var conflicts: [(path: [String], texts: Sides<[String]>)] = []
 
     init(
@@ -29,22 +29,26 @@ struct TextMerge {
         (self.labels, self.name, self.isConflict) = (labels, name, isConflict)
     }
 
-    /// The lines of what is in a block.
+    /// A block to merge.
+    struct Block {
+        /// The pieces of the sides.
+        let pieces: Sides<Piece?>
+        /// The block's path in the merged file.
+        let path: [String]
+        /// The block's path on each side.
+        let paths: Sides<[String]>
+        /// The indentation of its lines.
+        let indentation: Int
+    }
+
+    /// The lines of a block's children.
     ///
     /// - Parameters:
-    ///   - merged: What it is to say.
-    ///   - pieces: What it was on the sides.
-    ///   - path: Its path in the merged file.
-    ///   - paths: Its path on each side.
-    ///   - indentation: How far its keys stand from the left.
+    ///   - merged: The merged value.
+    ///   - block: The block, with the indentation of the children.
     /// - Returns: The lines.
-    mutating func inside(
-        _ merged: YAMLValue,
-        _ pieces: Sides<Piece?>,
-        _ path: [String],
-        _ paths: Sides<[String]>,
-        _ indentation: Int
-    ) -> [String] {
+    mutating func children(of merged: YAMLValue, in block: Block) -> [String] {
+        let (pieces, paths) = (block.pieces, block.paths)
         let keys: Sides<[(own: String, merged: String)]> = pieces.map { side, piece in
             (piece?.block.children ?? []).map { ($0.key, name(side, paths[side] + [$0.key])) }
         }
@@ -55,7 +59,7 @@ struct TextMerge {
         )
         let entries: [YAMLValue.Entry] = merged.entries
         for (number, entry) in entries.enumerated() where !order.contains(entry.key) {
-            // An empty list that nobody wrote.
+            // An empty list that neither side wrote.
             if entry.value.isEmptyMapping { continue }
             let behind: Int? = entries[..<number].last.flatMap { order.firstIndex(of: $0.key) }
             order.insert(entry.key, at: behind.map { $0 + 1 } ?? 0)
@@ -70,37 +74,36 @@ struct TextMerge {
                 return Piece(block: block, value: piece?.value?.entries.first { $0.key == name }?.value)
             }
             let value: YAMLValue? = entries.first { $0.key == key }?.value
-            lines += self.lines(key, value, found, path + [key], own, indentation, isElement: merged.isList)
+            let child = Block(pieces: found, path: block.path + [key], paths: own, indentation: block.indentation)
+            lines += self.lines(of: key, value, in: child, isElement: merged.isList)
         }
         let tails: Sides<[String]?> = pieces.map { $1?.block.tail }
         return lines + Self.comments(tails)
     }
 
     private mutating func lines(
-        _ key: String,
+        of key: String,
         _ value: YAMLValue?,
-        _ pieces: Sides<Piece?>,
-        _ path: [String],
-        _ paths: Sides<[String]>,
-        _ indentation: Int,
+        in block: Block,
         isElement: Bool
     ) -> [String] {
+        let (pieces, path, indentation) = (block.pieces, block.path, block.indentation)
         guard let value else {
-            let isSaid: Bool = [pieces.base, pieces.ours, pieces.theirs].contains { $0?.value != nil }
+            let isSaid = [pieces.base, pieces.ours, pieces.theirs].contains { $0?.value != nil }
             return isSaid ? [] : unsaid(pieces, indentation)
         }
         let lead: [String] = Self.comments(pieces.map { $1.map { shifted($0.block, $0.block.lead, indentation) } })
         let blocks: [TextBlock] = [pieces.ours, pieces.theirs].compactMap { $0?.block }
-        let canBeApart: Bool = !blocks.isEmpty && blocks.allSatisfy { $0.children != nil } && !value.entries.isEmpty
-        // What one side removed and the other one changed is marked as a whole.
-        let isGone: Bool = blocks.count == 1 && pieces.base != nil
-        let isApart: Bool = canBeApart && !(isGone && isConflict(path, true))
+        let canBeApart = !blocks.isEmpty && blocks.allSatisfy { $0.children != nil } && !value.entries.isEmpty
+        // A piece that one side removed and the other one changed is marked as a whole.
+        let isGone = blocks.count == 1 && pieces.base != nil
+        let isApart = canBeApart && !(isGone && isConflict(path, true))
         if isConflict(path, isApart) {
             let texts: Sides<[String]> = pieces.map { _, piece in
                 piece.map { shifted($0.block, isApart ? $0.block.head : $0.block.body, indentation) } ?? []
             }
             conflicts.append((path, texts))
-            return lead + marked(texts) + (isApart ? inner(value, pieces, path, paths, indentation) : [])
+            return lead + marked(texts) + (isApart ? indentedChildren(of: value, in: block) : [])
         }
         guard isApart else {
             if let side = sides(pieces, \.body).first(where: { $0.value == value && $0.block.key == key }) {
@@ -123,23 +126,21 @@ struct TextMerge {
                 pieces.map { $1?.block.head },
                 indentation
             )
-        return lead + head + inner(value, pieces, path, paths, indentation)
+        return lead + head + indentedChildren(of: value, in: block)
     }
 
-    private mutating func inner(
-        _ value: YAMLValue,
-        _ pieces: Sides<Piece?>,
-        _ path: [String],
-        _ paths: Sides<[String]>,
-        _ indentation: Int
-    ) -> [String] {
-        let inner: Int? = [pieces.ours, pieces.theirs].compactMap { piece in
+    private mutating func indentedChildren(of value: YAMLValue, in block: Block) -> [String] {
+        let step: Int? = [block.pieces.ours, block.pieces.theirs].compactMap { piece in
             piece.flatMap { one in one.block.children?.first.map { $0.indentation - one.block.indentation } }
         }.first
-        return inside(value, pieces, path, paths, indentation + (inner ?? 2))
+        let indentation = block.indentation + (step ?? 2)
+        return children(
+            of: value,
+            in: Block(pieces: block.pieces, path: block.path, paths: block.paths, indentation: indentation)
+        )
     }
 
-    /// What says what is usual anyway, and so is in no value: the lines decide.
+    /// The lines of a key that only states a default, and therefore is in no value: they are merged as text.
     private func unsaid(_ pieces: Sides<Piece?>, _ indentation: Int) -> [String] {
         let texts: Sides<[String]?> = pieces.map {
             $1.map { shifted($0.block, $0.block.lead + $0.block.body, indentation) }
@@ -148,13 +149,13 @@ struct TextMerge {
         return (texts.ours == texts.base ? texts.theirs : texts.ours ?? texts.theirs) ?? []
     }
 
-    /// The pieces of both sides, the one that has other lines than the base first.
+    /// The pieces of both sides, the one whose lines differ from the base first.
     private func sides(_ pieces: Sides<Piece?>, _ lines: KeyPath<TextBlock, [String]>) -> [Piece] {
-        let isOursAsBefore: Bool = pieces.ours?.block[keyPath: lines] == pieces.base?.block[keyPath: lines]
+        let isOursAsBefore = pieces.ours?.block[keyPath: lines] == pieces.base?.block[keyPath: lines]
         return (isOursAsBefore ? [pieces.theirs, pieces.ours] : [pieces.ours, pieces.theirs]).compactMap { $0 }
     }
 
-    /// What no side says in these words.
+    /// The lines of a value that no side has written in this form.
     private func canonical(_ value: YAMLValue, _ pieces: Sides<Piece?>, _ indentation: Int) -> [String] {
         let text: String = YAMLWriter.write(value)
         let space = String(repeating: " ", count: indentation)
@@ -162,25 +163,24 @@ struct TextMerge {
         return commented(lines, pieces.map { $1?.block.body }, indentation)
     }
 
-    /// Lines that no side has, with the comments that stood in those that they stand for.
+    /// Lines that no side has, with the comments of the lines that they replace.
     private func commented(_ lines: [String], _ texts: Sides<[String]?>, _ indentation: Int) -> [String] {
         let comments: [String] = Self.comments(texts.map { $1.map(Self.comments(in:)) })
         if lines.count == 1, comments.count < 2 { return lines.map { ([$0] + comments).joined(separator: "  ") } }
         return comments.map { String(repeating: " ", count: indentation) + $0 } + lines
     }
 
-    /// The lines of one side, with the comments that the other side wrote in them: behind the first line where there is
-    /// room, else above.
+    /// The lines of one side with the comments of the other side: after the first line if it can have one, else above.
     private func keepingComments(_ lines: [String], _ texts: Sides<[String]?>, _ indentation: Int) -> [String] {
         let kept: [String] = Self.comments(in: lines)
         let missing: [String] = Self.comments(texts.map { $1.map(Self.comments(in:)) }).filter { !kept.contains($0) }
         guard let first = lines.first, !missing.isEmpty else { return lines }
-        let hasRoom: Bool = Self.comment(first) == nil && (lines.count == 1 || first.hasSuffix(":"))
-        if missing.count == 1, hasRoom { return ["\(first)  \(missing[0])"] + lines.dropFirst() }
+        let canHaveComment = Self.comment(first) == nil && (lines.count == 1 || first.hasSuffix(":"))
+        if missing.count == 1, canHaveComment { return ["\(first)  \(missing[0])"] + lines.dropFirst() }
         return missing.map { String(repeating: " ", count: indentation) + $0 } + lines
     }
 
-    /// The comments of some lines; in a block of text a '#' is one of its letters.
+    /// The comments of some lines. In a block scalar, a '#' is part of the text.
     private static func comments(in lines: [String]) -> [String] {
         var block: Int?
         return lines.compactMap { line in
@@ -191,7 +191,7 @@ struct TextMerge {
         }
     }
 
-    /// The comment behind what a line says.
+    /// The comment at the end of a line.
     private static func comment(_ line: String) -> String? {
         var quote: Character?
         var previous: Character = " "
@@ -219,7 +219,7 @@ struct TextMerge {
         return lines.map { line in String(line.dropFirst(min(-by, line.prefix { $0 == " " }.count))) }
     }
 
-    /// Comments are never lost: where both sides have others than the base, those of both stand.
+    /// Merges comments. If both sides changed them, those of both are kept.
     private static func comments(_ texts: Sides<[String]?>) -> [String] {
         let (base, ours, theirs) = (texts.base ?? [], texts.ours, texts.theirs)
         guard let ours else { return theirs ?? [] }

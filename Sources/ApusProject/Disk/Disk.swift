@@ -3,12 +3,12 @@ import ApusFiles
 import ApusYAML
 import Foundation
 
-/// The project's files on disk: the only place of this module that touches it.
+/// The project's files on disk. The rest of the module accesses the disk only through this type.
 struct Disk {
-    /// The folder that paths in messages are relative to, where they lie in it.
+    /// The folder to which messages show paths relative, if they are inside it.
     let base: URL
 
-    /// Shows a path as messages do.
+    /// The path as messages show it.
     func shown(_ url: URL) -> String {
         let path: String = url.standardizedFileURL.plainPath
         let root: String = base.standardizedFileURL.plainPath
@@ -17,7 +17,7 @@ struct Disk {
         return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
     }
 
-    /// What a path leads to, through links.
+    /// What is at a path, after following links.
     enum Kind {
         case file, folder, brokenLink, other, nothing
     }
@@ -33,7 +33,7 @@ struct Disk {
         }
     }
 
-    /// What lies in a folder, in the order of the names, without hidden things; nothing where there is no folder.
+    /// The contents of a folder sorted by name, without hidden files. Empty if there is no folder.
     func contents(of folder: URL, into findings: inout DiagnosticCollector) -> [URL] {
         guard kind(of: folder) != .nothing else { return [] }
         do {
@@ -43,7 +43,7 @@ struct Disk {
             findings.error(
                 "the folder cannot be read: \(reason(error))",
                 at: SourceLocation(file: shown(folder)),
-                help: ["look at its permissions"]
+                help: ["check its permissions"]
             )
             return []
         }
@@ -56,22 +56,22 @@ struct Disk {
         switch kind(of: url) {
         case .file: break
         case .folder:
-            findings.error("a file was expected here, but this is a folder", at: location, help: ["rename it"])
+            findings.error("expected a file, found a folder", at: location, help: ["rename it"])
             return nil
         case .brokenLink:
-            findings.error("the link leads to nothing", at: location, help: ["mend it, or remove it"])
+            findings.error("the link is broken", at: location, help: ["correct it, or remove it"])
             return nil
         case .other:
-            findings.error("a file was expected here, but this is none", at: location, help: ["remove it"])
+            findings.error("expected a file, found a pipe, a socket or a device", at: location, help: ["remove it"])
             return nil
         case .nothing:
-            findings.error("the file is missing", at: location, help: ["take it back from version control"])
+            findings.error("the file is missing", at: location, help: ["restore it from version control"])
             return nil
         }
         do {
             let handle = try FileHandle(forReadingFrom: url)
             defer { try? handle.close() }
-            // One byte more than may be read, so that a file too large is seen as such and not read to its end.
+            // One byte above the limit, which shows that the file is too large without reading all of it.
             let bytes = try handle.read(upToCount: YAMLReader.sizeLimit + 1) ?? Data()
             let (file, finding) =
                 bytes.count > YAMLReader.sizeLimit
@@ -80,7 +80,7 @@ struct Disk {
                     .error(
                         "the file is larger than \(YAMLReader.sizeLimit >> 20) MB",
                         at: location,
-                        help: ["files of a model are text: remove it, or split it"]
+                        help: ["model files are text: remove this one, or split it"]
                     )
                 )
                 : SourceFile.read([UInt8](bytes), path: path)
@@ -90,15 +90,15 @@ struct Disk {
             findings.error(
                 "the file cannot be read: \(reason(error))",
                 at: location,
-                help: ["look at its permissions"]
+                help: ["check its permissions"]
             )
             return nil
         }
     }
 
-    /// Writes a file whose content is another one, with the folders that it lies in. A link stays one, and rights stay.
+    /// Writes a file, with its folders, if its content changes. A link remains a link, and permissions are kept.
     ///
-    /// - Returns: Whether something was written.
+    /// - Returns: Whether the file was written.
     @discardableResult
     func write(_ text: String, to url: URL) throws -> Bool {
         let data = Data(text.utf8)
@@ -108,7 +108,7 @@ struct Disk {
                 at: url.deletingLastPathComponent(),
                 withIntermediateDirectories: true
             )
-            // An atomic write puts another file in the place of this one: not in that of a link, nor with other rights.
+            // An atomic write replaces the file, so links are resolved before it and permissions are restored after it.
             let target: URL = url.resolvingSymlinksInPath()
             let rights = try? FileManager.default.attributesOfItem(atPath: target.plainPath)[.posixPermissions]
             try data.write(to: target, options: .atomic)
@@ -119,9 +119,9 @@ struct Disk {
         return true
     }
 
-    /// Does something with a file.
+    /// Runs an operation on a file.
     ///
-    /// - Throws: `DiagnosticsError` that says what could not be done, and why.
+    /// - Throws: `DiagnosticsError` with the failed operation and the reason.
     func attempt<Result>(_ action: String, _ url: URL, _ body: () throws -> Result) throws -> Result {
         do { return try body() } catch {
             throw DiagnosticsError(
@@ -135,7 +135,7 @@ struct Disk {
         case .fileReadNoPermission, .fileWriteNoPermission: "permission denied"
         case .fileWriteOutOfSpace: "the disk is full"
         case .fileWriteVolumeReadOnly: "the disk is read-only"
-        case .fileWriteFileExists: "it exists already"
+        case .fileWriteFileExists: "it already exists"
         case .fileNoSuchFile, .fileReadNoSuchFile: "it does not exist"
         default: error.localizedDescription
         }
@@ -143,7 +143,7 @@ struct Disk {
 }
 
 extension URL {
-    /// The path without escapes and without a slash at its end.
+    /// The path without percent escapes and without a slash at its end.
     var plainPath: String {
         let path: String = self.path(percentEncoded: false)
         return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path

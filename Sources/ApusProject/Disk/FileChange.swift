@@ -1,7 +1,7 @@
 import ApusDiagnostics
 import Foundation
 
-/// Several changes of files that are undone together where one of them fails.
+/// Several changes of files, which can be undone together if one of them fails.
 struct FileChange {
     private let disk: Disk
     private var undoing: [() -> Void] = []
@@ -10,18 +10,18 @@ struct FileChange {
         self.disk = disk
     }
 
-    /// Makes a new file, complete or not at all.
+    /// Creates a file completely, or not at all.
     mutating func create(_ url: URL, _ text: String) throws {
         let folder: URL = url.deletingLastPathComponent()
         let made: [URL] = Self.missingFolders(above: url)
-        // The deepest goes first, and none in which somebody else put something meanwhile.
+        // The deepest folder first. 'rmdir' keeps a folder to which another process has added files.
         undoing.append { for folder in made { rmdir(folder.path) } }
         let temporary: URL = folder.appending(path: ".\(url.lastPathComponent).new")
         try disk.attempt("write it", url) {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             do {
                 try Data(text.utf8).write(to: temporary)
-                // Fails where the file exists, unlike an atomic write.
+                // Unlike an atomic write, this fails if the file exists.
                 try FileManager.default.moveItem(at: temporary, to: url)
             } catch {
                 try? FileManager.default.removeItem(at: temporary)
@@ -31,14 +31,14 @@ struct FileChange {
         undoing.append { try? FileManager.default.removeItem(at: url) }
     }
 
-    /// Gives a file another text.
+    /// Replaces the text of a file.
     mutating func replace(_ url: URL, _ text: String) throws {
         let before: Data = try disk.attempt("read it", url) { try Data(contentsOf: url) }
         try disk.write(text, to: url)
         undoing.append { try? before.write(to: url, options: .atomic) }
     }
 
-    /// Gives a file another name that no file has.
+    /// Renames a file. No file may have the new name.
     mutating func move(_ source: URL, to target: URL) throws {
         try disk.attempt("rename it to '\(target.lastPathComponent)'", source) {
             try FileManager.default.moveItem(at: source, to: target)
@@ -46,14 +46,14 @@ struct FileChange {
         undoing.append { try? FileManager.default.moveItem(at: target, to: source) }
     }
 
-    /// Takes a file away.
+    /// Removes a file.
     mutating func remove(_ url: URL) throws {
         let before: Data = try disk.attempt("read it", url) { try Data(contentsOf: url) }
         try disk.attempt("remove it", url) { try FileManager.default.removeItem(at: url) }
         undoing.append { try? before.write(to: url, options: .atomic) }
     }
 
-    /// The folders above a file that are not there, the deepest first.
+    /// The missing folders above a file, the deepest first.
     private static func missingFolders(above url: URL) -> [URL] {
         var missing: [URL] = []
         var folder: URL = url.deletingLastPathComponent()
@@ -64,7 +64,7 @@ struct FileChange {
         return missing
     }
 
-    /// Takes everything back, the last change first.
+    /// Undoes all changes, the last one first.
     mutating func undo() {
         for step in undoing.reversed() { step() }
         undoing = []

@@ -2,22 +2,22 @@ package import ApusDiagnostics
 package import ApusFiles
 import Foundation
 
-/// Carrying out the fixes that findings offer, in the files that they are about.
+/// Applies the fixes that findings offer.
 package enum FileFixing {
-    /// Files as they were read, and what was found in them.
+    /// Files with their findings.
     package typealias Reading = (files: [SourceFile], diagnostics: [Diagnostic])
 
-    /// How often files are read again at most: one fix can uncover what another one settles.
+    /// The greatest number of rounds. A fix can uncover a finding with another fix.
     private static let rounds: Int = 10
 
-    /// Carries out all fixes that can be, and writes the files.
+    /// Applies all possible fixes and writes the files.
     ///
-    /// A fix can uncover errors that further ones settle, so only the end counts: what leaves more errors than there
-    /// were before is taken back.
+    /// A fix can uncover errors that further fixes settle, so only the end counts: fixes that leave more errors than
+    /// before are undone.
     ///
-    /// - Parameter read: Reads the files that may be written, and finds what is wrong with them.
-    /// - Returns: The fixes that were carried out.
-    /// - Throws: `DiagnosticsError` where a file cannot be written; all are as they were then.
+    /// - Parameter read: Reads the editable files and checks them.
+    /// - Returns: The applied fixes.
+    /// - Throws: `DiagnosticsError` if a file cannot be written; no file is changed then.
     package static func fix(reading read: () -> Reading) throws -> [Fix] {
         var applied: [Fix] = []
         var reading: Reading = read()
@@ -41,7 +41,7 @@ package enum FileFixing {
         return Array(applied.prefix(best.applied))
     }
 
-    /// Writes the files that are not as others of the same paths.
+    /// Writes the files that differ from others with the same paths.
     private static func write(differing files: [SourceFile], from others: [SourceFile]) throws {
         let texts = Set(others)
         for file in files where !texts.contains(file) { try write(file) }
@@ -49,13 +49,13 @@ package enum FileFixing {
 
     /// Writes all files, or none of them.
     private static func write(_ files: [SourceFile], over originals: [SourceFile]) throws {
-        // Writing makes a new file in the place of the old one, which would go round a protection.
+        // Writing replaces the file, which would bypass write protection.
         let protected: [SourceFile] = files.filter { !FileManager.default.isWritableFile(atPath: $0.path) }
         guard protected.isEmpty else {
             throw DiagnosticsError(
                 protected.map {
                     .error(
-                        "the file may not be written, so nothing was fixed",
+                        "the file is write-protected, so nothing was fixed",
                         at: SourceLocation(file: $0.path),
                         help: ["make it writable, or run without '--fix'"]
                     )
@@ -73,11 +73,11 @@ package enum FileFixing {
 
     private static func write(_ file: SourceFile) throws {
         let url = URL(fileURLWithPath: file.path)
-        let isMarked: Bool = (try? Data(contentsOf: url, options: .alwaysMapped))?.starts(with: byteOrderMark) ?? false
+        let isMarked = (try? Data(contentsOf: url, options: .alwaysMapped))?.starts(with: byteOrderMark) ?? false
         try FileWriting.write((isMarked ? "\u{FEFF}" : "") + file.text, to: url)
     }
 
-    /// What some editors put before a text, and what is not read as a part of it.
+    /// The byte order mark that some editors write. It is not part of the text.
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private static func errors(of reading: Reading) -> Int {
@@ -86,11 +86,11 @@ package enum FileFixing {
 }
 
 extension Project {
-    /// Carries out the fixes that findings offer, in the heads and the mappings; frozen versions are never edited.
+    /// Applies the fixes that findings offer in heads and mappings. Frozen versions are never edited.
     ///
-    /// - Parameter model: The model whose files are edited; all where not said.
-    /// - Returns: The fixes that were carried out.
-    /// - Throws: `DiagnosticsError` where a file cannot be written.
+    /// - Parameter model: The model whose files are edited, or `nil` for all models.
+    /// - Returns: The applied fixes.
+    /// - Throws: `DiagnosticsError` if a file cannot be written.
     package func fix(model: String? = nil) throws -> [Fix] {
         try FileFixing.fix {
             let contents: Contents = load()

@@ -2,24 +2,24 @@ package import ApusDiagnostics
 package import ApusFiles
 import Foundation
 
-/// Reading text files that a person names.
+/// Reads text files that the user names.
 package enum FileReading {
     /// Reads a file.
     ///
     /// - Parameters:
     ///   - path: The path, as messages show it.
-    ///   - findings: Takes why the file cannot be read, where it cannot.
+    ///   - findings: Receives the reason if the file cannot be read.
     /// - Returns: The file, or `nil`.
     package static func read(_ path: String, into findings: inout DiagnosticCollector) -> SourceFile? {
         let disk = Disk(base: .currentDirectory())
         let url = URL(fileURLWithPath: path)
-        // A path that somebody typed asks for another next step than a file of a project does.
+        // The help for a path that the user typed differs from that for a project's file.
         let (problem, help): (String, String)
         switch disk.kind(of: url) {
         case .file, .brokenLink: return disk.read(url, into: &findings)
-        case .folder: (problem, help) = ("a file was expected here, but this is a folder", "name the files in it")
-        case .other: (problem, help) = ("this is a pipe, a socket or a device, and not read", "name a text file")
-        case .nothing: (problem, help) = ("there is no such file", "check the path")
+        case .folder: (problem, help) = ("expected a file, found a folder", "give the files in it")
+        case .other: (problem, help) = ("expected a file, found a pipe, a socket or a device", "give a text file")
+        case .nothing: (problem, help) = ("the file does not exist", "check the path")
         }
         findings.error(problem, at: SourceLocation(file: disk.shown(url)), help: [help])
         return nil

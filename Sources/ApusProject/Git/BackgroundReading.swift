@@ -3,13 +3,13 @@ import Foundation
 
 /// Reads a pipe to its end on a thread of its own.
 ///
-/// A queue would not do: on Linux its threads are those that tasks run on, and all of them may be waiting here.
+/// A dispatch queue is not enough: on Linux it shares its threads with tasks, and all of them may be waiting here.
 final class BackgroundReading: @unchecked Sendable {
-    // Written before the signal, read after it: never at once.
+    // Written before the signal and read after it, so never concurrently.
     private var bytes = Data()
     private let isDone = DispatchSemaphore(value: 0)
 
-    /// Begins to read.
+    /// Starts reading.
     init(of handle: FileHandle) {
         Thread.detachNewThread { [self] in
             bytes = (try? handle.readToEnd()) ?? Data()
@@ -17,9 +17,9 @@ final class BackgroundReading: @unchecked Sendable {
         }
     }
 
-    /// Waits for the end; once.
+    /// Waits for the end. Call this only once.
     ///
-    /// - Returns: What was read.
+    /// - Returns: The bytes.
     func wait() -> Data {
         isDone.wait()
         return bytes

@@ -1,20 +1,20 @@
-/// A file or folder of a tree of git's.
+/// A file or folder in a git tree.
 package struct GitEntry: Hashable, Sendable {
-    /// What it is.
+    /// The kind of an entry.
     package enum Kind: Hashable, Sendable {
         case file, folder, link, submodule
     }
 
-    /// Where it is.
+    /// The entry's path.
     package let path: GitPath
 
-    /// What it is.
+    /// The entry's kind.
     package let kind: Kind
 
-    /// The name of its object; empty for a folder of the index, which has none.
+    /// The name of its git object. Empty for a folder of the index, which has no object.
     let object: String
 
-    /// The last name of the path.
+    /// The last component of the path.
     package var name: String { path.parts.last ?? "" }
 
     init(_ path: GitPath, _ kind: Kind, object: String = "") {
@@ -23,24 +23,24 @@ package struct GitEntry: Hashable, Sendable {
         self.object = object
     }
 
-    /// Reads a line of `ls-tree` or `ls-files`: mode, two facts in the order of the command, a tab and the path.
+    /// Parses a line of `ls-tree` or `ls-files`: the mode, two fields in the order of the command, a tab and the path.
     ///
     /// - Parameters:
     ///   - line: The line.
-    ///   - objectColumn: Which of the facts is the object's name.
+    ///   - objectColumn: The index of the field with the object's name.
     init?(_ line: String, objectColumn: Int) {
         guard let tab = line.utf8.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
-        let facts: [Substring] = line[..<tab].split(separator: " ")
+        let fields = line[..<tab].split(separator: " ")
         let path = GitPath(GitPath.parts(of: line[line.utf8.index(after: tab)...]))
-        guard facts.count == 3 else { return nil }
-        // The file types of POSIX, in octal; the last three digits are rights.
+        guard fields.count == 3 else { return nil }
+        // POSIX file types in octal; the last three digits are permissions.
         let kind: Kind =
-            switch facts[0].prefix(3) {
+            switch fields[0].prefix(3) {
             case "040": .folder
             case "120": .link
             case "160": .submodule
             default: .file
             }
-        self.init(path, kind, object: String(facts[objectColumn]))
+        self.init(path, kind, object: String(fields[objectColumn]))
     }
 }

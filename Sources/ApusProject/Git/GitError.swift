@@ -1,35 +1,35 @@
 import ApusDiagnostics
 
-/// Why git could not give what was asked for.
+/// Why git could not read something.
 package enum GitError: ExplainedError, Hashable {
-    /// There is no program `git`.
+    /// The program `git` is not installed.
     case notInstalled
     /// The program cannot be run.
     case notRunnable(reason: String)
-    /// The folder is in no repository.
+    /// The folder is not in a repository.
     case notARepository(folder: String)
-    /// Git does not want to, or fails; its words.
-    case failed(words: [String])
-    /// What is written before the colon cannot be a revision.
+    /// Git refuses or fails, with its messages.
+    case failed(messages: [String])
+    /// The text before the colon cannot be a revision.
     case malformedRevision(String)
     /// The repository has no such commit.
-    case unknownRevision(String, words: [String], similar: [String], isShallow: Bool)
-    /// The path leads out of the repository.
+    case unknownRevision(String, messages: [String], similar: [String], isShallow: Bool)
+    /// The path is outside the repository.
     case outside(String)
-    /// The path is written as one of the computer's.
+    /// The path is absolute.
     case absolutePath(String, GitSource)
-    /// There is nothing under the path; what there is in the nearest folder that exists.
+    /// The path does not exist. Has the nearest existing folder and the names in it.
     case noSuchPath(GitPath, GitSource, nearest: GitPath, names: [String])
-    /// The path leads to a folder where a file was meant.
+    /// The path is a folder, not a file.
     case notAFile(GitPath, GitSource)
-    /// The path goes through a file.
+    /// A parent in the path is a file.
     case notAFolder(GitPath, GitSource)
-    /// The path leads to or through a symbolic link.
+    /// The path, or a parent in it, is a symbolic link.
     case link(GitPath, GitSource)
-    /// The path leads to or into another repository.
+    /// The path, or a parent in it, is a submodule.
     case submodule(GitPath, GitSource, commit: String)
-    /// The file's content lies elsewhere: in Git LFS.
+    /// The file is a Git LFS pointer; its content is stored elsewhere.
     case pointer(GitPath, GitSource)
-    /// The file is larger than a text that is read.
+    /// The file is larger than the limit for text files.
     case tooLarge(GitPath, GitSource, limit: Int)
 }

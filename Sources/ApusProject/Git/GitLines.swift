@@ -1,11 +1,11 @@
 package import Foundation
 
-/// What git makes of lines, where nothing better is known of files.
+/// Git's line-by-line merge and diff, for files that cannot be handled better.
 package enum GitLines {
-    /// Puts three files together line by line, whatever bytes are in them: into the second one, with marks where both sides
-    /// changed lines that touch.
+    /// Merges three files line by line, whatever bytes they contain. The result, with conflict markers, is written to
+    /// the second file.
     ///
-    /// - Throws: `GitError` where there is no git, or it cannot (binary files).
+    /// - Throws: `GitError` if git is missing or cannot merge the files (binary files).
     package static func merge(base: URL, ours: URL, theirs: URL) throws(GitError) {
         let git = try GitProcess(environment: ProcessInfo.processInfo.environment)
         let output: GitProcess.Output = try git.run(
@@ -13,16 +13,17 @@ package enum GitLines {
                 + [ours, base, theirs].map { $0.standardizedFileURL.plainPath },
             in: .currentDirectory()
         )
-        // It ends with the number of conflicts, and says something only where it cannot.
-        guard output.isSuccess || output.words.allSatisfy({ !$0.hasPrefix("error:") && !$0.hasPrefix("fatal:") }) else {
-            throw .failed(words: output.words)
+        // The exit code is the number of conflicts; git prints errors only if it fails.
+        guard output.isSuccess || output.messages.allSatisfy({ !$0.hasPrefix("error:") && !$0.hasPrefix("fatal:") })
+        else {
+            throw .failed(messages: output.messages)
         }
     }
 
     /// Compares two files line by line.
     ///
-    /// - Returns: The lines that differ, as `git diff` shows them.
-    /// - Throws: `GitError` where there is no git.
+    /// - Returns: The difference in the format of `git diff`.
+    /// - Throws: `GitError` if git is missing.
     package static func difference(_ older: String, _ newer: String) throws(GitError) -> String {
         let git = try GitProcess(environment: ProcessInfo.processInfo.environment)
         let output: GitProcess.Output = try git.run(

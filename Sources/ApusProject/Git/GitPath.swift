@@ -1,6 +1,6 @@
-/// A path from a repository's root.
+/// A path relative to a repository's root.
 package struct GitPath: Hashable, Sendable {
-    /// The names of the folders, and of what lies in them.
+    /// The path's components.
     package let parts: [String]
 
     /// Creates a path.
@@ -8,12 +8,12 @@ package struct GitPath: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// Whether a path says that it begins at the current folder, not at the root: `./x`, `../x`.
+    /// Whether a path is relative to the current folder instead of the root: `./x`, `../x`.
     package static func isRelative(_ text: String) -> Bool {
         [".", ".."].contains(text) || text.hasPrefix("./") || text.hasPrefix("../")
     }
 
-    /// The path that a text means from here, with `.` and `..` carried out; `nil` where that leaves the repository.
+    /// Appends a relative path and resolves `.` and `..`. Returns `nil` if the result is outside the repository.
     package func appending(_ text: String) -> GitPath? {
         var parts: [String] = self.parts
         for part in Self.parts(of: text) where part != "." {
@@ -26,16 +26,16 @@ package struct GitPath: Hashable, Sendable {
         return GitPath(parts)
     }
 
-    /// The names that a text has between its slashes.
+    /// The components of a text, separated by slashes.
     static func parts(of text: some StringProtocol) -> [String] {
-        // Not by characters: a slash with an accent is none.
+        // Splits by Unicode scalars, because a slash with an accent is another character.
         text.unicodeScalars.split(separator: "/").map { String(String.UnicodeScalarView($0)) }
     }
 
-    /// The path one name further.
+    /// The path with one more component.
     package func child(_ name: String) -> GitPath { GitPath(parts + [name]) }
 
-    /// The paths of the folders that it lies in, the nearest first, the root last.
+    /// The parent folders, the nearest first, the root last.
     package var parents: [GitPath] { parts.indices.reversed().map { GitPath(Array(parts[..<$0])) } }
 }
 

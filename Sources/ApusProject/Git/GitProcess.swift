@@ -1,25 +1,25 @@
 import Foundation
 
-/// The program `git`, run as a child process: without a shell, with its own locale's words switched off.
+/// Runs `git` as a child process, without a shell and with messages in English.
 struct GitProcess: Sendable {
-    /// What a run gave.
+    /// The output of a run.
     struct Output {
-        /// Whether git found what it was asked for.
+        /// Whether git exited with 0.
         let isSuccess: Bool
-        /// What it printed.
+        /// The bytes of standard output.
         let bytes: Data
-        /// Whether it would have printed more than was wanted.
+        /// Whether standard output exceeded the limit.
         let isCut: Bool
-        /// What it said besides, line by line.
-        let words: [String]
+        /// The lines of standard error.
+        let messages: [String]
 
-        /// What it printed, as the lines of a text.
+        /// The lines of standard output.
         var lines: [String] {
             String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
                 .map(String.init)
         }
 
-        /// What it printed where each piece ends with a zero byte.
+        /// The parts of standard output that end with a zero byte.
         var pieces: [String] {
             bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         }
@@ -28,33 +28,34 @@ struct GitProcess: Sendable {
     private let executable: URL
     private let environment: [String: String]
 
-    /// Finds the program.
+    /// Finds the program in `PATH`.
     ///
-    /// - Parameter environment: The environment that it is found in, and runs in.
+    /// - Parameter environment: The environment in which git is found and runs.
     /// - Throws: `GitError.notInstalled`.
     init(environment: [String: String]) throws(GitError) {
-        // What a shell looks through where nobody says it.
+        // The folders that a shell searches without PATH.
         let folders: String = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         let found: URL? = folders.split(separator: ":").lazy
             .map { URL(fileURLWithPath: String($0)).appending(path: "git") }
             .first { url in
-                let isFolder: Bool = (try? url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false
+                let isFolder = (try? url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false
                 return !isFolder && FileManager.default.isExecutableFile(atPath: url.plainPath)
             }
         guard let found else { throw .notInstalled }
         executable = found
-        // Its messages are read. Everything else is git's own business: a hook's GIT_DIR, a user's HOME or none.
+        // Messages must be in English, because they are parsed. All other variables, such as a hook's GIT_DIR, are
+        // git's.
         self.environment = environment.merging(["LC_ALL": "C"]) { $1 }
     }
 
-    /// Runs git to its end.
+    /// Runs git and waits for its end.
     ///
     /// - Parameters:
-    ///   - arguments: The arguments. What a user named must not begin with a hyphen.
-    ///   - folder: The folder that it runs in.
-    ///   - limit: The most bytes that are read.
-    ///   - input: What it reads: at most 16,000 bytes, which any pipe holds.
-    /// - Returns: What it gave.
+    ///   - arguments: The arguments. Those from the user must not begin with a hyphen.
+    ///   - folder: The folder in which git runs.
+    ///   - limit: The greatest number of bytes to read.
+    ///   - input: The standard input: at most 16,000 bytes, which fit into any pipe's buffer.
+    /// - Returns: The output.
     /// - Throws: `GitError.notRunnable`.
     func run(
         _ arguments: [String],
@@ -74,31 +75,31 @@ struct GitProcess: Sendable {
         process.standardOutput = results
         process.standardError = errors
         do { try process.run() } catch { throw .notRunnable(reason: error.localizedDescription) }
-        // Both pipes are emptied at once: git waits while one of them is full.
-        let words = BackgroundReading(of: errors.fileHandleForReading)
+        // Both pipes are read concurrently, because git waits while one of them is full.
+        let errorText = BackgroundReading(of: errors.fileHandleForReading)
         var bytes = Data()
         while bytes.count <= limit, let more = try? results.fileHandleForReading.read(upToCount: 1 << 16), !more.isEmpty
         {
             bytes.append(more)
         }
-        let isCut: Bool = bytes.count > limit
+        let isCut = bytes.count > limit
         if isCut {
             process.terminate()
             try? results.fileHandleForReading.close()
         }
-        let text = String(decoding: words.wait(), as: UTF8.self)
+        let text = String(decoding: errorText.wait(), as: UTF8.self)
         process.waitUntilExit()
         return Output(
             isSuccess: isCut || (process.terminationReason == .exit && process.terminationStatus == 0),
             bytes: bytes.prefix(limit),
             isCut: isCut,
-            words: text.split(whereSeparator: \.isNewline).map(String.init)
+            messages: text.split(whereSeparator: \.isNewline).map(String.init)
         )
         #endif
     }
 
     #if !(os(iOS) || os(tvOS) || os(watchOS) || os(visionOS))
-    /// A pipe that was written before anybody reads it: nobody waits, and nobody can have gone away.
+    /// A pipe that is filled before git starts, so that writing neither blocks nor fails.
     private static func pipe(holding text: String) -> Pipe {
         let pipe = Pipe()
         try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))

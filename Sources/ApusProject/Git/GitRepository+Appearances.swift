@@ -1,9 +1,9 @@
 extension GitRepository {
-    /// When the files below the folder that the repository was found by came into it, the commits counted from the first
-    /// one that adds any. Files that were added by one commit have the same number.
+    /// The order in which files below the repository's starting folder were added. Commits that add files are numbered
+    /// from 1, and files of one commit have the same number.
     ///
-    /// - Parameter name: The part of a file's path, below the folder, that is counted; `nil` for a file that is not.
-    /// - Returns: The numbers, by that part.
+    /// - Parameter name: Returns the key for a file's path, or `nil` to ignore the file.
+    /// - Returns: The numbers by key.
     /// - Throws: `GitError`.
     package func appearances(of name: (String) -> String?) throws(GitError) -> [String: Int] {
         let output: GitProcess.Output = try git.run(
@@ -12,7 +12,7 @@ extension GitRepository {
         )
         var (found, commit): ([String: Int], Int) = ([:], 0)
         for piece in output.pieces {
-            // A commit's mark and its first file stand in one piece, apart by a line's end.
+            // A commit's mark and its first file are in one part, separated by a line break.
             for line in piece.split(separator: "\n") {
                 if line.hasPrefix("\u{1}") {
                     commit += 1

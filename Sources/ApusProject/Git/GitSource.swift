@@ -1,13 +1,13 @@
-/// Where in a repository git is asked for files.
+/// The source of files in a repository.
 package enum GitSource: Hashable, Sendable {
-    /// A commit, by any name that git knows it by: `main`, `HEAD~2`, `v1.0`, `main@{yesterday}`.
+    /// A commit, by any name that git accepts: `main`, `HEAD~2`, `v1.0`, `main@{yesterday}`.
     case revision(String)
-    /// What is staged; stage 1, 2 and 3 are the sides of a merge conflict.
+    /// The index; stages 1, 2 and 3 are the sides of a merge conflict.
     case index(stage: Int)
 }
 
 extension GitSource: CustomStringConvertible {
-    /// What stands before a path: `main:`, `:`, `:2:`.
+    /// The prefix of a path: `main:`, `:`, `:2:`.
     package var description: String {
         switch self {
         case .revision(let name): "\(name):"

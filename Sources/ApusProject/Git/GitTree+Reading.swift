@@ -4,13 +4,13 @@ import ApusYAML
 import Foundation
 
 extension GitTree {
-    /// Reads a text file, as it is in the repository.
+    /// Reads a text file from the repository.
     ///
     /// - Parameters:
     ///   - entry: The file.
-    ///   - findings: Takes why the file cannot be read, where it cannot.
-    /// - Returns: The file, under the name that git takes (`main:Schemas/Trips/Trips.yaml`), or `nil`.
-    /// - Throws: `GitError` where git fails.
+    ///   - findings: Receives the reason if the file cannot be read.
+    /// - Returns: The file with the path that git accepts (`main:Schemas/Trips/Trips.yaml`), or `nil`.
+    /// - Throws: `GitError` if git fails.
     package func read(_ entry: GitEntry, into findings: inout DiagnosticCollector) throws(GitError) -> SourceFile? {
         try read(entry, nil, into: &findings)
     }
@@ -25,25 +25,25 @@ extension GitTree {
             let (file, finding) = SourceFile.read(bytes, path: "\(source)\(entry.path)")
             finding.map { findings.add($0) }
             return file
-        } catch .failed(let words) {
-            throw .failed(words: words)
+        } catch .failed(let messages) {
+            throw .failed(messages: messages)
         } catch {
             findings.add(contentsOf: error.diagnostics)
             return nil
         }
     }
 
-    /// Reads text files, many of them with one run of git.
+    /// Reads text files, many of them per run of git.
     ///
     /// - Parameters:
     ///   - entries: The files.
-    ///   - findings: Takes why files cannot be read.
-    /// - Returns: Those that can be, in their order.
-    /// - Throws: `GitError` where git fails.
+    ///   - findings: Receives the reasons if files cannot be read.
+    /// - Returns: The files that can be read, in order.
+    /// - Throws: `GitError` if git fails.
     package func read(_ entries: [GitEntry], into findings: inout DiagnosticCollector) throws(GitError) -> [SourceFile]
     {
         var files: [SourceFile] = []
-        // So many names fit into a pipe.
+        // 200 names fit into a pipe's buffer.
         for start in stride(from: 0, to: entries.count, by: 200) {
             let part: ArraySlice<GitEntry> = entries[start..<min(start + 200, entries.count)]
             let blobs: [String: Data] = part.count > 1 ? try self.blobs(part.map(\.object)) : [:]
@@ -54,7 +54,7 @@ extension GitTree {
         return files
     }
 
-    /// What objects hold, by their names; a line says name, kind and size before each.
+    /// The contents of objects by their names. In git's output, a line with name, type and size precedes each.
     private func blobs(_ names: [String]) throws(GitError) -> [String: Data] {
         let input: String = Set(names).map { $0 + "\n" }.joined()
         let output = try repository.git.run(
@@ -63,14 +63,14 @@ extension GitTree {
             limit: YAMLReader.sizeLimit,
             input: input
         )
-        guard output.isSuccess else { throw .failed(words: output.words) }
+        guard output.isSuccess else { throw .failed(messages: output.messages) }
         var blobs: [String: Data] = [:]
         var rest: Data = output.bytes
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             let words: [Substring] = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
             rest = rest[(end + 1)...]
             guard words.count == 3, let size = Int(words[2]) else { continue }
-            // What was cut off is read by itself.
+            // An object that was cut off is read by itself later.
             if rest.count < size { break }
             if words[1] == "blob" { blobs[String(words[0])] = Data(rest.prefix(size)) }
             rest = rest.dropFirst(size + 1)
@@ -93,7 +93,7 @@ extension GitTree {
                 in: repository.folder,
                 limit: limit
             )
-            guard output.isSuccess else { throw .failed(words: output.words) }
+            guard output.isSuccess else { throw .failed(messages: output.messages) }
             if output.isCut { throw .tooLarge(entry.path, source, limit: limit) }
             bytes = output.bytes
         }
@@ -102,6 +102,6 @@ extension GitTree {
         return [UInt8](bytes)
     }
 
-    /// How the texts begin that stand for large files: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md.
+    /// The first line of a pointer file: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md.
     private static let pointerBeginning = Data("version https://git-lfs.github.com/spec/".utf8)
 }

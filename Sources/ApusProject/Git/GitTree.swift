@@ -2,26 +2,26 @@
 package struct GitTree: Sendable {
     let repository: GitRepository
 
-    /// Where the files are.
+    /// The commit, or the index.
     package let source: GitSource
 
-    /// The name of the commit's tree; `nil` for the index.
+    /// The name of the commit's tree object, or `nil` for the index.
     let object: String?
 
-    /// What is under a path; `nil` where nothing is.
+    /// The file or folder at a path, or `nil` if there is none.
     ///
-    /// - Throws: `GitError` where git fails.
+    /// - Throws: `GitError` if git fails.
     package func entry(at path: GitPath) throws(GitError) -> GitEntry? {
         if path.parts.isEmpty { return GitEntry(path, .folder) }
         let entries: [GitEntry] = try list(path)
         if let entry = entries.first(where: { $0.path == path }) { return entry }
-        // The index knows files only.
+        // The index has no entries for folders.
         return entries.isEmpty ? nil : GitEntry(path, .folder)
     }
 
-    /// What is under a path, or why there is nothing.
+    /// The file or folder at a path, which must exist.
     ///
-    /// - Throws: `GitError` that says what is there instead.
+    /// - Throws: `GitError` that explains what exists instead.
     package func existing(at path: GitPath) throws(GitError) -> GitEntry {
         if let entry = try entry(at: path) { return entry }
         for parent in path.parents {
@@ -37,11 +37,11 @@ package struct GitTree: Sendable {
         throw .noSuchPath(path, source, nearest: GitPath(), names: [])
     }
 
-    /// What lies in a folder, in the order of the names.
+    /// The contents of a folder, sorted by name.
     ///
-    /// - Throws: `GitError` where git fails.
+    /// - Throws: `GitError` if git fails.
     package func contents(of folder: GitPath) throws(GitError) -> [GitEntry] {
-        let depth: Int = folder.parts.count
+        let depth = folder.parts.count
         var found: [String: GitEntry] = [:]
         for entry in try list(folder, isFolder: true) where entry.path.parts.count > depth {
             let name: String = entry.path.parts[depth]
@@ -52,13 +52,14 @@ package struct GitTree: Sendable {
 
     /// The paths of all files.
     ///
-    /// - Throws: `GitError` where git fails.
+    /// - Throws: `GitError` if git fails.
     package func allPaths() throws(GitError) -> [GitPath] {
         guard let object else { return try list(GitPath()).map(\.path) }
         return try run(["ls-tree", "-z", "-r", "--full-tree", object], objectColumn: 2).map(\.path)
     }
 
-    /// What git lists for a path: of a commit the entry, or what is in the folder; of the index all files under it.
+    /// The entries that git lists for a path: for a commit the entry or the folder's contents, for the index all files
+    /// below.
     private func list(_ path: GitPath, isFolder: Bool = false) throws(GitError) -> [GitEntry] {
         if let object {
             let paths: [String] = path.parts.isEmpty ? [] : ["\(path)" + (isFolder ? "/" : "")]
@@ -76,7 +77,7 @@ package struct GitTree: Sendable {
 
     private func lines(_ arguments: [String]) throws(GitError) -> [String] {
         let output: GitProcess.Output = try repository.git.run(arguments, in: repository.folder)
-        guard output.isSuccess else { throw .failed(words: output.words) }
+        guard output.isSuccess else { throw .failed(messages: output.messages) }
         return output.pieces
     }
 }

@@ -1,18 +1,18 @@
 package import ApusDiagnostics
 package import ApusSchema
 
-/// What somebody writes where a command asks for a schema.
+/// A command-line argument that selects a schema.
 ///
-/// | written | meant |
+/// | argument | meaning |
 /// | --- | --- |
 /// | `head` | the schema being edited |
 /// | `3`, `1.2` | a frozen version |
-/// | `main:` | the head as of a git revision; `:` as it is staged |
-/// | `main:3` | a frozen version there |
-/// | `main:Schemas/Trips`, `main:./Trips.yaml` | a file or folder there, from the repository's root or from here |
-/// | anything else | the path of a model file, of a folder with model files, of a store |
+/// | `main:` | the head at a git revision; `:` is the staged head |
+/// | `main:3` | a frozen version at that revision |
+/// | `main:Schemas/Trips`, `main:./Trips.yaml` | a file or folder there, relative to the root or the current folder |
+/// | anything else | the path of a model file, a folder with model files, or a store |
 ///
-/// They are read in this order. A file whose name could be something else is written as a path: `./3`, `./head`,
+/// The forms are tried in this order. A file whose name has another meaning is written as a path: `./3`, `./head`,
 /// `./main:3`; at a revision `main:./3` or, for a folder, `main:3/`.
 package enum SchemaArgument: Hashable, Sendable {
     /// The schema being edited.
@@ -22,36 +22,36 @@ package enum SchemaArgument: Hashable, Sendable {
     /// A file, folder or store.
     case path(String)
     /// Something at a git revision or in the index.
-    case git(GitSource, Place)
+    case git(GitSource, Selection)
 
-    /// What is meant of a revision.
-    package enum Place: Hashable, Sendable {
-        /// The model's head, as it was there.
+    /// What is selected at a revision.
+    package enum Selection: Hashable, Sendable {
+        /// The model's head at that revision.
         case head
-        /// A frozen version, as it was there.
+        /// A frozen version at that revision.
         case version(Schema.Version)
-        /// A file or folder; relative to the current folder where it begins with `./` or `../`, to the root otherwise.
+        /// A file or folder, relative to the current folder if it starts with `./` or `../`, otherwise to the root.
         case path(String)
     }
 
-    /// Why a text is no argument.
+    /// Why a text is not a valid argument.
     package enum Problem: ExplainedError, Hashable {
-        /// There is nothing.
+        /// The text is empty.
         case empty
-        /// What git reads as a search for a commit by its message, and what could be a path of the index.
+        /// Git reads the text as a search for a commit by its message, but it could also be a staged path.
         case commitSearch(text: String)
 
         /// The finding.
         package var diagnostics: [Diagnostic] {
             switch self {
-            case .empty: [.error("a schema was expected, but this is empty", help: [SchemaArgument.forms])]
-            case .commitSearch(let words):
+            case .empty: [.error("expected a schema, found an empty argument", help: [SchemaArgument.forms])]
+            case .commitSearch(let text):
                 [
                     .error(
-                        "git takes ':/\(words)' for a commit whose message says '\(words)'",
+                        "git reads ':/\(text)' as a commit whose message contains '\(text)'",
                         help: [
-                            "for its head write 'HEAD^{/\(words)}:'",
-                            "for a staged file write its path without the slash: ':\(words)'",
+                            "for the head at that commit, write 'HEAD^{/\(text)}:'",
+                            "for a staged file, write its path without the slash: ':\(text)'",
                         ]
                     )
                 ]
@@ -59,15 +59,15 @@ package enum SchemaArgument: Hashable, Sendable {
         }
     }
 
-    /// What can be written, for messages.
+    /// The valid forms, for messages.
     package static let forms: String =
-        "write a version (3), 'head', a model file or its folder, a store, or a git revision with its colon ('main:')"
+        "expected a version (3), 'head', a model file or folder, a store, or a git revision with its colon ('main:')"
 }
 
 extension SchemaArgument {
-    /// Reads an argument. Nothing is looked up.
+    /// Parses an argument without looking anything up.
     ///
-    /// - Parameter text: What is written.
+    /// - Parameter text: The argument.
     /// - Throws: ``Problem``.
     package init(parsing text: String) throws(Problem) {
         guard !text.isEmpty else { throw .empty }
@@ -79,24 +79,24 @@ extension SchemaArgument {
             self = .path(text)
         } else if let colon = Self.colon(in: text) {
             let (name, rest): (Substring, Substring) = (text[..<colon], text[text.index(after: colon)...])
-            self = try name.isEmpty ? Self.staged(rest) : .git(.revision(String(name)), Place(rest))
+            self = try name.isEmpty ? Self.staged(rest) : .git(.revision(String(name)), Selection(rest))
         } else {
             self = .path(text)
         }
     }
 
-    /// What follows a colon that nothing stands before, as git reads it: a search, a stage with a path, a path.
+    /// Parses what follows a colon at the start, as git does: a search, a stage with a path, or a path.
     private static func staged(_ rest: Substring) throws(Problem) -> SchemaArgument {
         if rest.hasPrefix("/") { throw .commitSearch(text: String(rest.dropFirst())) }
-        let digit: Int? = rest.dropFirst().first == ":" ? rest.first.flatMap { Int(String($0)) } : nil
-        guard let digit, (0...3).contains(digit) else { return .git(.index(stage: 0), Place(rest)) }
-        return .git(.index(stage: digit), Place(rest.dropFirst(2)))
+        let digit = rest.dropFirst().first == ":" ? rest.first.flatMap { Int(String($0)) } : nil
+        guard let digit, (0...3).contains(digit) else { return .git(.index(stage: 0), Selection(rest)) }
+        return .git(.index(stage: digit), Selection(rest.dropFirst(2)))
     }
 
-    /// Git's colon between a revision and a path: the first one outside of braces, which may hold a time of day or the
-    /// words of a commit (`main@{10:30}:`, `HEAD^{/fix: it}:`).
+    /// Git's colon between a revision and a path: the first one outside braces, which may contain a time of day or a
+    /// commit's message (`main@{10:30}:`, `HEAD^{/fix: it}:`).
     private static func colon(in text: String) -> String.Index? {
-        var depth: Int = 0
+        var depth = 0
         return text.indices.first { index in
             switch text[index] {
             case "{": depth += 1
@@ -109,7 +109,7 @@ extension SchemaArgument {
     }
 }
 
-extension SchemaArgument.Place {
+extension SchemaArgument.Selection {
     fileprivate init(_ text: Substring) {
         if text.isEmpty || text == "head" {
             self = .head

@@ -3,7 +3,7 @@ import ApusFiles
 import ApusMigration
 import ApusSchema
 
-/// Finds out what was done to frozen versions behind the lock's back.
+/// Detects changes to frozen versions and their mappings that bypassed the lock.
 struct LockCheck {
     private let files: HistoryFiles
     private let contents: HistoryFiles.Contents
@@ -11,7 +11,7 @@ struct LockCheck {
     private let schemas: [Schema.Version: String]
     private var findings = DiagnosticCollector()
 
-    private let restore: String = "take it back from version control; the lock is written by 'apus freeze' only"
+    private let restore = "restore it from version control; only 'apus freeze' writes the lock"
 
     init(_ files: HistoryFiles, _ contents: HistoryFiles.Contents) {
         self.files = files
@@ -22,11 +22,11 @@ struct LockCheck {
         schemas = Dictionary(uniqueKeysWithValues: digests)
     }
 
-    /// Compares each line with the line above and with its files.
+    /// Compares each line with the line above it and with its files.
     mutating func check() -> [Diagnostic] {
         var previous: LockFile.Line?
         for line in contents.lock.lines {
-            // A line that is wrong itself proves nothing about its files.
+            // A line that is wrong itself says nothing about its files.
             if checkChain(line, after: previous) {
                 checkSchema(line)
                 checkMapping(line, from: previous?.version)
@@ -36,16 +36,16 @@ struct LockCheck {
         return findings.diagnostics
     }
 
-    /// Whether a line is the one that was written after the line above it; says what was done to it otherwise.
+    /// Returns whether a line was written after the line above it, and reports what was changed if not.
     private mutating func checkChain(_ line: LockFile.Line, after previous: LockFile.Line?) -> Bool {
         if chain(line, after: previous) == line.chain { return true }
         let lines: [LockFile.Line] = contents.lock.lines
-        let place: String = previous.map { "the line of version \($0.version)" } ?? "the beginning"
+        let predecessor = previous.map { "the line of version \($0.version)" } ?? "the beginning"
         let parent: LockFile.Line? = lines.first { chain(line, after: $0) == line.chain }
         if parent != nil || previous != nil && chain(line, after: nil) == line.chain {
             let expected: String = parent.map { "the line of version \($0.version)" } ?? "the beginning"
             findings.error(
-                "the line of version \(line.version) was written after \(expected), but stands after \(place):"
+                "the line of version \(line.version) was written after \(expected), but comes after \(predecessor):"
                     + " lines were reordered, added or removed",
                 at: line.location,
                 help: [restore]
@@ -54,16 +54,16 @@ struct LockCheck {
         }
         let schema: String? = schemas[line.version]
         let mapping: String? = Digest.of(self.mapping(from: previous?.version, to: line.version))
-        let matchesFiles: Bool = line.schema == schema && line.mapping == mapping
+        let matchesFiles = line.schema == schema && line.mapping == mapping
         let real: String? = schema.map {
             Digest.chain(after: previous?.chain, line.version, schema: $0, mapping: mapping)
         }
         let what: String =
             if real == line.chain {
-                "the digests in the line of version \(line.version) were edited: its files are as they were frozen"
+                "the digests in the line of version \(line.version) were edited; its files are unchanged"
             } else if matchesFiles {
-                "the line of version \(line.version) does not follow \(place):"
-                    + " a line above was removed or edited, or this one's last digest"
+                "the line of version \(line.version) does not continue \(predecessor):"
+                    + " a line above it, or its last digest, was removed or edited"
             } else {
                 "the line of version \(line.version) was edited"
             }
@@ -79,7 +79,7 @@ struct LockCheck {
             "version \(line.version) was edited after it was frozen",
             at: SourceLocation(file: file.path),
             help: [
-                "stores of version \(line.version) exist: take the file back from version control",
+                "stores of version \(line.version) may exist: restore the file from version control",
                 "make the change in \(files.folder)/\(files.model).yaml instead, and freeze a new version",
             ]
         )
@@ -102,23 +102,23 @@ struct LockCheck {
                 findings.error(
                     "the mapping \(name) was removed after version \(line.version) was frozen",
                     at: line.location,
-                    help: ["take the file back from version control"]
+                    help: ["restore the file from version control"]
                 )
             }
             return
         }
-        // A mapping that cannot be read was reported already.
+        // A mapping that cannot be read has already been reported.
         guard let mapping = self.mapping(from: from, to: line.version), Digest.of(mapping) != line.mapping else {
             return
         }
-        let isNew: Bool = line.mapping == nil
+        let isNew = line.mapping == nil
         findings.error(
             "the mapping was \(isNew ? "added" : "edited") after version \(line.version) was frozen",
             at: SourceLocation(file: file.path),
             help: [
-                "stores were migrated by what it said then:"
-                    + (isNew ? " remove the file" : " take it back from version control"),
-                "an imported one that was reviewed, before any store was migrated by it, is locked by "
+                "stores may have been migrated with the frozen mapping:"
+                    + (isNew ? " remove the file" : " restore the file from version control"),
+                "to lock an imported mapping after its review, before any store is migrated with it, run "
                     + "'apus freeze --mapping \(from)-\(line.version)'",
             ]
         )

@@ -1,27 +1,27 @@
 package import ApusMigration
 package import ApusSchema
 
-/// The mapping that a stage needs and nobody wrote: what its refusals propose themselves, for somebody to review.
+/// A mapping that settles a stage, made from the lines that its refusals suggest, for the user to review.
 package struct Settlement: Hashable, Sendable {
-    /// The mapping; it says nothing where the stage needs none.
+    /// The mapping. It is empty if the stage needs none.
     package private(set) var mapping: Mapping
 
-    /// The stage with the mapping. What is still refused no line of a mapping settles.
+    /// The stage with the mapping. No line of a mapping settles its remaining refusals.
     package private(set) var stage: Stage
 
-    /// The lines that give up what another tool would have given up without a word.
+    /// The lines that accept losses which another tool would have made silently.
     package private(set) var losses: [Mapping.Line] = []
 
-    /// What is given up and looks as if it went on under another name: the other tool was not told, so it did not.
+    /// The losses that look like renames of which the other tool did not know.
     package private(set) var likelyRenames: [String] = []
 
-    /// What somebody has to write by hand, a line each.
+    /// The steps that the user has to write by hand, a line each.
     package let handwork: [String]
 
-    /// What the other tool gave for new values, as texts.
+    /// The other tool's values for new attributes, as text.
     private let fills: [ElementPath: String]
 
-    /// Whether there are lines that are guesses: the other tool would have stopped there, or somebody told it more.
+    /// Whether some lines are guesses, because the other tool would have failed or needed more information.
     package var hasGuesses: Bool { !guesses.isEmpty }
 
     /// The lines that are guesses.
@@ -35,9 +35,9 @@ package struct Settlement: Hashable, Sendable {
     /// - Parameters:
     ///   - older: The older version.
     ///   - newer: The newer version.
-    ///   - history: The history that they are of.
-    ///   - handwork: What somebody has to write by hand, a line each.
-    ///   - fills: What the other tool gave for new values, as texts.
+    ///   - history: The history of both versions.
+    ///   - handwork: The steps that the user has to write by hand, a line each.
+    ///   - fills: The other tool's values for new attributes, as text.
     package init(
         from older: History.Entry,
         to newer: History.Entry,
@@ -50,10 +50,10 @@ package struct Settlement: Hashable, Sendable {
         mapping = Mapping(from: older.version, to: newer.version)
         stage = Planner(history: history, mappings: []).stage(from: older, to: newer)
         likelyRenames = stage.refusals.filter(\.isLikelyRename).map(\.message)
-        // One element may be lost in two ways: its references, and their order.
+        // An element may be lost in two ways: its references, and their order.
         for path in stage.losses { mapping.add(.accept(path)) }
         losses = mapping.lines
-        // What is given up may settle something else, or make another line needless: a few rounds at most.
+        // A line may settle another refusal, or make another line unnecessary, so this takes a few rounds.
         for _ in 0..<Self.rounds {
             stage = Planner(history: history, mappings: [mapping]).stage(from: older, to: newer)
             if stage.refusals.isEmpty || !settle(stage.refusals) { break }
@@ -64,12 +64,12 @@ package struct Settlement: Hashable, Sendable {
 
     private static let rounds: Int = 12
 
-    /// Writes or takes away lines; `false` where there is none to write.
+    /// Adds or removes lines. Returns `false` if there are none to add or remove.
     private mutating func settle(_ refusals: [Refusal]) -> Bool {
         let before: Mapping = mapping
         mapping.remove(refusals.compactMap(\.needlessLine))
         for refusal in refusals where !refusal.isChoice { add(refusal) }
-        // Of two that cannot both stay nobody wants to lose both.
+        // Of two choices that exclude each other, only one is lost.
         if mapping == before, let choice = refusals.first(where: \.isChoice) { add(choice) }
         return mapping != before
     }

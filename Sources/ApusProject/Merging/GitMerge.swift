@@ -1,24 +1,24 @@
 import ApusDiagnostics
 import Foundation
 
-/// A merge that git has stopped in, or a rebase, a cherry-pick, a revert; or the merge that was just committed, which git
-/// took for a clean one.
+/// A merge, rebase, cherry-pick or revert in which git has stopped, or a merge that was just committed because git
+/// considered it clean.
 struct GitMerge {
     let repository: GitRepository
-    /// What both sides come from; `nil` where they have nothing in common.
+    /// The common ancestor of both sides, or `nil` if there is none.
     let base: GitTree?
-    /// Where the changes are put.
+    /// Our side, into which the changes are merged.
     let ours: GitTree
-    /// What is put there.
+    /// Their side, whose changes are merged.
     let theirs: GitTree
-    /// Whether theirs is on the branch that everybody shares, and ours is not yet.
+    /// Whether their side is already on the shared branch, and ours is not.
     let isTheirsShared: Bool
-    /// Whether it is committed already.
+    /// Whether the merge is already committed.
     let isOver: Bool
 
-    /// The merge that a folder's repository is in or has just made; `nil` where there is none.
+    /// Finds the merge that is in progress, or just committed, in a folder's repository. Is `nil` if there is none.
     ///
-    /// - Throws: `GitError`; `DiagnosticsError` where more than two sides come together, or files are unmerged for another
+    /// - Throws: `GitError`; `DiagnosticsError` if more than two sides are merged, or files are unmerged for another
     ///   reason.
     init?(in folder: URL) throws {
         let repository = try GitRepository(of: folder)
@@ -32,12 +32,12 @@ struct GitMerge {
         isTheirsShared = isOursShared ? false : try Self.isShared(operation.theirs, in: repository)
     }
 
-    /// The commits that come together.
+    /// The commits that are merged.
     private struct Operation {
         let base: String?
         let ours: String
         let theirs: String
-        var isOver: Bool = false
+        var isOver = false
 
         init?(of repository: GitRepository) throws {
             func commit(_ name: String) throws -> String? { try GitMerge.commit(name, in: repository) }
@@ -48,7 +48,7 @@ struct GitMerge {
                 (ours, theirs, base) = ("HEAD", "MERGE_HEAD", try GitMerge.base("HEAD", "MERGE_HEAD", in: repository))
                 return
             }
-            // Git leaves REBASE_HEAD behind when a rebase is over.
+            // Git does not remove REBASE_HEAD at the end of a rebase.
             let isRebasing: Bool = try ["rebase-merge", "rebase-apply"].contains { name in
                 FileManager.default.fileExists(atPath: try GitMerge.file(name, of: repository).plainPath)
             }
@@ -58,7 +58,7 @@ struct GitMerge {
                 return
             }
             if try commit("REVERT_HEAD") != nil {
-                let before: String = "REVERT_HEAD^"
+                let before = "REVERT_HEAD^"
                 (ours, theirs, base) = ("HEAD", try commit(before) == nil ? "REVERT_HEAD" : before, "REVERT_HEAD")
                 return
             }
@@ -69,7 +69,7 @@ struct GitMerge {
                     .error(
                         "files are unmerged, but not by a merge, a rebase, a cherry-pick or a revert",
                         notes: unmerged.prefix(3).map { $0 },
-                        help: ["settle them first"]
+                        help: ["resolve them first"]
                     )
                 )
             }
@@ -81,15 +81,15 @@ struct GitMerge {
         private static func octopus(_ count: Int?) -> DiagnosticsError {
             let branches: String = count.map(String.init) ?? "more than two"
             return DiagnosticsError(
-                .error("\(branches) branches come together at once", help: ["merge them one after the other"])
+                .error("\(branches) branches are merged at once", help: ["merge them one after the other"])
             )
         }
     }
 
-    /// The files that git could not put together, and nobody has said are settled.
+    /// The files that git could not merge and that are not marked as resolved.
     func unmerged() throws(GitError) -> Set<GitPath> { try Self.unmerged(in: repository) }
 
-    /// Whether a file is as git has it staged: what it made of the sides, or a commit's.
+    /// Whether a file equals its staged version.
     func isStaged(_ file: URL) -> Bool {
         let path: String = file.plainPath
         guard let known = try? repository.git.run(["ls-files", "--error-unmatch", "--", path], in: repository.folder),
@@ -99,10 +99,10 @@ struct GitMerge {
             .isSuccess == true
     }
 
-    /// Says that files are as they are to be.
+    /// Stages files, which marks them as resolved.
     func add(_ files: [URL]) throws(GitError) {
         if files.isEmpty { return }
-        // What is neither there nor known to git has nothing to be said of.
+        // Git rejects files that neither exist nor are tracked.
         let listed = try repository.git.run(
             ["ls-files", "-z", "--full-name", "--"] + files.map(\.plainPath),
             in: repository.folder
@@ -113,12 +113,12 @@ struct GitMerge {
         }
         if known.isEmpty { return }
         let output = try repository.git.run(["add", "-A", "--"] + known, in: repository.folder)
-        guard output.isSuccess else { throw .failed(words: output.words) }
+        guard output.isSuccess else { throw .failed(messages: output.messages) }
     }
 
     // MARK: Git
 
-    /// Whether a commit is on the branch that everybody shares: the remote's, or the one of the usual name.
+    /// Whether a commit is on the shared branch: the remote's default branch, or a local one with a usual name.
     private static func isShared(_ commit: String, in repository: GitRepository) throws(GitError) -> Bool {
         let remote: [String] = ["HEAD", "main", "master"].map { "refs/remotes/origin/\($0)" }
         for branch in remote + ["refs/heads/main", "refs/heads/master"] {

@@ -2,9 +2,9 @@ import ApusDiagnostics
 import ApusFiles
 package import Foundation
 
-/// What makes git merge and show models by their changes.
+/// Configures git to merge and compare models by their changes.
 package enum GitSetup {
-    /// The lines of `.gitattributes`, which everybody who clones has.
+    /// The lines of `.gitattributes`, which are committed and so in every clone.
     private static let attributes: [String] = [
         "# Models merge by their changes and are compared as schemas: 'apus init --git' once in each clone.",
         "Schemas/**/*.yaml merge=apus diff=apus",
@@ -12,13 +12,13 @@ package enum GitSetup {
         "Migrations/**/*.yaml merge=apus",
     ]
 
-    /// Sets git up in the repository that a project lies in.
+    /// Configures the repository that contains a project.
     ///
     /// - Parameters:
     ///   - folder: The project's folder.
-    ///   - program: How git calls this program.
-    /// - Returns: What was done, a line each; none where everything was as it should be.
-    /// - Throws: `GitError` where there is no git or no repository, `DiagnosticsError` where a file cannot be written.
+    ///   - program: The command with which git starts this program.
+    /// - Returns: A line for each change. Empty if nothing had to change.
+    /// - Throws: `GitError` if there is no git or no repository, `DiagnosticsError` if a file cannot be written.
     package static func setUp(_ folder: URL, program: String) throws -> [String] {
         let repository = try GitRepository(of: folder)
         let disk = Disk(base: .currentDirectory())
@@ -44,7 +44,7 @@ package enum GitSetup {
                 continue
             }
             let output: GitProcess.Output = try repository.git.run(["config", key, value], in: repository.folder)
-            guard output.isSuccess else { throw GitError.failed(words: output.words) }
+            guard output.isSuccess else { throw GitError.failed(messages: output.messages) }
             done.append("set \(key) of this clone: \(value)")
         }
         return done

@@ -5,28 +5,28 @@ import ApusMigration
 import ApusSchema
 import Foundation
 
-/// The files of a model's merged history on the disk. What a person has made is never written over, nor taken away.
+/// Writes the files of a model's merged history. Files that the user has edited are never overwritten or removed.
 struct MergedFiles {
     private let project: Project
     private let model: String
-    /// What the files were on the sides.
+    /// The files on each side.
     private let sides: [HistoryFiles]
     private let history: HistoryMerge
-    /// Whether the merge is committed already.
+    /// Whether the merge is already committed.
     private let isOver: Bool
-    /// Whether a file is as git has it staged.
-    private let isOfGit: (URL) -> Bool
+    /// Whether a file equals its staged version.
+    private let isStaged: (URL) -> Bool
     private var wanted: [(url: URL, text: String)] = []
     private var unwanted: [URL] = []
-    /// What is left to decide.
+    /// The conflicts and warnings.
     var findings: [Diagnostic] = []
-    /// The files that are as they are to be.
+    /// The files that are resolved.
     private(set) var settled: [URL] = []
 
-    init(_ project: Project, _ model: String, sides: [HistoryFiles], _ history: HistoryMerge, _ merge: GitMerge) {
+    init(of model: String, in project: Project, sides: [HistoryFiles], history: HistoryMerge, merge: GitMerge) {
         (self.project, self.model, self.sides) = (project, model, sides)
         (self.history, isOver) = (history, merge.isOver)
-        isOfGit = merge.isStaged
+        isStaged = merge.isStaged
     }
 
     private var folder: URL { project.schemas.appending(path: model) }
@@ -43,27 +43,28 @@ struct MergedFiles {
         text.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("<<<<<<<") || $0.hasPrefix(">>>>>>>") }
     }
 
-    /// Whether a file is as one of the sides has it, or as git left it: nobody has put work into it.
+    /// Whether a file equals that of a side, or still has git's conflict markers: the user has not edited it.
     private func isUntouched(_ url: URL, _ files: (HistoryFiles) -> [SourceFile]) -> Bool {
         text(url).map(Self.isMarked) == true || isOfASide(url, files)
     }
 
-    /// Whether a file is as one of the sides has it, or not there.
+    /// Whether a file equals that of a side, or does not exist.
     private func isOfASide(_ url: URL, _ files: (HistoryFiles) -> [SourceFile]) -> Bool {
         guard let text = text(url) else { return true }
         return sides.contains { files($0).contains { $0.name == url.lastPathComponent && $0.text == text } }
     }
 
-    /// Whether the lock is as the merge left it; otherwise somebody has gone on since, and everything stays.
+    /// Whether the lock is as the merge left it. Otherwise the user has continued since, and nothing must be changed.
     func canBegin() -> Bool {
         guard isUntouched(lock, { [$0.lock].compactMap { $0 } }) else { return false }
-        // A merge that git took for a clean one has put the locks together itself.
+        // In a merge that git considered clean, the merge driver has already merged the locks.
         let text: String? = text(lock)
         let lines: [LockFile.Line] = text.map { LockFile.read(SourceFile(path: "", text: $0)).lock.lines } ?? []
         return !isOver || lines.map(\.chain) == history.lines.map(\.chain)
     }
 
-    /// The versions of both sides, the mappings between them, the lock; and what has another name now.
+    /// Adds the versions of both sides, the mappings between them and the lock, and removes files of renumbered
+    /// versions.
     mutating func addVersions() {
         let first: HistoryFiles = history.first.files
         wanted += first.versions.map { (versions.appending(path: $0.name), $0.text) }
@@ -84,11 +85,12 @@ struct MergedFiles {
             else { continue }
             discard(url) { $0.mappings }
         }
-        addWaysBack(of: first)
+        addBackwardMappings(of: first)
     }
 
-    /// The first side's ways back, where the second one has others of that name: both are not of the same versions.
-    private mutating func addWaysBack(of first: HistoryFiles) {
+    /// Adds the first side's mappings to older versions that the second side has under the same names for other
+    /// versions.
+    private mutating func addBackwardMappings(of first: HistoryFiles) {
         for file in first.mappings {
             guard let (from, to) = MappingFile.versions(ofFileName: file.name), let to, from > to,
                 [from, to].contains(where: isRenumbered),
@@ -98,7 +100,7 @@ struct MergedFiles {
         }
     }
 
-    /// The mappings that the first side locked: git may have put edits of a mapping for the head into one.
+    /// Adds the mappings that the first side locked. Git may have merged edits of a head mapping into one of them.
     private mutating func addFrozenMappings(of first: HistoryFiles) {
         for (older, newer) in zip(history.lines, history.lines.dropFirst()) {
             let name: String = MappingFile.fileName(from: older.version, to: newer.version)
@@ -109,7 +111,7 @@ struct MergedFiles {
             let read: Mapping? = text(url).flatMap { text in
                 MappingFile.read(SourceFile(path: name, text: text), from: older.version, to: newer.version).mapping
             }
-            // Comments may be anybody's.
+            // Comments may differ.
             if let read, Digest.of(read) == newer.mapping { continue }
             wanted.append((url, file.text))
         }
@@ -124,7 +126,7 @@ struct MergedFiles {
         return zip(versions, versions.dropFirst()).contains { [$0, $1] == [one, other] || [$1, $0] == [one, other] }
     }
 
-    /// Takes a file away, where it is as a side has it.
+    /// Removes a file if it equals that of a side, or else reports it.
     private mutating func discard(_ url: URL, _ files: (HistoryFiles) -> [SourceFile]) {
         guard text(url) != nil else { return }
         if isUntouched(url, files) {
@@ -132,9 +134,9 @@ struct MergedFiles {
         } else {
             findings.append(
                 .error(
-                    "this file is of a version that is not there any more, and was edited",
+                    "this file is for a version that no longer exists, but was edited",
                     at: SourceLocation(file: project.disk.shown(url)),
-                    help: ["take over what is still meant, and remove the file"]
+                    help: ["move what you still need, and remove the file"]
                 )
             )
         }
@@ -142,12 +144,12 @@ struct MergedFiles {
 
     // MARK: The head
 
-    /// Puts the head together again where the versions that lead to it say more of its elements than the names in it, which
-    /// are all that git's driver sees.
+    /// Merges the head again if the versions between show more about its elements than their names, which are all that
+    /// git's merge driver sees.
     ///
     /// - Parameters:
-    ///   - base: What both come from.
-    ///   - versions: What led from there to each side.
+    ///   - base: The files of the common ancestor.
+    ///   - versions: The versions from there to each side.
     mutating func addHead(from base: HistoryFiles?, _ versions: (ours: [Schema], theirs: [Schema])) {
         let names: Set<String> = Set(sides.flatMap { $0.heads.map(\.name) })
         guard let base, let name = names.first, names.count == 1, sides.count == 3,
@@ -179,9 +181,9 @@ struct MergedFiles {
 
     private static func unfollowed(_ url: URL, _ project: Project) -> Diagnostic {
         .warning(
-            "the head goes by the names of its elements, which were others, or of others, in versions between",
+            "the head was merged by the names of its elements, but versions between renamed or reused these names",
             at: SourceLocation(file: project.disk.shown(url)),
-            help: ["'apus diff' shows how it differs from the newest version: see that all of it is meant"]
+            help: ["run 'apus diff' and check that every difference from the newest version is intended"]
         )
     }
 
@@ -191,7 +193,7 @@ struct MergedFiles {
         mappings.appending(path: MappingFile.fileName(from: history.lines.last?.version ?? Schema.Version(0), to: nil))
     }
 
-    /// The head as it is to be, where it can be read.
+    /// The head after writing, or `nil` if it has errors.
     var head: Schema? {
         var ignored = DiagnosticCollector()
         let files: [URL] = project.disk.contents(of: folder, into: &ignored).filter { $0.pathExtension == "yaml" }
@@ -203,35 +205,35 @@ struct MergedFiles {
         ).schema
     }
 
-    /// Whether a mapping for the head has to begin at another version, and is nobody's work; those are discarded.
+    /// Whether a head mapping must start at another version and was not edited. Stale head mappings are discarded then.
     mutating func canMoveHeadMapping() -> Bool {
         let names: Set<String> = Set(sides.flatMap { $0.mappings.map(\.name) }).filter { name in
             name.hasSuffix("-head.yaml") && name != headMapping.lastPathComponent
         }
         let stale: [URL] = names.sorted().map { mappings.appending(path: $0) }.filter { text($0) != nil }
-        // One that was consumed by a version on our side may have been edited on theirs. In a merge that is over somebody
-        // may have left it out; git has put such edits into the version's mapping, if it was git.
-        let consumed: Bool = !isOver && !history.renumbered.isEmpty
-        let isFree: Bool = text(headMapping) == nil
+        // A head mapping that became a version's on our side may have been edited on theirs. In a committed merge it
+        // may have been left out on purpose, unless git has merged such edits into the version's mapping.
+        let consumed = !isOver && !history.renumbered.isEmpty
+        let isFree = text(headMapping) == nil
         guard isFree || (!stale.isEmpty && isOfASide(headMapping) { $0.mappings }),
             !stale.isEmpty || consumed || (isConsumed(names) && (!isOver || hasStrayEdits))
         else { return false }
         let before: (found: Int, unwanted: [URL]) = (findings.count, unwanted)
         for url in stale { discard(url) { $0.mappings } }
         if findings.count == before.found { return true }
-        // None goes where no other one takes its place.
+        // A mapping is only removed if another one replaces it.
         unwanted = before.unwanted
         return false
     }
 
-    /// Whether a mapping of the first side's versions is not what it was locked as.
+    /// Whether a mapping between the first side's versions differs from its locked state.
     private var hasStrayEdits: Bool {
         history.first.files.mappings.contains { file in
             wanted.contains { $0.url == mappings.appending(path: file.name) && text($0.url) != $0.text }
         }
     }
 
-    /// Whether a side edits a mapping for the head that the other one has made one of a version.
+    /// Whether a side edits a head mapping that the other side has frozen with a version.
     private func isConsumed(_ names: Set<String>) -> Bool {
         names.contains { name in
             let holders: [HistoryFiles] = sides.suffix(2).filter { $0.mappings.contains { $0.name == name } }
@@ -246,20 +248,20 @@ struct MergedFiles {
 
     // MARK: Writing
 
-    /// Whether nobody has put work into a file since the merge.
-    private func isNobodys(_ url: URL) -> Bool {
-        isUntouched(url) { side in side.versions + side.mappings + [side.lock].compactMap { $0 } } || isOfGit(url)
+    /// Whether the user has not edited a file since the merge.
+    private func isUnedited(_ url: URL) -> Bool {
+        isUntouched(url) { side in side.versions + side.mappings + [side.lock].compactMap { $0 } } || isStaged(url)
     }
 
-    /// Writes and removes the files, all or none, and says which.
+    /// Writes and removes the files, all or none. Returns a line for each.
     mutating func write() throws -> [String] {
-        let theirs: [URL] = wanted.filter { text($0.url) != $0.text }.map(\.url).filter { !isNobodys($0) }
+        let theirs: [URL] = wanted.filter { text($0.url) != $0.text }.map(\.url).filter { !isUnedited($0) }
         if !theirs.isEmpty {
             findings += theirs.map { url in
                 .error(
-                    "this file is neither as a branch has it nor as git left it, so nothing of '\(model)' was written",
+                    "the file differs from both branches and from git's result, so nothing of '\(model)' was written",
                     at: SourceLocation(file: project.disk.shown(url)),
-                    help: ["move it away, and run 'apus merge' again"]
+                    help: ["move it away, then run 'apus merge' again"]
                 )
             }
             return []

@@ -6,25 +6,25 @@ import ApusSchema
 import Foundation
 
 extension Project {
-    /// What finishing a merge did.
+    /// The result of finishing a merge.
     package struct Merged: Sendable {
-        /// What was done, a line each.
+        /// A line for each change.
         package fileprivate(set) var done: [String] = []
-        /// What is left to decide.
+        /// The conflicts and warnings.
         package fileprivate(set) var findings: [Diagnostic] = []
     }
 
-    /// Finishes a merge that git has stopped in or just committed, for all models of the project: versions that both sides
-    /// froze, their locks and mappings, and mappings for the head that begin at a version which is not the newest any more.
+    /// Finishes a merge that git has stopped in or just committed, for all models of the project: versions that both
+    /// sides froze, their locks and mappings, and head mappings that no longer start at the newest version.
     ///
-    /// The versions of one side stay what they are; those of the other one get the next numbers, and say with their
-    /// changes what the first ones say. Heads are git's, and files that a person has put together are left alone.
+    /// The versions of one side do not change. Those of the other side get the next numbers, and their changes are
+    /// applied on top of the first side's. Heads are merged by git, and files that the user has merged are not changed.
     ///
-    /// - Parameter keepsTheirs: Whether theirs stay; where it is `nil`, ours do, but for theirs that are on the branch that
-    ///   everybody shares already.
-    /// - Returns: What was done and what is left; `nil` where git is in no merge and the newest commit is none.
-    /// - Throws: `GitError`; `DiagnosticsError` where a side cannot be read or a file cannot be written. A model whose
-    ///   files cannot all be written is as it was.
+    /// - Parameter keepsTheirs: Whether their versions do not change. If `nil`, ours do not change, unless theirs are
+    ///   already on the shared branch.
+    /// - Returns: The changes and conflicts, or `nil` if there is no merge to finish.
+    /// - Throws: `GitError`; `DiagnosticsError` if a side cannot be read or a file cannot be written. A model whose
+    ///   files cannot all be written is not changed.
     package func finishMerge(keepingTheirs keepsTheirs: Bool? = nil) throws -> Merged? {
         guard let merge = try GitMerge(in: folder) else { return nil }
         var merged = Merged()
@@ -34,22 +34,22 @@ extension Project {
                 try tree.contents(of: root.child("Schemas")).filter { $0.kind == .folder }.map(\.name)
             }
         )
-        for name in names.sorted() { try finish(name, merge, keepsTheirs, &merged) }
-        let isRefused: Bool = merged.findings.contains { $0.severity == .error }
+        for name in names.sorted() { try finish(name, in: merge, keepingTheirs: keepsTheirs, into: &merged) }
+        let isRefused = merged.findings.contains { $0.severity == .error }
         for path in try merge.unmerged().sorted(by: { $0.description < $1.description }) {
             let own: String = GitPath(Array(path.parts.dropFirst(root.parts.count))).description
             guard path.parts.starts(with: root.parts), own.hasPrefix("Schemas/") || own.hasPrefix("Migrations/") else {
                 continue
             }
-            // Why frozen files are as they are is said already.
+            // The reason for unmerged frozen files has already been reported.
             if isRefused, own.hasSuffix("/\(LockFile.name)") || own.contains("/versions/") { continue }
             merged.findings.append(
                 .error(
-                    "git could not put this file together, and nobody has said that it is settled",
+                    "git could not merge this file, and it is not marked as resolved",
                     at: SourceLocation(file: disk.shown(folder.appending(path: own))),
                     help: [
-                        "look it over, and run 'git add'; where neither side's changes are in it, 'apus init --git' and "
-                            + "'git checkout --merge' put them there"
+                        "review it and run 'git add'; if it has the changes of neither side, run 'apus init --git' and "
+                            + "'git checkout --merge'"
                     ]
                 )
             )
@@ -57,12 +57,17 @@ extension Project {
         return merged
     }
 
-    private func finish(_ model: String, _ merge: GitMerge, _ wish: Bool?, _ merged: inout Merged) throws {
+    private func finish(
+        _ model: String,
+        in merge: GitMerge,
+        keepingTheirs wish: Bool?,
+        into merged: inout Merged
+    ) throws {
         let root: GitPath = merge.repository.prefix
-        let old: HistoryFiles? = try merge.base.flatMap { try HistoryFiles($0, model, root) }
-        // A model that one side has alone has no versions to be put together.
-        guard let ours = try HistoryFiles(merge.ours, model, root),
-            let theirs = try HistoryFiles(merge.theirs, model, root)
+        let old: HistoryFiles? = try merge.base.flatMap { try HistoryFiles(of: model, at: $0, root: root) }
+        // A model that only one side has needs no merge.
+        guard let ours = try HistoryFiles(of: model, at: merge.ours, root: root),
+            let theirs = try HistoryFiles(of: model, at: merge.theirs, root: root)
         else { return }
         let side = HistoryMerge.Side(ours)
         let sides: [HistoryMerge.Side] = [side, HistoryMerge.Side(theirs, like: [side])]
@@ -71,17 +76,18 @@ extension Project {
         if let taken = sides[1].takesBack(from: base, besides: sides[0]) {
             merged.findings.append(
                 .error(
-                    "the other side takes version \(taken) of '\(model)' back, and ours has versions behind it",
+                    "the other side removes version \(taken) of '\(model)', but ours has later versions",
                     help: [
-                        "a frozen version stays: end this merge or revert, change the head, and freeze a new version"
+                        "a frozen version cannot be removed: abort this merge or revert, change the head, and freeze a "
+                            + "new version"
                     ]
                 )
             )
             return
         }
-        // Only a side that has what both come from can be followed from there.
+        // A side can only be followed from the common ancestor if it continues from it.
         let follows: [Bool] = sides.map { $0.goesOn(from: base) }
-        let keepsTheirs: Bool = wish ?? (follows[0] == follows[1] ? merge.isTheirsShared : follows[0])
+        let keepsTheirs = wish ?? (follows[0] == follows[1] ? merge.isTheirsShared : follows[0])
         let (one, other) = keepsTheirs ? (sides[1], sides[0]) : (sides[0], sides[1])
         guard errors.isEmpty, let mine = one.contents.history?.head, let yours = other.contents.history?.head else {
             throw DiagnosticsError(errors)
@@ -92,7 +98,8 @@ extension Project {
             merged.findings += history.findings
             return
         }
-        var files = MergedFiles(self, model, sides: [old, ours, theirs].compactMap { $0 }, history, merge)
+        let sideFiles = [old, ours, theirs].compactMap { $0 }
+        var files = MergedFiles(of: model, in: self, sides: sideFiles, history: history, merge: merge)
         guard files.canBegin() else { return }
         files.addVersions()
         let (mineReleased, yoursReleased) = history.released
@@ -111,17 +118,17 @@ extension Project {
         files.findings += history.findings
         let done: [String] = try files.write()
         merged.findings += files.findings
-        // What git has put together itself is not touched.
+        // Files that git has merged itself are not changed.
         if done.isEmpty { return merge.isOver ? () : try merge.add(files.settled) }
-        merged.done += history.renumbered.map { "\(model): version \($0.before) of \(name) is version \($0.now) now" }
+        merged.done += history.renumbered.map { "\(model): version \($0.before) of \(name) is now version \($0.now)" }
         merged.done += done
         try merge.add(files.settled)
     }
 }
 
 extension HistoryFiles {
-    /// The files of a model at a commit; `nil` where it has none.
-    fileprivate init?(_ tree: GitTree, _ model: String, _ root: GitPath) throws {
+    /// Reads the files of a model at a commit. Is `nil` if the commit does not have the model.
+    fileprivate init?(of model: String, at tree: GitTree, root: GitPath) throws {
         var findings = DiagnosticCollector()
         func read(_ folder: GitPath) throws -> [SourceFile] {
             let files: [GitEntry] = try tree.contents(of: folder).filter {

@@ -5,24 +5,24 @@ package import ApusSchema
 import Foundation
 
 extension Project {
-    /// Adds a model with a history to the project: its frozen versions, the lock, the mappings between them, and the
-    /// newest version as the head; and the schemas for editors. Nothing that a person wrote is overwritten, and where
-    /// one file of the model fails none is left.
+    /// Adds a model with a history to the project: its frozen versions, the lock, the mappings between them, the newest
+    /// version as the head, and the schemas for editors. No existing file is overwritten. If one file of the model
+    /// cannot be written, none is left behind.
     ///
     /// - Parameters:
     ///   - history: The versions, oldest first.
-    ///   - settlements: What the stages between them need.
+    ///   - settlements: The settlements of the stages between them.
     /// - Returns: The files that were written, as messages show them.
-    /// - Throws: `DiagnosticsError` where the model exists already or a file cannot be written.
+    /// - Throws: `DiagnosticsError` if the model already exists or a file cannot be written.
     @discardableResult
     package func add(_ history: History, _ settlements: [Settlement]) throws -> [String] {
         let folder: URL = schemas.appending(path: history.model)
         let migrations: URL = self.migrations.appending(path: history.model)
         var findings = DiagnosticCollector(diagnostics: ModelFile.problems(withName: history.model))
-        for place in [folder, migrations] {
-            guard let existing = disk.contents(of: place, into: &findings).first else { continue }
+        for url in [folder, migrations] {
+            guard let existing = disk.contents(of: url, into: &findings).first else { continue }
             findings.error(
-                "the model '\(history.model)' exists already",
+                "the model '\(history.model)' already exists",
                 at: SourceLocation(file: disk.shown(existing)),
                 help: ["choose another name with --model, or remove what is there"]
             )
@@ -44,9 +44,9 @@ extension Project {
         return written
     }
 
-    /// The files of a history, by their paths in the project; the lock last, where there are versions.
+    /// The files of a history with their paths in the project. The lock is the last one, if there are versions.
     private func files(of history: History, _ settlements: [Settlement]) -> [SourceFile] {
-        let folder: String = "Schemas/\(history.model)"
+        let folder = "Schemas/\(history.model)"
         let made = versions(history.entries, of: history.model, after: [], settlements)
         var files: [SourceFile] = made.files
         if let head = history.head {
@@ -57,19 +57,19 @@ extension Project {
         return files
     }
 
-    /// A head's file as it is written for a schema.
+    /// The text of a head's file for a schema.
     static func text(ofHead schema: Schema) -> String {
         ModelFile.write(schema, comment: [EditorSchema.model.header(depth: 2)])
     }
 
-    /// The files of versions that are new, by their paths in the project, and the lines of the lock with theirs.
+    /// The files of new versions with their paths in the project, and all lines of the lock.
     func versions(
         _ entries: [History.Entry],
         of model: String,
         after known: [LockFile.Line],
         _ settlements: [Settlement]
     ) -> (files: [SourceFile], lines: [LockFile.Line]) {
-        let folder: String = "Schemas/\(model)"
+        let folder = "Schemas/\(model)"
         var files: [SourceFile] = []
         var lines: [LockFile.Line] = known
         for entry in entries {
@@ -104,19 +104,19 @@ extension Project {
 }
 
 extension Settlement {
-    /// What a reviewer is to know.
+    /// The comment for the reviewer.
     fileprivate var comment: [String] {
         var lines: [String] = []
-        if !losses.isEmpty { lines.append("Imported, for review: the app lost these on the way without asking.") }
+        if !losses.isEmpty { lines.append("Imported, for review: the app's own migrations lost these without asking.") }
         lines += likelyRenames.map { "Perhaps a rename: \($0)" }
-        lines += handwork.map { "By hand, as a mapping model says: \($0)" }
+        lines += handwork.map { "To write by hand, from a mapping model: \($0)" }
         if losses.isEmpty, hasGuesses { lines.append("Imported, for review.") }
         if hasGuesses {
             let guessed: [String] =
                 guesses.filter { $0.key == .accept }.map(\.path.description)
                 + Mapping.Key.allCases.filter { $0 != .accept && !mapping[$0].isEmpty }.map(\.rawValue)
             lines.append(
-                "A guess, as Core Data does not infer it and the app had to say it in its own code: "
+                "A guess, because Core Data does not infer it and the app needed code of its own: "
                     + guessed.joined(separator: ", ") + "."
             )
         }

@@ -2,10 +2,10 @@ package import ApusFiles
 import Foundation
 
 extension Project {
-    /// Brings the JSON Schemas that editors read up to date.
+    /// Updates the JSON Schemas for editors.
     ///
-    /// - Returns: The files that were written, as messages show them; none where they were up to date.
-    /// - Throws: `DiagnosticsError` where a file cannot be written.
+    /// - Returns: The files that were written, as messages show them. Empty if all were up to date.
+    /// - Throws: `DiagnosticsError` if a file cannot be written.
     @discardableResult
     package func writeEditorSchemas() throws -> [String] {
         try Self.writeEditorSchemas(folder, disk)
@@ -20,22 +20,22 @@ extension Project {
 
     /// The state of a JSON Schema's file in the project.
     package enum EditorSchemaState: Hashable, Sendable {
-        /// It is the one that this version of Apus writes.
+        /// The file is the one that this version of Apus writes.
         case current
-        /// It is another one.
+        /// The file differs.
         case stale
-        /// There is none.
+        /// There is no file.
         case missing
     }
 
-    /// Finds out whether a JSON Schema's file is the one that this version of Apus writes.
+    /// Compares a JSON Schema's file with the one that this version of Apus writes.
     ///
     /// - Parameter schema: The schema.
     /// - Returns: The file as messages show it, and its state.
     package func state(of schema: EditorSchema) -> (file: String, state: EditorSchemaState) {
         let url: URL = folder.appending(path: schema.path)
         guard disk.kind(of: url) != .nothing else { return (disk.shown(url), .missing) }
-        let isCurrent: Bool = (try? Data(contentsOf: url)) == Data(schema.text.utf8)
+        let isCurrent = (try? Data(contentsOf: url)) == Data(schema.text.utf8)
         return (disk.shown(url), isCurrent ? .current : .stale)
     }
 }

@@ -5,27 +5,27 @@ package import ApusSchema
 import Foundation
 
 extension Project {
-    /// What a freeze did.
+    /// The result of freezing a head.
     package struct Frozen: Hashable, Sendable {
-        /// The version that the head has become.
+        /// The new version.
         package let version: Schema.Version
         /// The file of the frozen schema, as messages show it.
         package let file: String
-        /// The file that the head's mapping has become, where there was one, as messages show it.
+        /// The renamed file of the head's mapping, if there was one, as messages show it.
         package let mapping: String?
     }
 
     /// Freezes a model's head as a version.
     ///
-    /// Writes `versions/<version>.yaml`, names the head's mapping after the version, and adds the version's line to the
-    /// lock. Where one of these fails the others are undone. Whether the stage is settled is for the caller to check.
+    /// Writes `versions/<version>.yaml`, renames the head's mapping after the version, and adds the version's line to
+    /// the lock. If one of these fails, the others are undone. The caller must check that the stage is settled.
     ///
     /// - Parameters:
     ///   - model: The model, as just loaded.
-    ///   - version: The version; the next whole number where it is `nil`.
-    /// - Returns: What was done.
-    /// - Throws: `DiagnosticsError` where the model has errors, nothing has changed since the newest version, the
-    ///   version does not come after it, or a file cannot be written.
+    ///   - version: The version, or `nil` for the next whole number.
+    /// - Returns: The version and its files.
+    /// - Throws: `DiagnosticsError` if the model has errors, nothing has changed since the newest version, the version
+    ///   does not come after it, or a file cannot be written.
     package func freeze(_ model: ProjectModel, as version: Schema.Version? = nil) throws -> Frozen {
         guard let history = model.history, let head = history.head else {
             throw DiagnosticsError(.error("the model '\(model.name)' has errors", help: ["run 'apus check'"]))
@@ -34,12 +34,12 @@ extension Project {
         let version: Schema.Version = version ?? Schema.Version((newest?.version.major ?? 0) + 1)
         try check(version, head, history)
         let text: String = ModelFile.write(head)
-        // What is frozen is read for ever: better to refuse than to write what would not come back.
+        // A frozen version is read for ever, so one that does not read back as it was is refused.
         guard ModelFile.read([SourceFile(path: "\(version).yaml", text: text)]).schema == head else {
             throw DiagnosticsError(
                 .error(
-                    "the schema would not read back as it is",
-                    help: ["this is a mistake of Apus: please report it with the model's file"]
+                    "the frozen schema would not read back unchanged",
+                    help: ["this is a bug in Apus: please report it with the model's file"]
                 )
             )
         }
@@ -77,14 +77,14 @@ extension Project {
         guard let newest = history.newest else { return }
         if history.schema(of: version) != nil {
             throw DiagnosticsError(
-                .error("version \(version) is frozen already", help: ["choose one after \(newest.version)"])
+                .error("version \(version) is already frozen", help: ["choose one after \(newest.version)"])
             )
         }
         if version < newest.version {
             throw DiagnosticsError(
                 .error(
                     "version \(version) does not come after version \(newest.version)",
-                    help: ["choose a greater one, such as \(newest.version.major + 1)"]
+                    help: ["choose a later one, such as \(newest.version.major + 1)"]
                 )
             )
         }
@@ -92,7 +92,7 @@ extension Project {
             throw DiagnosticsError(
                 .error(
                     "nothing has changed since version \(newest.version)",
-                    help: ["a version is frozen when the model says something new"]
+                    help: ["change the model first"]
                 )
             )
         }

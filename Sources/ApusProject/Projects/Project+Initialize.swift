@@ -5,22 +5,22 @@ import ApusYAML
 package import Foundation
 
 extension Project {
-    /// Finds a project, or begins one without a model where there is none.
+    /// Finds a project, or creates one without a model.
     ///
-    /// - Parameter explicit: The project's folder, where somebody named it; else the nearest one upwards from the
-    ///   current directory, and the current directory where there is none.
+    /// - Parameter explicit: The project's folder. `nil` is the nearest one upwards from the current directory, else
+    ///   the current directory.
     /// - Returns: The project.
-    /// - Throws: `DiagnosticsError` where its `apus.yaml` cannot be used or written.
-    package static func findOrBegin(explicit: URL? = nil) throws -> Project {
+    /// - Throws: `DiagnosticsError` if its `apus.yaml` cannot be used or written.
+    package static func findOrCreate(explicit: URL? = nil) throws -> Project {
         let disk = Disk(base: .currentDirectory())
         let folder: URL = explicit ?? nearest(from: .currentDirectory(), disk) ?? .currentDirectory()
-        try begin(folder.appending(path: ProjectFile.name), disk)
+        try createSettings(folder.appending(path: ProjectFile.name), disk)
         return try find(explicit: folder)
     }
 
-    /// Writes the settings of a new project; where there are some they stay.
+    /// Writes the settings of a new project. Existing ones are kept.
     @discardableResult
-    private static func begin(_ settings: URL, _ disk: Disk) throws -> Bool {
+    private static func createSettings(_ settings: URL, _ disk: Disk) throws -> Bool {
         guard disk.kind(of: settings) == .nothing else { return false }
         let comment: [String] = [
             EditorSchema.project.header(depth: 0),
@@ -29,18 +29,18 @@ extension Project {
         return try disk.write(ProjectFile().write(comment: comment), to: settings)
     }
 
-    /// Whether a model can have a name.
+    /// Whether a name is valid for a model.
     package static func canName(_ model: String) -> Bool { ModelFile.problems(withName: model).isEmpty }
 
-    /// Begins a project, or a further model of one: `apus.yaml`, `Schemas/<Model>/<Model>.yaml` with an example,
-    /// `Migrations/<Model>`, and the schemas for editors. Nothing that a person wrote is overwritten.
+    /// Creates a project, or adds a model to one: `apus.yaml`, `Schemas/<Model>/<Model>.yaml` with an example,
+    /// `Migrations/<Model>`, and the schemas for editors. No existing file is overwritten.
     ///
     /// - Parameters:
     ///   - directory: The project's folder.
     ///   - model: The model's name.
-    ///   - schema: The text of the head, where it is at hand; an example otherwise.
+    ///   - schema: The text of the head, or `nil` for an example.
     /// - Returns: The files that were written, as messages show them.
-    /// - Throws: `DiagnosticsError` where the name cannot be a model's, the model exists, or a file cannot be written.
+    /// - Throws: `DiagnosticsError` if the name is not valid, the model exists, or a file cannot be written.
     @discardableResult
     package static func initialize(_ directory: URL, model: String, schema: String? = nil) throws -> [String] {
         let disk = Disk(base: .currentDirectory())
@@ -50,7 +50,7 @@ extension Project {
         var findings = DiagnosticCollector()
         if let existing = disk.contents(of: folder, into: &findings).first {
             findings.error(
-                "the model '\(model)' exists already",
+                "the model '\(model)' already exists",
                 at: SourceLocation(file: disk.shown(existing)),
                 help: ["choose another name with --model, or edit what is there"]
             )
@@ -58,24 +58,24 @@ extension Project {
         try findings.throwIfErrors()
         let settings: URL = directory.appending(path: ProjectFile.name)
         let migrations: URL = directory.appending(path: "Migrations").appending(path: model)
-        try disk.attempt("make it", migrations) {
+        try disk.attempt("create it", migrations) {
             try FileManager.default.createDirectory(at: migrations, withIntermediateDirectories: true)
         }
         var written: [String] = []
-        if try begin(settings, disk) { written.append(disk.shown(settings)) }
+        if try createSettings(settings, disk) { written.append(disk.shown(settings)) }
         let head: URL = folder.appending(path: "\(model).yaml")
         try disk.write(text, to: head)
         return try written + [disk.shown(head)] + writeEditorSchemas(directory, disk)
     }
 
-    /// Refuses a name before a folder is made of it, and a schema that would be an error at once.
+    /// Rejects an invalid name or schema before any folder is created.
     private static func check(_ file: SourceFile, of model: String) throws {
         let problems: [Diagnostic] = ModelFile.problems(withName: model)
         guard problems.isEmpty else { throw DiagnosticsError(problems) }
         let (schema, findings) = ModelFile.read([file])
         guard let schema else { throw DiagnosticsError(findings) }
         guard schema.model == model else {
-            throw DiagnosticsError(.error("the schema is one of '\(schema.model)', not of '\(model)'"))
+            throw DiagnosticsError(.error("expected a schema of '\(model)', found one of '\(schema.model)'"))
         }
     }
 
@@ -83,7 +83,7 @@ extension Project {
         let name: String = ScalarStyle.hasSpecialMeaning(model) ? ScalarStyle.quoted(model) : model
         return """
             # \(EditorSchema.model.header(depth: 2))
-            # The model \(model). Edit it, then run 'apus check'; 'apus freeze' makes a version of it.
+            # The model \(model). Edit it, then run 'apus check'; 'apus freeze' releases it as a version.
             model: \(name)
             entities:
               Item:

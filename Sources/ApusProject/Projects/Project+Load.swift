@@ -3,11 +3,11 @@ import ApusFiles
 import Foundation
 
 extension Project {
-    /// What a project's files say.
+    /// The contents of a project's files.
     package struct Contents: Sendable {
-        /// The models, in the order of their names.
+        /// The models, sorted by name.
         package let models: [ProjectModel]
-        /// The findings about all files. Where one of them is an error, nothing should be made of the models.
+        /// The findings about all files. If one of them is an error, the models must not be used.
         package let diagnostics: [Diagnostic]
     }
 
@@ -22,7 +22,7 @@ extension Project {
                 models.append(model(url, into: &findings))
             } else if Self.isYAML(url) {
                 findings.error(
-                    "a model's file lies in a folder of the model's name",
+                    "a model file must be in a folder with the model's name",
                     at: SourceLocation(file: disk.shown(url)),
                     help: ["move it to \(disk.shown(schemas))/<Model>/"]
                 )
@@ -31,19 +31,19 @@ extension Project {
         if models.isEmpty, !findings.hasErrors {
             findings.error(
                 "there is no model in '\(disk.shown(schemas))'",
-                help: ["run 'apus init --model Name' to begin one"]
+                help: ["run 'apus init --model Name' to add one"]
             )
         }
         let names: Set<String> = Set(models.map(\.name))
         for url in disk.contents(of: migrations, into: &findings) where !names.contains(url.lastPathComponent) {
-            let isFolder: Bool = disk.kind(of: url) == .folder
+            let isFolder = disk.kind(of: url) == .folder
             guard isFolder || Self.isYAML(url) else { continue }
             // 'apus init' makes the folder of a model that may have been removed since, and an empty one says nothing.
             if isFolder, disk.contents(of: url, into: &findings).isEmpty { continue }
             findings.error(
                 isFolder
-                    ? "there is no model '\(url.lastPathComponent)' that these mappings are of"
-                    : "a mapping lies in a folder of its model's name",
+                    ? "these mappings have no model: there is no '\(url.lastPathComponent)'"
+                    : "a mapping file must be in a folder with its model's name",
                 at: SourceLocation(file: disk.shown(url)),
                 help: [
                     isFolder
@@ -57,7 +57,7 @@ extension Project {
 
     private func model(_ folder: URL, into findings: inout DiagnosticCollector) -> ProjectModel {
         let name: String = folder.lastPathComponent
-        let before: Int = findings.diagnostics.count
+        let before = findings.diagnostics.count
         var lock: SourceFile?
         let lockURL: URL = folder.appending(path: LockFile.name)
         if disk.kind(of: lockURL) != .nothing { lock = disk.read(lockURL, into: &findings) }
@@ -70,8 +70,8 @@ extension Project {
             lock: lock,
             mappings: yamlFiles(in: migrations, into: &findings)
         )
-        // A file that cannot be read is not a file that is missing: what follows from its absence is not said.
-        let isWhole: Bool = findings.diagnostics.count == before
+        // If a file cannot be read, errors that only follow from its absence are not reported.
+        let isWhole = findings.diagnostics.count == before
         let contents: HistoryFiles.Contents = isWhole ? files.read() : .unreadable
         findings.add(contentsOf: contents.diagnostics)
         var check = LockCheck(files, contents)
@@ -86,7 +86,7 @@ extension Project {
         )
     }
 
-    /// The files of a folder that end in `.yaml`. What looks like one and would not be read is an error.
+    /// The files of a folder that end in `.yaml`. A similar file that is not read is an error.
     private func yamlFiles(
         in folder: URL,
         except expected: Set<String> = [],
@@ -96,12 +96,12 @@ extension Project {
             let location = SourceLocation(file: disk.shown(url))
             if url.pathExtension == "yaml" { return disk.read(url, into: &findings) }
             if Self.isYAML(url) {
-                findings.error("files are read that end in '.yaml'", at: location, help: ["rename the file"])
+                findings.error("only files that end in '.yaml' are read", at: location, help: ["rename the file"])
             } else if disk.kind(of: url) == .folder, !expected.contains(url.lastPathComponent) {
                 findings.error(
-                    "no folder is read here",
+                    "folders are not read here",
                     at: location,
-                    help: ["move its files up, or the folder away"]
+                    help: ["move its files up, or move the folder away"]
                 )
             }
             return nil

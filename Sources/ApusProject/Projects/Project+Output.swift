@@ -4,13 +4,12 @@ import ApusYAML
 package import Foundation
 
 extension Project {
-    /// Writes the folder that generated classes are committed in into `apus.yaml`, which keeps its comments and its
-    /// layout, unless it names one.
+    /// Writes the folder of generated classes to `apus.yaml`, unless the file has one. Comments and layout are kept.
     ///
     /// - Parameter output: The folder.
-    /// - Returns: The file as messages show it, and the folder as it was written; `nil` where nothing was: the folder is
-    ///   not in the project, or several models would share it.
-    /// - Throws: `DiagnosticsError` where the file cannot be read or written.
+    /// - Returns: The file as messages show it and the folder as it was written, or `nil` if nothing was written
+    ///   because the folder is not in the project or several models would share it.
+    /// - Throws: `DiagnosticsError` if the file cannot be read or written.
     package func remember(output: URL) throws -> (file: String, output: String)? {
         var findings = DiagnosticCollector()
         let root: String = folder.standardizedFileURL.plainPath + "/"
@@ -28,12 +27,12 @@ extension Project {
 }
 
 extension SourceFile {
-    /// The text of an `apus.yaml` with a folder for generated classes; `nil` if one more line or entry does not do it.
+    /// The text of an `apus.yaml` with the folder added, or `nil` if adding a line or an entry is not enough.
     fileprivate func addingOutput(_ output: String) -> String? {
         var expected: ProjectFile? = ProjectFile.read(self).project
         expected?.output = output
-        let isPlain: Bool = ScalarStyle.canBePlain(output, inFlow: true) && !ScalarStyle.hasSpecialMeaning(output)
-        let entry: String = "output: \(isPlain ? output : ScalarStyle.quoted(output))"
+        let isPlain = ScalarStyle.canBePlain(output, inFlow: true) && !ScalarStyle.hasSpecialMeaning(output)
+        let entry = "output: \(isPlain ? output : ScalarStyle.quoted(output))"
         var lines: [String] = text.components(separatedBy: "\n")
         if let index = lines.firstIndex(where: { $0.hasPrefix("codegen:") }) {
             if let bracket = lines[index].firstIndex(of: "{") {
@@ -48,7 +47,7 @@ extension SourceFile {
             lines += ["codegen:", "  \(entry)", ""]
         }
         let text: String = lines.joined(separator: "\n")
-        // Only a file that reads back as intended is written.
+        // The text is only used if it reads back as intended.
         return ProjectFile.read(SourceFile(path: path, text: text)).project == expected ? text : nil
     }
 }

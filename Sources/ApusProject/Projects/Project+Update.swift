@@ -6,37 +6,37 @@ package import ApusSchema
 import Foundation
 
 extension ProjectModel {
-    /// The files of mappings that lead to the head.
+    /// The files of mappings to the head.
     fileprivate var headMappings: [String] {
         files.mappings.filter { $0.name.hasSuffix("-head.yaml") }.map(\.path)
     }
 }
 
 extension Project {
-    /// What an update did.
+    /// The result of an update.
     package struct Updated: Sendable {
-        /// The versions that were added; none where the model had them all.
+        /// The versions that were added. Empty if the model had them all.
         package let added: [Schema.Version]
-        /// What the stages to them need.
+        /// The settlements of the stages to them.
         package let settlements: [Settlement]
-        /// What was left as it is, and why.
+        /// Warnings about files that were not changed.
         package let findings: [Diagnostic]
     }
 
-    /// Adds the versions to a model that it does not have yet, and leaves alone what people wrote.
+    /// Adds new versions to a model and keeps the user's edits.
     ///
-    /// The first versions must be those that the model has: a frozen version is never edited. The head becomes the newest
-    /// version, with the comments and the lines that somebody wrote there; where that cannot be it stays as it is, which is
-    /// said.
+    /// The first versions must equal those that the model has, because a frozen version is never edited. The head
+    /// becomes the newest version and keeps its comments and additional lines. If that is not possible, it is not
+    /// changed, and a warning is returned.
     ///
     /// - Parameters:
     ///   - name: The model.
     ///   - schemas: All versions, oldest first.
-    ///   - names: What they are called where they come from.
-    ///   - settle: Settles the stage to a version, the number of which in `schemas` it is given.
-    /// - Returns: What was done.
-    /// - Throws: `DiagnosticsError` where there is no such model, it has errors, a version says otherwise than the frozen
-    ///   one, or a file cannot be written; `PlanningError` where no mapping settles a new stage. Nothing is changed then.
+    ///   - names: The versions' names in their source.
+    ///   - settle: Settles the stage to a version, which is given by its index in `schemas`.
+    /// - Returns: The added versions, with settlements and warnings.
+    /// - Throws: `DiagnosticsError` if there is no such model, it has errors, a version differs from the frozen one, or
+    ///   a file cannot be written; `PlanningError` if no mapping settles a new stage. Nothing is changed then.
     package func update(
         _ name: String,
         with schemas: [Schema],
@@ -50,8 +50,8 @@ extension Project {
         guard let first = history.entries.first else {
             throw DiagnosticsError(
                 .error(
-                    "no version of '\(name)' is frozen, so none says where the bundle goes on",
-                    help: ["freeze the head where a version of the bundle says the same, or import under another name"]
+                    "'\(name)' has no frozen version to continue from",
+                    help: ["freeze the head if it equals a version of the bundle, or import under another name"]
                 )
             )
         }
@@ -59,28 +59,28 @@ extension Project {
         if let known, known > 0 {
             throw DiagnosticsError(
                 .error(
-                    "version \(first.version) is '\(names[known])', and not the first one of the bundle",
-                    help: ["take the versions from there on: '--versions \"\(names[known])..\"'"]
+                    "version \(first.version) is '\(names[known])', which is not the first version of the bundle",
+                    help: ["import the versions from there on: '--versions \"\(names[known])..\"'"]
                 )
             )
         }
-        try check(history, schemas, names)
+        try check(history, against: schemas, names: names)
         let new: [Schema] = Array(schemas.dropFirst(history.entries.count))
         guard !new.isEmpty else { return Updated(added: [], settlements: [], findings: []) }
         if model.mappings.contains(where: { $0.to == nil }) || !model.headMappings.isEmpty {
             throw DiagnosticsError(
                 .error(
-                    "there is a mapping for the head of '\(name)'",
+                    "the head of '\(name)' has a mapping",
                     at: model.headMappings.first.map { SourceLocation(file: $0) },
-                    help: ["freeze the head, or remove the mapping, before newer versions come in"]
+                    help: ["freeze the head, or remove the mapping, before you import newer versions"]
                 )
             )
         }
         if history.hasUnreleasedHead {
             throw DiagnosticsError(
                 .error(
-                    "the head of '\(name)' says other things than version \(history.newest?.version.description ?? "")",
-                    help: ["freeze it, or take its changes back, before newer versions come in"]
+                    "the head of '\(name)' differs from version \(history.newest?.version.description ?? "")",
+                    help: ["freeze it, or undo its changes, before you import newer versions"]
                 )
             )
         }
@@ -91,13 +91,19 @@ extension Project {
         let settlements: [Settlement] = stages.map { settle($0 + 1, $1.0, $1.1, all) }
         let refused: [Stage] = settlements.map(\.stage).filter { !$0.refusals.isEmpty }
         if !refused.isEmpty { throw PlanningError.refused(refused) }
-        // What the import wrote last: the head may say the same in another order.
+        // The head may say the same in another order, so the merge starts from what the last import wrote.
         let written: Schema = history.newest?.schema ?? head
-        let isHeadNew: Bool = try write(model, entries, settlements, head: written, newest: new.last ?? head)
+        let isHeadNew: Bool = try write(
+            model,
+            adding: entries,
+            settlements: settlements,
+            head: written,
+            newest: new.last ?? head
+        )
         let finding: Diagnostic = .warning(
-            "the head stays as it is: what is new cannot be put into it line by line",
+            "the head was not changed, because the new lines cannot be merged into it",
             at: SourceLocation(file: model.files.heads.first?.path ?? disk.shown(model.folder)),
-            help: ["take over what 'apus diff head \(entries.last?.version.description ?? "")' shows"]
+            help: ["make the changes that 'apus diff head \(entries.last?.version.description ?? "")' shows"]
         )
         return Updated(added: entries.map(\.version), settlements: settlements, findings: isHeadNew ? [] : [finding])
     }
@@ -121,9 +127,9 @@ extension Project {
         return model
     }
 
-    /// Makes sure that versions which are there already say the same.
-    private func check(_ history: History, _ schemas: [Schema], _ names: [String]) throws {
-        for (place, (entry, schema)) in zip(history.entries, schemas).enumerated() where !entry.schema.means(schema) {
+    /// Checks that existing versions equal the imported ones.
+    private func check(_ history: History, against schemas: [Schema], names: [String]) throws {
+        for (index, (entry, schema)) in zip(history.entries, schemas).enumerated() where !entry.schema.means(schema) {
             let mode: Entity.Codegen? = Entity.Codegen.allCases.first {
                 entry.schema.means(schema.generating($0))
             }
@@ -131,16 +137,16 @@ extension Project {
                 throw DiagnosticsError(
                     .error(
                         "version \(entry.version) was imported with '--codegen \(mode.rawValue)'",
-                        help: ["add '--codegen \(mode.rawValue)', so that newer versions come in the same way"]
+                        help: ["add '--codegen \(mode.rawValue)' to import newer versions in the same way"]
                     )
                 )
             }
             throw DiagnosticsError(
                 .error(
-                    "version \(entry.version) says otherwise than '\(names[place])' does now",
-                    notes: ["a frozen version is never edited: stores in use hold it"],
+                    "version \(entry.version) differs from '\(names[index])' as it is now",
+                    notes: ["a frozen version is never edited, because stores in use have it"],
                     help: [
-                        "undo the change in Xcode and make it in a new version; or, where no store holds the older one, "
+                        "undo the change in Xcode and make it in a new version; or, if no store has the older one, "
                             + "import the bundle under another name with --model"
                     ]
                 )
@@ -148,7 +154,7 @@ extension Project {
         }
     }
 
-    /// The head's file with another schema, where it is one file that can be taken apart.
+    /// The head's file with another schema merged into it, if the head is one file and the merge succeeds.
     private func headFile(of model: ProjectModel, _ head: Schema, newest: Schema) -> (url: URL, text: String)? {
         guard let file = model.files.heads.first, model.files.heads.count == 1 else { return nil }
         func draft(_ schema: Schema) -> SourceFile { SourceFile(path: file.path, text: Self.text(ofHead: schema)) }
@@ -158,11 +164,11 @@ extension Project {
         return (model.folder.appending(path: file.name), merged.text)
     }
 
-    /// Writes the versions, the mappings, the lock and the head; whether the head could be written.
+    /// Writes the versions, the mappings, the lock and the head. Returns whether the head could be written.
     private func write(
         _ model: ProjectModel,
-        _ entries: [History.Entry],
-        _ settlements: [Settlement],
+        adding entries: [History.Entry],
+        settlements: [Settlement],
         head: Schema,
         newest: Schema
     ) throws -> Bool {

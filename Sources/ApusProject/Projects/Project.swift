@@ -7,28 +7,28 @@ package struct Project: Sendable {
     /// The project's folder.
     package let folder: URL
 
-    /// What `apus.yaml` says.
+    /// The settings in `apus.yaml`.
     package let settings: ProjectFile
 
-    /// The files, shown relative to the current directory.
+    /// The files. Messages show paths relative to the current directory.
     let disk: Disk
 
-    /// The folder that holds a folder a model.
+    /// The folder with one folder per model.
     var schemas: URL { folder.appending(path: "Schemas") }
 
-    /// The folder that holds a folder of mappings a model.
+    /// The folder with one folder of mappings per model.
     var migrations: URL { folder.appending(path: "Migrations") }
 
-    /// A file as messages show it: from the current folder where it lies below.
+    /// A path as messages show it: relative to the current directory if it is inside it.
     package func shown(_ url: URL) -> String { disk.shown(url) }
 
     /// Finds a project and reads its settings.
     ///
     /// - Parameters:
-    ///   - directory: Where to look; then in the folders above it, up to the root.
-    ///   - explicit: The project's folder, where somebody named it; nothing else is looked at then.
+    ///   - directory: The folder in which the search starts. It continues in the folders above, up to the root.
+    ///   - explicit: The project's folder, if the user names it. No other folder is searched then.
     /// - Returns: The project.
-    /// - Throws: `DiagnosticsError` where there is no project, or its `apus.yaml` cannot be used.
+    /// - Throws: `DiagnosticsError` if there is no project, or its `apus.yaml` cannot be used.
     package static func find(from directory: URL = .currentDirectory(), explicit: URL? = nil) throws -> Project {
         let disk = Disk(base: .currentDirectory())
         if let explicit {
@@ -36,7 +36,7 @@ package struct Project: Sendable {
                 throw DiagnosticsError(
                     .error(
                         "there is no \(ProjectFile.name) in '\(disk.shown(explicit))'",
-                        help: ["run 'apus init' there, or name another folder with --project"]
+                        help: ["run 'apus init' there, or give another folder with --project"]
                     )
                 )
             }
@@ -46,22 +46,22 @@ package struct Project: Sendable {
             throw DiagnosticsError(
                 .error(
                     "there is no \(ProjectFile.name) in '\(directory.plainPath)' or a folder above it",
-                    help: ["run 'apus init' to begin a project, or name its folder with --project"]
+                    help: ["run 'apus init' to start a project, or give its folder with --project"]
                 )
             )
         }
         return try Project(folder, disk)
     }
 
-    /// Whether a folder or one above it is a project's.
+    /// Whether a folder, or one above it, is a project.
     ///
-    /// - Parameter directory: Where to look.
-    /// - Returns: Whether there is an `apus.yaml`, usable or not.
+    /// - Parameter directory: The folder in which the search starts.
+    /// - Returns: Whether there is an `apus.yaml`, even an invalid one.
     package static func isAround(_ directory: URL = .currentDirectory()) -> Bool {
         nearest(from: directory, Disk(base: .currentDirectory())) != nil
     }
 
-    /// The nearest folder upwards that has settings, whether they can be used or not.
+    /// The nearest folder upwards that has an `apus.yaml`, even an invalid one.
     static func nearest(from directory: URL, _ disk: Disk) -> URL? {
         var folder: URL = directory.standardizedFileURL
         while disk.kind(of: folder.appending(path: ProjectFile.name)) == .nothing {

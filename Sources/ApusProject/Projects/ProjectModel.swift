@@ -3,24 +3,24 @@ import ApusMigration
 package import ApusSchema
 package import Foundation
 
-/// One model of a project, with what its files say.
+/// A model of a project with the contents of its files.
 package struct ProjectModel: Sendable {
-    /// The model's name, which is its folder's.
+    /// The model's name, which is also the name of its folder.
     package let name: String
 
     /// The model's folder, `Schemas/<Model>`.
     package let folder: URL
 
-    /// The folder of the model's mappings, `Migrations/<Model>`; it need not exist.
+    /// The folder of the model's mappings, `Migrations/<Model>`. It may not exist.
     package let migrations: URL
 
-    /// The files as they were read, under the paths that messages show.
+    /// The files, with the paths that messages show.
     package let files: HistoryFiles
 
-    /// What the files say; its findings are also among those of the project.
+    /// The contents of the files. Their findings are also in those of the project.
     package let contents: HistoryFiles.Contents
 
-    /// The frozen versions and the head; `nil` where a file has an error.
+    /// The frozen versions and the head, or `nil` if a file has an error.
     package var history: History? { contents.history }
 
     /// The mappings of the history's stages.
@@ -34,11 +34,11 @@ package struct ProjectModel: Sendable {
         folder.appending(path: "versions").appending(path: "\(version).yaml")
     }
 
-    /// The file of a stage's mapping; it need not exist.
+    /// The file of a stage's mapping. It may not exist.
     ///
     /// - Parameters:
     ///   - from: The older version.
-    ///   - to: The newer version; `nil` for the head.
+    ///   - to: The newer version, or `nil` for the head.
     /// - Returns: `Migrations/<Model>/<from>-<to>.yaml`.
     package func mappingFile(from: Schema.Version, to: Schema.Version?) -> URL {
         migrations.appending(path: MappingFile.fileName(from: from, to: to))

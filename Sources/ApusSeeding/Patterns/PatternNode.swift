@@ -1,48 +1,49 @@
-/// A regular expression as far as texts are made from it.
+/// A regular expression, reduced to what generating text needs.
 indirect enum PatternNode: Sendable {
-    /// One of these characters.
+    /// One of some characters.
     case oneOf([Unicode.Scalar])
-    /// One after the other.
+    /// Parts one after the other.
     case sequence([PatternNode])
-    /// One of several.
+    /// One of several alternatives.
     case choice([PatternNode])
-    /// Several times; without an upper limit where there is none.
-    case repeated(PatternNode, Int, Int?)
-    /// A group that is referred to by its number.
+    /// A repetition with its least and greatest count; `nil` is no upper limit.
+    case repeated(PatternNode, least: Int, most: Int?)
+    /// A capturing group with its number.
     case group(Int, PatternNode)
-    /// What a group matched.
+    /// A back-reference to a group.
     case reference(Int)
 
-    /// Nothing: an anchor, a condition on what stands around.
+    /// No text: an anchor or a look-around.
     static let empty: PatternNode = .sequence([])
 
-    /// Writes a text that may match; conditions on what stands around are left to who tries it.
+    /// Writes a text that probably matches. Anchors and look-arounds are ignored, so the caller must check the text.
     ///
     /// - Parameters:
-    ///   - text: What the text is added to.
-    ///   - groups: What each group matched.
-    ///   - more: How many more than the fewest a repetition has at most.
-    ///   - random: Chance.
+    ///   - text: The text to append to.
+    ///   - groups: The text of each group.
+    ///   - extra: The greatest number of repetitions above the least.
+    ///   - random: The generator.
     func write(
         to text: inout String,
-        _ groups: inout [Int: String],
-        more: Int,
-        _ random: inout SplitMix64
+        groups: inout [Int: String],
+        extra: Int,
+        using random: inout SplitMix64
     ) {
-        // No text of an attribute is longer than that.
+        // Texts of attributes are never longer than that.
         guard text.utf8.count < 20_000 else { return }
         switch self {
         case .oneOf(let scalars): if !scalars.isEmpty { text.unicodeScalars.append(random.pick(scalars)) }
-        case .sequence(let parts): for part in parts { part.write(to: &text, &groups, more: more, &random) }
-        case .choice(let parts): random.pick(parts).write(to: &text, &groups, more: more, &random)
+        case .sequence(let parts):
+            for part in parts { part.write(to: &text, groups: &groups, extra: extra, using: &random) }
+        case .choice(let parts): random.pick(parts).write(to: &text, groups: &groups, extra: extra, using: &random)
         case .repeated(let part, let least, let most):
-            let room: Int = min(more, most.map { $0 - least } ?? more)
-            for _ in 0..<min(least, 20_000) + random.below(room + 1) where text.utf8.count < 20_000 {
-                part.write(to: &text, &groups, more: more, &random)
+            let optional = min(extra, most.map { $0 - least } ?? extra)
+            for _ in 0..<min(least, 20_000) + random.below(optional + 1) where text.utf8.count < 20_000 {
+                part.write(to: &text, groups: &groups, extra: extra, using: &random)
             }
         case .group(let number, let part):
-            var own: String = ""
-            part.write(to: &own, &groups, more: more, &random)
+            var own = ""
+            part.write(to: &own, groups: &groups, extra: extra, using: &random)
             groups[number] = own
             text += own
         case .reference(let number): text += groups[number] ?? ""

@@ -1,19 +1,19 @@
 import ApusSchema
 import Foundation
 
-/// Texts that match a pattern and have the right length, each of them tried.
+/// Distinct texts that match a pattern and have the right length.
 struct PatternPool {
-    /// The texts, each once.
+    /// The texts, without duplicates.
     private(set) var texts: [String] = []
 
-    /// Makes texts from a pattern.
+    /// Generates texts from a pattern.
     ///
     /// - Parameters:
-    ///   - pattern: The expression, in ICU's syntax.
-    ///   - length: How many characters the texts have.
-    ///   - count: How many are wanted; there are fewer where no more were found.
-    ///   - random: Chance.
-    init(_ pattern: String, _ length: Length?, count: Int, _ random: inout SplitMix64) {
+    ///   - pattern: The regular expression in ICU's syntax.
+    ///   - length: The length of the texts in characters.
+    ///   - count: The number of texts. There are fewer if no more are found.
+    ///   - random: The generator.
+    init(_ pattern: String, length: Length?, count: Int, using random: inout SplitMix64) {
         guard let node = PatternParser.parse(pattern),
             let whole = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z")
         else { return }
@@ -21,13 +21,13 @@ struct PatternPool {
         let extras: [Int] = [2, 0, 5, 1, 12, 3, 30, 90]
         var (tries, misses): (Int, Int) = (0, 0)
         while texts.count < count, misses < 400 {
-            var text: String = ""
+            var text = ""
             var groups: [Int: String] = [:]
-            node.write(to: &text, &groups, more: extras[tries % extras.count], &random)
+            node.write(to: &text, groups: &groups, extra: extras[tries % extras.count], using: &random)
             tries += 1
-            let size: Int = text.count
-            let isLong: Bool = size >= length?.minimum ?? 0 && size <= length?.maximum ?? .max
-            if isLong, !seen.contains(Array(text.utf8)), Self.matches(text, whole) {
+            let size = text.count
+            let hasLength = size >= length?.minimum ?? 0 && size <= length?.maximum ?? .max
+            if hasLength, !seen.contains(Array(text.utf8)), Self.matches(text, whole) {
                 seen.insert(Array(text.utf8))
                 texts.append(text)
                 misses /= 2
@@ -37,10 +37,10 @@ struct PatternPool {
         }
     }
 
-    /// Whether an expression matches; false where that takes too long to find out.
+    /// Whether an expression matches, or `false` if that takes too long.
     private static func matches(_ text: String, _ expression: NSRegularExpression) -> Bool {
         var isMatch = false
-        var steps: Int = 1000
+        var steps = 1000
         let range = NSRange(text.startIndex..., in: text)
         expression.enumerateMatches(in: text, options: [.anchored, .reportProgress], range: range) { match, _, stop in
             isMatch = match != nil

@@ -1,6 +1,6 @@
-/// A set of characters in a regular expression, by some of its members: enough to make texts from.
+/// A character set in a regular expression, represented by some of its members.
 struct PatternSet: Sendable {
-    /// Members that texts are made from.
+    /// The members to generate text from.
     private(set) var members: [Unicode.Scalar]
 
     /// Creates a set of a few characters.
@@ -8,7 +8,7 @@ struct PatternSet: Sendable {
         self.members = members
     }
 
-    /// The only member, where there is just one.
+    /// The only member, if there is exactly one.
     var single: Unicode.Scalar? { members.count == 1 ? members[0] : nil }
 
     /// Adds the members of another set.
@@ -16,7 +16,7 @@ struct PatternSet: Sendable {
         members += other.members
     }
 
-    /// Adds a range: all of a short one, a few of a long one.
+    /// Adds a range: all members of a short one, some members of a long one.
     mutating func add(_ range: ClosedRange<Unicode.Scalar>) {
         let (first, last): (UInt32, UInt32) = (range.lowerBound.value, range.upperBound.value)
         let step: UInt32 = max(1, (last - first) / 200)
@@ -24,14 +24,14 @@ struct PatternSet: Sendable {
         if step > 1 { members.append(range.upperBound) }
     }
 
-    /// Those of the usual characters that are no members, with a few others where all of them are.
+    /// The printable ASCII characters that are not members, or a few others if all of them are members.
     var inverted: PatternSet {
         let own: Set<Unicode.Scalar> = Set(members)
         let rest: [Unicode.Scalar] = Self.any.filter { !own.contains($0) }
         return PatternSet(rest.isEmpty ? Self.foreign.filter { !own.contains($0) } : rest)
     }
 
-    /// The usual characters: letters, digits, signs and the space of ASCII.
+    /// The printable characters of ASCII, with the space.
     static let any: [Unicode.Scalar] = (0x20...0x7E).compactMap { Unicode.Scalar($0 as UInt32) }
 
     private static let foreign: [Unicode.Scalar] = ["é", "ß", "й", "東", "ت", "\u{1F6EB}", "\n"]
@@ -41,7 +41,7 @@ struct PatternSet: Sendable {
     private static let marks: [Unicode.Scalar] = [".", ",", "!", "?", ":", ";", "-", "'", "\""]
     private static let spaces: [Unicode.Scalar] = [" "]
 
-    /// What an escape of one letter stands for.
+    /// The set that a one-letter escape denotes.
     init?(escape: Unicode.Scalar) {
         let words: [Unicode.Scalar] = Self.small + Self.capitals + Self.digits + ["_"]
         switch escape {
@@ -55,7 +55,7 @@ struct PatternSet: Sendable {
         }
     }
 
-    /// What a property of characters stands for: `L`, `Lu`, `alpha`, `Han`.
+    /// The set that a character property denotes: `L`, `Lu`, `alpha`, `Han`.
     init?(property name: String) {
         switch name {
         case "L", "Letter", "alpha", "Alphabetic", "IsL", "IsAlphabetic", "letter":

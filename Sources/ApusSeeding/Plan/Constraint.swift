@@ -1,19 +1,19 @@
 import ApusSchema
 
-/// That no two objects of an entity have the same values in some properties.
+/// A unique constraint: no two objects of an entity have the same values in some properties.
 struct Constraint: Sendable {
-    /// The entity that says so.
+    /// The entity that declares it.
     let entity: Entity
 
-    /// The attributes that objects can differ in.
+    /// The attributes in which objects can differ.
     let attributes: [String]
 
-    /// The relationships that keep keys.
+    /// The to-one relationships whose keys count.
     let keys: [ElementPath]
 
-    /// The constraints of a schema, those of roots first, and of one entity those of few properties first.
+    /// The constraints of a schema, roots before their sub-entities, and those of an entity with few properties first.
     ///
-    /// - Throws: `SeedProblem` where only what the store computes would have to differ.
+    /// - Throws: `SeedProblem` if a constraint only covers values that the store computes.
     static func all(of schema: Schema) throws(SeedProblem) -> [Constraint] {
         var constraints: [Constraint] = []
         let depths: [Int] = schema.entities.map { schema.ancestors(of: $0).count }
@@ -28,14 +28,15 @@ struct Constraint: Sendable {
         return constraints
     }
 
-    /// A constraint; `nil` where it holds by itself, or by the keys alone.
+    /// Creates a constraint, or `nil` if it always holds or covers keys alone.
     private init?(_ names: [String], of entity: Entity, in schema: Schema) throws(SeedProblem) {
         var attributes: [String] = []
         var keys: [ElementPath] = []
         var hasComputed = false
         for name in names {
             if let attribute = schema.attribute(name, of: entity) {
-                // What follows from one attribute differs where that one does: the numbers in texts stay.
+                // A value derived from one attribute differs if that attribute does, because the numbers in texts are
+                // kept.
                 switch attribute.derivation {
                 case nil: attributes.append(name)
                 case .keyPath(let path) where path.count == 1: attributes.append(path[0])
@@ -43,7 +44,7 @@ struct Constraint: Sendable {
                 default: hasComputed = true
                 }
             } else if let (owner, relationship) = schema.relationship(name, of: entity) {
-                // The far side's key: no two objects lead to one.
+                // The inverse has the key, so no two objects refer to the same one.
                 guard schema.storage(of: relationship, in: owner) == .ownKey else { return nil }
                 keys.append(ElementPath(owner.name, name))
             }
@@ -51,7 +52,7 @@ struct Constraint: Sendable {
         if attributes.isEmpty {
             guard hasComputed, keys.isEmpty else { return nil }
             throw SeedProblem(
-                "'\(entity.name).\(names[0])' is unique, but the store computes it",
+                "'\(entity.name).\(names[0])' is unique, but its values are computed by the store",
                 help: ["seed a version without that constraint"]
             )
         }
@@ -60,9 +61,9 @@ struct Constraint: Sendable {
         self.keys = keys
     }
 
-    /// The properties, for a message.
+    /// The properties for a message.
     var text: String {
-        let names: [String] = attributes + keys.compactMap(\.property)
+        let names = attributes + keys.compactMap(\.property)
         return names.map { "'\(entity.name).\($0)'" }.joined(separator: " with ")
     }
 }

@@ -1,17 +1,17 @@
 import ApusSchema
 
-/// Makes the makers of a kind's values, as far as they need no other kind.
+/// Creates the makers of a concrete entity's values, as far as they do not depend on other entities.
 struct LeafFactory {
     private let schema: Schema
     private let rows: Int
     private let seed: UInt64
     private let profile: SeedProfile
     private var sources: SourceFactory
-    /// The same for small values.
+    /// The sources of small values.
     private var smallSources: SourceFactory
-    /// The attributes that the store sums up, so that sums of extremes would not fit.
+    /// The attributes that the store sums up. They get small values, because the sum of extremes would overflow.
     private let summed: Set<ElementPath>
-    /// The attributes that have to differ, by the entity that says so.
+    /// The attributes with unique values, by the entity that declares them unique.
     private let distinct: [String: Set<String>]
 
     init(_ schema: Schema, rows: Int, seed: UInt64, profile: SeedProfile, constraints: [Constraint]) {
@@ -27,19 +27,19 @@ struct LeafFactory {
         self.distinct = distinct
     }
 
-    /// The maker of a kind's objects, without identities, keys and what has to differ.
-    mutating func object(of kind: Kind) throws(SeedProblem) -> ObjectMaker {
-        let extent: Extent = schema.extent(of: kind.entity, inheriting: kind.line)
-        let attributes: [Attribute] = kind.line.reversed().flatMap(\.attributes)
+    /// Creates the maker of a concrete entity's objects, still without identities, keys and unique values.
+    mutating func object(of concrete: ConcreteEntity) throws(SeedProblem) -> ObjectMaker {
+        let extent: Extent = schema.extent(of: concrete.entity, inheriting: concrete.line)
+        let attributes: [Attribute] = concrete.line.reversed().flatMap(\.attributes)
         var makers: [[String]: LeafMaker] = [:]
         for attribute in attributes where attribute.isKept {
             for leaf in schema.leaves(of: attribute) {
-                makers[leaf.path] = try maker(of: leaf, in: attribute, kind)
+                makers[leaf.path] = try maker(of: leaf, in: attribute, of: concrete)
             }
         }
-        if profile != .adversarial { relateDates(&makers, attributes) }
+        if profile != .adversarial { relateDates(of: attributes, in: &makers) }
         return ObjectMaker(
-            entity: kind.entity.name,
+            entity: concrete.entity.name,
             identities: 1..<1,
             fields: extent.members.map(\.field),
             members: extent.members.map { member in
@@ -54,25 +54,25 @@ struct LeafFactory {
     private mutating func maker(
         of leaf: Schema.Leaf,
         in attribute: Attribute,
-        _ kind: Kind
+        of concrete: ConcreteEntity
     ) throws(SeedProblem) -> LeafMaker {
-        let names: [String] = [kind.entity.name] + leaf.path
-        let isDistinct: Bool = kind.line.contains { distinct[$0.name]?.contains(attribute.name) == true }
-        let isSummed: Bool = kind.line.contains { summed.contains(ElementPath($0.name, attribute.name)) }
-        let (isExternal, count): (Bool, Int) = (attribute.usesExternalStorage, isDistinct ? min(rows, 100_000) : 1)
+        let names: [String] = [concrete.entity.name] + leaf.path
+        let isDistinct = concrete.line.contains { distinct[$0.name]?.contains(attribute.name) == true }
+        let isSummed = concrete.line.contains { summed.contains(ElementPath($0.name, attribute.name)) }
+        let (isExternal, count) = (attribute.usesExternalStorage, isDistinct ? min(rows, 100_000) : 1)
         let source: any ValueSource =
             isSummed
-            ? try smallSources.source(of: leaf, names, isExternal: isExternal, count: count)
-            : try sources.source(of: leaf, names, isExternal: isExternal, count: count)
+            ? try smallSources.source(of: leaf, path: names, isExternal: isExternal, count: count)
+            : try sources.source(of: leaf, path: names, isExternal: isExternal, count: count)
         return LeafMaker(
-            source,
-            RandomStream(seed: seed, names),
-            presences(of: leaf, in: attribute, kind),
+            source: source,
+            stream: RandomStream(seed: seed, names),
+            presences: presences(of: leaf, in: attribute, of: concrete),
             isAdversarial: profile == .adversarial
         )
     }
 
-    /// The attributes that derived ones sum up.
+    /// The attributes that derived attributes sum up.
     private static func summed(_ schema: Schema) -> Set<ElementPath> {
         var summed: Set<ElementPath> = []
         for entity in schema.entities {
@@ -89,8 +89,12 @@ struct LeafFactory {
         return summed
     }
 
-    /// What has to be present for a leaf to have a value: each optional composite around it, and itself.
-    private func presences(of leaf: Schema.Leaf, in attribute: Attribute, _ kind: Kind) -> [LeafMaker.Presence] {
+    /// Everything that must be present for a leaf to have a value: each optional composite around it, and the leaf.
+    private func presences(
+        of leaf: Schema.Leaf,
+        in attribute: Attribute,
+        of concrete: ConcreteEntity
+    ) -> [LeafMaker.Presence] {
         var presences: [LeafMaker.Presence] = []
         var current: Attribute = attribute
         for depth in leaf.path.indices {
@@ -101,7 +105,7 @@ struct LeafFactory {
                 current = part
             }
             guard current.isOptional else { continue }
-            let names: [String] = [kind.entity.name] + leaf.path[...depth] + ["?"]
+            let names: [String] = [concrete.entity.name] + leaf.path[...depth] + ["?"]
             presences.append(
                 LeafMaker.Presence(
                     stream: RandomStream(seed: seed, names),
@@ -112,14 +116,14 @@ struct LeafFactory {
         return presences
     }
 
-    /// Lets an end follow its start, and a change the creation.
-    private func relateDates(_ makers: inout [[String]: LeafMaker], _ attributes: [Attribute]) {
+    /// Makes an end date follow its start, and a modification date the creation.
+    private func relateDates(of attributes: [Attribute], in makers: inout [[String]: LeafMaker]) {
         let dates: [Attribute] = attributes.filter { $0.isKept && $0.type == .date }
         for attribute in dates {
             let topic = DateTopic(attribute.name)
             guard let earlier = topic.earlier,
                 let first = dates.first(where: { DateTopic($0.name) == earlier }), let maker = makers[[first.name]],
-                let limits = try? SourceFactory.limits(of: attribute, .greatestFiniteMagnitude, [])
+                let limits = try? SourceFactory.limits(of: attribute, path: [])
             else { continue }
             makers[[attribute.name]]?.earlier = [maker]
             makers[[attribute.name]]?.earlierName = first.name
@@ -130,24 +134,24 @@ struct LeafFactory {
 }
 
 extension ObjectMaker {
-    /// The same with identities, keys, and what has to differ.
-    func complete(
-        _ identities: Range<Int>,
-        _ references: ReferencePlan,
-        _ distinctness: [String: LeafMaker.Distinctness],
-        _ kind: Kind
+    /// The maker with identities, keys and unique values.
+    func completed(
+        for concrete: ConcreteEntity,
+        identities: Range<Int>,
+        references: ReferencePlan,
+        distinctness: [String: LeafMaker.Distinctness]
     ) -> ObjectMaker {
         func keys(_ name: String) -> ReferencePlan.Keys? {
-            kind.line.lazy.compactMap { references.keys[ElementPath($0.name, name)] }.first
+            concrete.line.lazy.compactMap { references.keys[ElementPath($0.name, name)] }.first
         }
         let members: [Member] = zip(fields, members).map { field, member in
             switch (field, member) {
             case (.key(let name), _): return keys(name).map { .key($0) } ?? .derived
-            case (.place(let name), _): return keys(name).map { .place($0) } ?? .derived
+            case (.place(let name), _): return keys(name).map { .orderKey($0) } ?? .derived
             case (.attribute(let path), .leaf(var maker)):
                 if path.count == 1 { maker.distinctness = distinctness[path[0]] }
                 if let first = maker.earlier.first, path.count == 1 {
-                    // The earlier date may have to differ itself.
+                    // The earlier date may be unique itself.
                     var earlier: LeafMaker = first
                     earlier.distinctness = maker.earlierName.flatMap { distinctness[$0] }
                     maker.earlier = [earlier]

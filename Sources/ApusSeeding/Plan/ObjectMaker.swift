@@ -1,34 +1,34 @@
 import ApusSchema
 
-/// Makes the objects of one kind.
+/// Makes the objects of one concrete entity.
 struct ObjectMaker: Sendable {
-    /// Where one of an object's values comes from.
+    /// The source of one of an object's values.
     enum Member: Sendable {
         /// The object's identity.
         case identity
-        /// The store computes it.
+        /// The store computes the value.
         case derived
-        /// A value of an attribute.
+        /// The value of an attribute.
         case leaf(LeafMaker)
-        /// The object that a relationship leads to.
+        /// The identity of the object that a relationship refers to.
         case key(ReferencePlan.Keys)
-        /// The place among those that lead to the same object.
-        case place(ReferencePlan.Keys)
+        /// The order key among the objects that refer to the same object.
+        case orderKey(ReferencePlan.Keys)
     }
 
-    /// The entity.
+    /// The entity's name.
     let entity: String
 
-    /// The identities.
+    /// The objects' identities.
     let identities: Range<Int>
 
     /// The fields of an object, in the order of its extent.
     let fields: [Field]
 
-    /// Where the values come from.
+    /// The source of each field's value.
     var members: [Member]
 
-    /// The attributes or parts that have values.
+    /// The fields with attribute values.
     var leaves: [(path: [String], index: Int, maker: LeafMaker)] {
         zip(fields, members).enumerated().compactMap { index, pair in
             guard case (.attribute(let path), .leaf(let maker)) = pair else { return nil }
@@ -38,7 +38,7 @@ struct ObjectMaker: Sendable {
 
     /// Makes an object's values, in the order of its fields.
     func fill(_ values: inout [StoredValue], identity: Int) {
-        let row: Int = identity - identities.lowerBound
+        let row = identity - identities.lowerBound
         for index in members.indices {
             switch members[index] {
             case .identity: values[index] = .integer(Int64(identity))
@@ -47,9 +47,9 @@ struct ObjectMaker: Sendable {
             case .key(let keys):
                 let target: Int = keys.targets[identity - keys.first]
                 values[index] = target == 0 ? .null : .integer(Int64(target))
-            case .place(let keys):
-                let place: Int64 = keys.places?[identity - keys.first] ?? 0
-                values[index] = place == 0 ? .null : .integer(place)
+            case .orderKey(let keys):
+                let orderKey: Int64 = keys.orderKeys?[identity - keys.first] ?? 0
+                values[index] = orderKey == 0 ? .null : .integer(orderKey)
             }
         }
     }

@@ -1,20 +1,20 @@
-/// Which objects there are: their kinds and identities.
+/// The objects to seed: their entities and identities.
 struct Population: Sendable {
-    /// The kinds.
-    let list: KindList
+    /// The concrete entities.
+    let concrete: ConcreteEntities
 
-    /// The identities of each kind's objects; those of a hierarchy follow each other from 1.
+    /// The identities of each concrete entity's objects. In a hierarchy they are consecutive from 1.
     let identities: [Range<Int>]
 
-    /// Gives identities to counted objects.
-    init(_ list: KindList, counts: [Int]) {
-        self.list = list
-        var next: Int = 1
+    /// Assigns identities to the counted objects.
+    init(_ concrete: ConcreteEntities, counts: [Int]) {
+        self.concrete = concrete
+        var next = 1
         var root: String?
         var identities: [Range<Int>] = []
-        for (kind, count) in zip(list.kinds, counts) {
-            if kind.root != root {
-                root = kind.root
+        for (entity, count) in zip(concrete.entities, counts) {
+            if entity.root != root {
+                root = entity.root
                 next = 1
             }
             identities.append(next..<next + count)
@@ -23,9 +23,9 @@ struct Population: Sendable {
         self.identities = identities
     }
 
-    /// The identities of all objects that are of an entity or of one that inherits from it.
+    /// The identities of all objects of an entity and its sub-entities.
     func identities(of entity: String) -> Range<Int> {
-        let span: Range<Int> = list.span(entity)
+        let span: Range<Int> = concrete.span(entity)
         guard let first = span.first, let last = span.last else { return 1..<1 }
         return identities[first].lowerBound..<identities[last].upperBound
     }

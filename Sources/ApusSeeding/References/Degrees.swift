@@ -1,22 +1,22 @@
-/// How many references lead to each of some objects.
+/// Distributes references over objects.
 enum Degrees {
-    /// Numbers with a given sum, a few of them great and most small.
+    /// Numbers with a given sum: a few large ones, most of them small.
     ///
     /// - Parameters:
-    ///   - count: How many numbers.
-    ///   - sum: Their sum, which numbers of the range can have.
-    ///   - range: What each may be.
-    ///   - random: Chance.
+    ///   - count: The number of numbers.
+    ///   - sum: Their sum, which must be possible with the range.
+    ///   - range: The range of each number.
+    ///   - random: The generator.
     /// - Returns: The numbers.
     static func skewed(
         _ count: Int,
         sum: Int,
         each range: ClosedRange<Int>,
-        _ random: inout SplitMix64
+        using random: inout SplitMix64
     ) -> [Int] {
         guard count > 0 else { return [] }
         var numbers: [Int] = Array(repeating: range.lowerBound, count: count)
-        // Where a number may not grow any more, the next one that may does.
+        // Instead of a number that has reached the upper bound, the next one grows.
         var open: [Int] = Array(0...count)
         func next(_ index: Int) -> Int {
             var index: Int = index
@@ -38,7 +38,7 @@ enum Degrees {
         return numbers
     }
 
-    /// Numbers with a given sum that differ by one at most.
+    /// Numbers with a given sum that differ by at most one.
     static func even(_ count: Int, sum: Int) -> [Int] {
         (0..<count).map { sum / count + ($0 < sum % count ? 1 : 0) }
     }

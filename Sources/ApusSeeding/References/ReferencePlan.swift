@@ -1,48 +1,59 @@
 import ApusSchema
 
-/// Which object leads to which, for all relationships of a schema.
+/// The references between objects, for all relationships of a schema.
 struct ReferencePlan: Sendable {
     /// The keys of a to-one relationship.
     struct Keys: Sendable {
-        /// The identity of the first object that has one.
+        /// The identity of the first source.
         let first: Int
-        /// The object that each leads to, 0 where to none.
+        /// The target of each source, or 0 for none.
         var targets: [Int]
-        /// The place of each among those that lead to the same, where they have an order.
-        var places: [Int64]?
+        /// The order key of each source among those with the same target, if the inverse is ordered.
+        var orderKeys: [Int64]?
     }
 
-    /// The keys, by the relationship that holds them.
+    /// The keys of to-one relationships, by the relationship that holds them.
     private(set) var keys: [ElementPath: Keys] = [:]
 
-    /// The pairs, by the relationship that holds them.
-    private(set) var pairs: [ElementPath: PairList] = [:]
+    /// The rows of join tables, by the relationship that holds them.
+    private(set) var joinRows: [ElementPath: JoinRows] = [:]
 
-    /// How far apart neighbours in an order are, so that there is room between them.
+    /// The distance between neighbouring order keys, which leaves space for insertions.
     static let gap: Int64 = 1 << 32
 
-    /// Relates the objects of a population.
+    /// Chooses the references between the objects of a population.
     ///
-    /// - Throws: `SeedProblem` where a relationship's counts cannot be kept.
-    init(_ bonds: [Bond], _ population: Population, _ schema: Schema, seed: UInt64) throws(SeedProblem) {
-        for bond in Self.limited(bonds, population, schema) {
-            let path: ElementPath = bond.references.holder
+    /// - Throws: `SeedProblem` if a relationship's counts cannot be obeyed.
+    init(
+        for relationships: [SeedRelationship],
+        among population: Population,
+        schema: Schema,
+        seed: UInt64
+    ) throws(SeedProblem) {
+        for relationship in Self.limited(relationships, among: population, schema: schema) {
+            let path: ElementPath = relationship.references.holder
             let stream = RandomStream(seed: seed, [path.entity, path.property ?? ""])
-            let sources: Range<Int> = population.identities(of: bond.source)
-            let targets: Range<Int> = population.identities(of: bond.target)
-            if bond.references.isPairs {
-                var maker = PairMaker(bond: bond, sources: sources, targets: targets, random: stream.numbers(of: 0))
-                guard let list = maker.pairs() else {
+            let sources: Range<Int> = population.identities(of: relationship.source)
+            let targets: Range<Int> = population.identities(of: relationship.target)
+            if relationship.references.isPairs {
+                var maker = JoinRowsMaker(
+                    relationship: relationship,
+                    sources: sources,
+                    targets: targets,
+                    random: stream.numbers(of: 0)
+                )
+                guard let rows = maker.rows() else {
                     throw SeedProblem(
-                        "no pairs of \(sources.count) and \(targets.count) objects keep to the counts of '\(path)'",
+                        "the counts of '\(path)' cannot be obeyed with \(sources.count) and \(targets.count) objects",
                         help: ["ask for more rows"]
                     )
                 }
-                pairs[path] = list
+                joinRows[path] = rows
             } else {
-                let spans = (population.list.span(bond.source), population.list.span(bond.target))
+                let concrete = population.concrete
+                let spans = (concrete.span(relationship.source), concrete.span(relationship.target))
                 var maker = KeyMaker(
-                    bond: bond,
+                    relationship: relationship,
                     sources: sources,
                     targets: targets,
                     isWithinItself: spans.0.overlaps(spans.1),
@@ -53,53 +64,57 @@ struct ReferencePlan: Sendable {
         }
         for entity in schema.entities {
             for names in entity.uniquenessConstraints {
-                try separate(names, of: entity, schema, population, seed: seed)
+                try makeUnique(names, of: entity, in: schema, among: population, seed: seed)
             }
         }
-        for bond in bonds where !bond.references.isPairs && bond.references.isInverseOrdered {
-            keys[bond.references.holder]?.order()
+        for references in relationships.map(\.references) where !references.isPairs && references.isInverseOrdered {
+            keys[references.holder]?.order()
         }
     }
 
-    /// The bonds, with limits where objects are to differ in keys alone: no object is led to by more than there are
-    /// others to be combined with.
-    private static func limited(_ bonds: [Bond], _ population: Population, _ schema: Schema) -> [Bond] {
-        var bonds: [Bond] = bonds
+    /// The relationships with limits for unique constraints that cover keys alone: no object is referenced more often
+    /// than there are other keys to combine it with.
+    private static func limited(
+        _ relationships: [SeedRelationship],
+        among population: Population,
+        schema: Schema
+    ) -> [SeedRelationship] {
+        var relationships = relationships
         for entity in schema.entities {
             for names in entity.uniquenessConstraints where names.count > 1 {
-                let places: [Int] = names.compactMap { name in
+                let indices: [Int] = names.compactMap { name in
                     guard let owner = schema.relationship(name, of: entity)?.entity.name else { return nil }
-                    return bonds.firstIndex { $0.references.holder == ElementPath(owner, name) }
+                    return relationships.firstIndex { $0.references.holder == ElementPath(owner, name) }
                 }
-                guard places.count == names.count else { continue }
-                let counts: [Int] = places.map { population.identities(of: bonds[$0].target).count }
-                for (index, place) in places.enumerated() where counts[index] > 0 {
+                guard indices.count == names.count else { continue }
+                let counts = indices.map { population.identities(of: relationships[$0].target).count }
+                for (number, index) in indices.enumerated() where counts[number] > 0 {
                     let others: Int = counts.enumerated().reduce(1) { product, one in
-                        one.offset == index ? product : min(product * max(1, one.element), 1 << 31)
+                        one.offset == number ? product : min(product * max(1, one.element), 1 << 31)
                     }
-                    // With room to spare, unless that is too little for all.
-                    let needed: Int = population.identities(of: entity.name).count / counts[index] + 1
+                    // Only two thirds of the combinations are used, unless that is not enough.
+                    let needed: Int = population.identities(of: entity.name).count / counts[number] + 1
                     let limit: Int = min(others, max(others * 2 / 3, needed))
-                    bonds[place].limit = min(bonds[place].limit ?? limit, max(1, limit))
+                    relationships[index].limit = min(relationships[index].limit ?? limit, max(1, limit))
                 }
             }
         }
-        return bonds
+        return relationships
     }
 
-    /// The key of an object; 0 where there is none.
+    /// The key of an object, or 0 for none.
     func key(_ path: ElementPath, of identity: Int) -> Int {
         guard let keys = keys[path] else { return 0 }
         let index: Int = identity - keys.first
         return keys.targets.indices.contains(index) ? keys.targets[index] : 0
     }
 
-    /// Exchanges keys between objects until no two have the same, of a constraint over keys alone.
-    private mutating func separate(
+    /// Swaps keys between objects until a unique constraint that covers keys alone is obeyed.
+    private mutating func makeUnique(
         _ names: [String],
         of entity: Entity,
-        _ schema: Schema,
-        _ population: Population,
+        in schema: Schema,
+        among population: Population,
         seed: UInt64
     ) throws(SeedProblem) {
         guard names.count > 1 else { return }
@@ -112,7 +127,7 @@ struct ReferencePlan: Sendable {
         var random: SplitMix64 = RandomStream(seed: seed, [entity.name] + names).numbers(of: 0)
         var taken: Set<[Int]> = []
         var done: [Int] = []
-        let isOptional: Bool = schema.entity(last.entity)?.relationship(last.property ?? "")?.isOptional ?? false
+        let isOptional = schema.entity(last.entity)?.relationship(last.property ?? "")?.isOptional ?? false
         for identity in population.identities(of: entity.name) {
             let own: [Int] = paths.map { key($0, of: identity) }
             guard !own.contains(0) else { continue }
@@ -137,8 +152,8 @@ struct ReferencePlan: Sendable {
             if isSettled { continue }
             guard isOptional else {
                 throw SeedProblem(
-                    "there are not enough objects for all of '\(entity.name)' to differ in "
-                        + names.map { "'\($0)'" }.joined(separator: " with "),
+                    "there are not enough objects to make "
+                        + names.map { "'\(entity.name).\($0)'" }.joined(separator: " with ") + " unique",
                     help: ["ask for fewer rows"]
                 )
             }
@@ -153,14 +168,14 @@ struct ReferencePlan: Sendable {
 }
 
 extension ReferencePlan.Keys {
-    /// Gives places to those that lead to the same object.
+    /// Assigns order keys to the sources of each target.
     fileprivate mutating func order() {
         var last: [Int: Int64] = [:]
-        places = targets.map { target -> Int64 in
+        orderKeys = targets.map { target -> Int64 in
             guard target != 0 else { return 0 }
-            let place: Int64 = last[target, default: 0] + ReferencePlan.gap
-            last[target] = place
-            return place
+            let orderKey: Int64 = last[target, default: 0] + ReferencePlan.gap
+            last[target] = orderKey
+            return orderKey
         }
     }
 }

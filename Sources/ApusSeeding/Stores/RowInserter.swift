@@ -4,19 +4,20 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Adds rows to a table, with one prepared statement and SQLite's own functions: this is where the time goes.
+/// Inserts rows into a table with one prepared statement. It calls SQLite directly, because seeding spends its time
+/// here.
 struct RowInserter {
     private let statement: Statement
     private let pointer: OpaquePointer
 
-    /// Prepares the insertion of rows.
+    /// Prepares the statement.
     ///
     /// - Parameters:
-    ///   - db: The store.
+    ///   - db: The store's connection.
     ///   - table: The table's name.
     ///   - columns: The columns' names.
     /// - Throws: `DatabaseError`.
-    init(_ db: Database, into table: String, _ columns: [String]) throws {
+    init(_ db: Database, into table: String, columns: [String]) throws {
         let marks: String = columns.map { _ in "?" }.joined(separator: ", ")
         statement = try db.makeStatement(
             sql: "INSERT INTO \(SQLText.name(table)) (\(SQLText.names(columns))) VALUES (\(marks))"
@@ -24,7 +25,7 @@ struct RowInserter {
         pointer = statement.sqliteStatement
     }
 
-    /// Gives a value to a column.
+    /// Binds a value to a column.
     func bind(_ value: StoredValue, at index: Int) {
         let index = Int32(truncatingIfNeeded: index + 1)
         switch value {
@@ -34,8 +35,8 @@ struct RowInserter {
         case .text(var text):
             text.withUTF8 { bytes in
                 bytes.withMemoryRebound(to: CChar.self) { bytes in
-                    // An empty text may have no address, which SQLite would take for null. A length is said, since a
-                    // text may have a NUL in it.
+                    // An empty text may have no address, which SQLite would take for null. The length is passed because
+                    // a text may contain NUL.
                     guard let start = bytes.baseAddress else {
                         sqlite3_bind_text(pointer, index, "", 0, Self.transient)
                         return
@@ -55,7 +56,7 @@ struct RowInserter {
         }
     }
 
-    /// Adds the row whose values were given.
+    /// Inserts the row with the bound values.
     ///
     /// - Throws: `DatabaseError`.
     func insert() throws {
@@ -71,7 +72,7 @@ struct RowInserter {
         }
     }
 
-    /// SQLite is to copy what it is given.
+    /// Tells SQLite to copy the bound value.
     private static var transient: sqlite3_destructor_type {
         unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }

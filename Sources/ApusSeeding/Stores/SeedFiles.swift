@@ -2,28 +2,28 @@ import ApusSchema
 import ApusStore
 import Foundation
 
-/// Writes large values into files beside the store.
+/// Writes large values to files beside the store.
 struct SeedFiles {
-    /// The folder, which is made for the first file.
+    /// The folder, which is created with the first file.
     let folder: ExternalFiles
 
-    /// The files that were written.
+    /// The number of files written.
     private(set) var count: Int = 0
 
-    /// How many files there are at most; what comes later stays in the store.
+    /// The greatest number of files. Further values are kept in the store.
     static let most: Int = 100
 
     init(folder: URL) {
         self.folder = ExternalFiles(folder: folder)
     }
 
-    /// The value as a column holds it: the name of a file, where it is large.
+    /// Writes a large value to a file.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - column: The table and the column.
     ///   - row: The row's identity.
-    /// - Returns: The value, or a file's name that follows from all that.
+    /// - Returns: The value, or the name of the file, which depends only on the parameters.
     /// - Throws: A file error.
     mutating func keeping(_ value: StoredValue, of column: [String], row: Int) throws -> StoredValue {
         guard case .blob(let data) = value, data.count >= ExternalFiles.threshold, count < Self.most else {

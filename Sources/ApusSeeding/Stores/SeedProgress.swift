@@ -1,11 +1,11 @@
-/// How far the seeding of a store has come.
+/// The progress of seeding a store.
 public struct SeedProgress: Hashable, Sendable {
-    /// What is being written: an entity or a relationship.
+    /// The entity or relationship that is being written.
     public let title: String
 
-    /// The rows that are written, objects and pairs.
+    /// The number of rows written, including those of join tables.
     public let rowsDone: Int
 
-    /// All rows.
+    /// The number of all rows.
     public let rows: Int
 }

@@ -1,27 +1,27 @@
 public import ApusSchema
 
-/// What a seeded store holds.
+/// The contents of a seeded store.
 public struct SeedReport: Sendable {
-    /// How many rows something has.
+    /// The number of rows of an entity or a join table.
     public struct Count: Hashable, Sendable {
-        /// The entity, or the relationship.
+        /// The entity, or the relationship with a join table.
         public let path: ElementPath
-        /// How many objects of just that entity, or pairs.
+        /// The number of objects, without those of sub-entities, or of join table rows.
         public let rows: Int
     }
 
-    /// The objects of each entity that has objects of its own, in the order of the store.
+    /// The objects of each concrete entity, in the order of the store.
     public let objects: [Count]
 
-    /// The pairs of each relationship that is kept as pairs.
-    public let pairs: [Count]
+    /// The rows of each join table.
+    public let joinTables: [Count]
 
-    /// How many values lie in files beside the store.
+    /// The number of values in files beside the store.
     public let files: Int
 
     /// The size of the store's file in bytes.
     public let bytes: Int
 
-    /// All objects.
+    /// The number of all objects.
     public var rows: Int { objects.reduce(0) { $0 + $1.rows } }
 }

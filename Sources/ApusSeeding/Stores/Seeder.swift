@@ -4,19 +4,19 @@ import ApusStore
 public import Foundation
 import GRDB
 
-/// Makes new stores with plausible rows that obey the model, the same for the same seed on every machine.
+/// Creates stores with plausible rows that obey the model. The same seed gives the same rows on every machine.
 ///
 /// ```swift
 /// try Seeder(rows: 1000, seed: 7).seed(url, holding: state)
 /// ```
 public struct Seeder: Sendable {
-    /// How many objects a store gets, of all entities together.
+    /// The number of objects of all entities together.
     public let rows: Int
 
-    /// What all values follow from.
+    /// The seed of all random choices.
     public let seed: UInt64
 
-    /// What the rows are like.
+    /// The kind of values.
     public let profile: SeedProfile
 
     /// Creates a seeder.
@@ -26,15 +26,17 @@ public struct Seeder: Sendable {
         self.profile = profile
     }
 
-    /// Makes a store with rows. There may be a few less than asked for, where they do not come out even.
+    /// Creates a store with rows. There can be a few less than requested if the relationships' counts do not come out
+    /// even.
     ///
     /// - Parameters:
-    ///   - url: Where there is no file yet.
-    ///   - state: What the store is to hold.
-    ///   - isReplacing: Whether a store of Apus that is there already, and that nobody has open, gives way.
-    ///   - report: Called now and then with how far it has come.
-    /// - Returns: What the store holds.
-    /// - Throws: ``SeedProblem`` where no rows obey the model, `StoreError` otherwise; the file is as it was then.
+    ///   - url: The store's file, which must not exist.
+    ///   - state: The version and schema of the store.
+    ///   - isReplacing: Whether to replace an existing Apus store that no process has open.
+    ///   - report: Called with the progress every few thousand rows.
+    /// - Returns: The contents of the store.
+    /// - Throws: ``SeedProblem`` if no rows can obey the model, otherwise `StoreError`. An existing file is not changed
+    ///   then.
     @discardableResult
     public func seed(
         _ url: URL,
@@ -47,18 +49,18 @@ public struct Seeder: Sendable {
         try StoreCreation.create(url, holding: state, at: Double(DateTopic.now), isReplacing: isReplacing) {
             db,
             files in
-            filled = try StoreFilling(plan, state.layout, db, files: files, report: report).run()
+            filled = try StoreFilling(plan, layout: state.layout, db: db, files: files, report: report).run()
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
         return SeedReport(
             objects: plan.objects.map { SeedReport.Count(path: ElementPath($0.entity), rows: $0.identities.count) },
-            pairs: plan.pairs.map { SeedReport.Count(path: $0.path, rows: $0.list.count) },
+            joinTables: plan.joinTables.map { SeedReport.Count(path: $0.path, rows: $0.rows.count) },
             files: filled?.files ?? 0,
             bytes: (attributes?[.size] as? NSNumber)?.intValue ?? 0
         )
     }
 
-    /// What came of it.
+    /// The result of filling the tables.
     struct Filled {
         let files: Int
     }

@@ -1,11 +1,11 @@
-/// What the texts of an attribute are about, as far as its name tells.
+/// The topic of an attribute's texts, guessed from its name.
 enum TextTopic: Sendable {
     case firstName, lastName, fullName, userName, email, url, phone
     case city, country, countryCode, street, postalCode
     case currency, language, color, version, fileName, mimeType, identifier
     case sentences, title, category, words
 
-    /// The topic of an attribute of an entity.
+    /// Guesses the topic of an entity's attribute.
     init(_ attribute: String, of entity: String) {
         let name = NameWords(attribute)
         let isPerson: Bool = NameWords(entity).has(

@@ -1,6 +1,6 @@
 /// Writes plausible texts about a topic.
 enum TextWriter {
-    /// A text; short and plain where it is to be tiny.
+    /// Writes a text, a short and plain one for the tiny profile.
     static func text(_ topic: TextTopic, isTiny: Bool, _ random: inout SplitMix64) -> String {
         switch topic {
         case .firstName: return random.pick(WordLists.firstNames)
@@ -43,15 +43,15 @@ enum TextWriter {
         }
     }
 
-    /// An address that differs from any other of another number.
+    /// Writes a URL, which is unique for each number.
     static func url(_ number: Int?, _ random: inout SplitMix64) -> String {
         "https://www.example.com/" + random.pick(WordLists.nouns) + "/" + random.pick(WordLists.adjectives) + "-"
             + String(number ?? random.below(100_000))
     }
 
-    /// A text that differs from any other of another number.
+    /// Writes a text that is unique for each number.
     static func text(_ topic: TextTopic, number: Int, _ random: inout SplitMix64) -> String {
-        let number: String = String(number + 1)
+        let number = String(number + 1)
         switch topic {
         case .email:
             return random.pick(WordLists.logins) + "." + random.pick(WordLists.plainLastNames) + number
@@ -82,7 +82,7 @@ enum TextWriter {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The last digits of a number in base 16.
+    /// The last hexadecimal digits of a number.
     private static func hexadecimal(_ number: UInt64, _ count: Int) -> String {
         let digits: [UInt8] = Array("0123456789abcdef".utf8)
         return String(decoding: (0..<count).map { digits[Int(number >> UInt64($0 * 4) & 15)] }, as: UTF8.self)

@@ -12,7 +12,7 @@ enum WordLists {
         "Ünal", "van der Berg", "Weber", "Yılmaz", "Zhang", "Müller", "Novák", "Okafor", "Patel", "Smith",
     ]
 
-    /// First names as the parts of addresses write them.
+    /// First names as in email addresses.
     static let logins: [String] = [
         "ada", "bjorn", "chiara", "dmitri", "elodie", "farid", "grace", "hana", "iris", "joaquin", "kofi", "leila",
         "maya", "noor", "priya", "quentin", "rosa", "soren", "tomoko", "uma", "victor", "wanjiru", "zoe", "felix",
@@ -69,7 +69,7 @@ enum WordLists {
     static let sentences: [String] = [
         "Bring the tickets and a warm jacket.", "We met at the old station.", "Ask again next week.",
         "The view from the bridge is worth the walk.", "Closed on Mondays.", "It rained, and nobody minded.",
-        "Call before you come.", "Better than last year!", "Two rooms, breakfast included.",
+        "Call before you come.", "Better than last year!", "Two capacities, breakfast included.",
         "The second one was \"almost perfect\".", "Don't forget the camera.", "Where did we leave the map?",
         "Paid in cash; the receipt is in the blue folder.", "A short break between two trains.",
     ]

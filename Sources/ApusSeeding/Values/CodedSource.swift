@@ -1,14 +1,14 @@
 import ApusSchema
 import Foundation
 
-/// What a coder or a transformer makes of a Swift type: JSON, or a property list.
+/// Encoded values of a Swift type: JSON, or a property list.
 struct CodedSource: ValueSource {
     var rank: Int { 9 }
 
-    /// The Swift type of what is written as JSON; `nil` of a property list.
+    /// The Swift type to write as JSON, or `nil` for a property list.
     let jsonType: String?
 
-    var room: Int? { nil }
+    var capacity: Int? { nil }
 
     var extremes: [StoredValue] { [] }
 
@@ -20,14 +20,14 @@ struct CodedSource: ValueSource {
     func distinct(_ number: Int, _ random: inout SplitMix64) -> StoredValue { value(&random) }
 }
 
-/// Texts whose bytes are kept as data, since they may be in a file.
+/// Texts that are stored as data because they may be in a file.
 struct BytesSource: ValueSource {
     var rank: Int { texts.rank }
 
     /// The texts.
     let texts: any ValueSource
 
-    var room: Int? { texts.room }
+    var capacity: Int? { texts.capacity }
 
     var extremes: [StoredValue] { texts.extremes.map(Self.bytes) }
 

@@ -1,4 +1,4 @@
-/// What the dates of an attribute are, as far as its name tells. All are relative to one moment, not to the clock.
+/// The meaning of an attribute's dates, guessed from its name. Dates are relative to a fixed moment, not to the clock.
 enum DateTopic: Sendable {
     case birthday
     case created
@@ -12,7 +12,7 @@ enum DateTopic: Sendable {
 
     static let day: Int = 86400
 
-    /// The topic of an attribute of that name.
+    /// Guesses the topic from an attribute's name.
     init(_ attribute: String) {
         let name = NameWords(attribute)
         self =
@@ -40,7 +40,7 @@ enum DateTopic: Sendable {
             }
     }
 
-    /// The usual moments, and how far apart they are.
+    /// The usual range of dates, and their granularity.
     var usual: (range: ClosedRange<Int>, step: Int) {
         let year: Int = 365 * Self.day
         return switch self {
@@ -53,7 +53,7 @@ enum DateTopic: Sendable {
         }
     }
 
-    /// What comes before, in one object: its start, or its creation.
+    /// The topic of the date that comes before this one in the same object: its start or creation.
     var earlier: DateTopic? {
         switch self {
         case .end: .start
@@ -62,7 +62,7 @@ enum DateTopic: Sendable {
         }
     }
 
-    /// How many seconds may lie between the earlier moment and this one.
+    /// The range of seconds between the earlier date and this one.
     var distance: ClosedRange<Int> {
         self == .end ? 3600...21 * Self.day : 0...300 * Self.day
     }

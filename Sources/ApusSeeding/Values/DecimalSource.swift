@@ -7,16 +7,16 @@ struct DecimalSource: ValueSource {
 
     /// The usual numbers, in hundredths.
     private let cents: ClosedRange<Int>?
-    /// Numbers that are allowed where no usual one is.
+    /// Allowed numbers, if no usual number is allowed.
     private let others: [StoredValue]
     private let first: Decimal
     private let step: Decimal
     private let isTailed: Bool
-    let room: Int?
+    let capacity: Int?
     let extremes: [StoredValue]
 
-    /// Numbers of a range; `nil` is no limit.
-    init(_ lower: Decimal?, _ upper: Decimal?, _ topic: NumberTopic, isAdversarial: Bool) {
+    /// Creates a source of numbers in a range. `nil` is no limit.
+    init(from lower: Decimal?, to upper: Decimal?, topic: NumberTopic, isAdversarial: Bool) {
         func isAllowed(_ number: Decimal) -> Bool {
             lower.map { $0 <= number } ?? true && upper.map { number <= $0 } ?? true
                 && Decimal(canonicalText: number.canonicalText) == number
@@ -46,14 +46,14 @@ struct DecimalSource: ValueSource {
             isAdversarial
             ? (edges.compactMap { Decimal(canonicalText: $0) } + [lower, upper].compactMap { $0 })
                 .filter(isAllowed).map { .text($0.canonicalText) } : []
-        // Down from the greatest, up from the least or from the usual.
+        // Distinct numbers count up from the smallest allowed or usual one, or down if there is only an upper limit.
         let start: Decimal = cents.map { Decimal($0.lowerBound) / 100 } ?? one
         first = start
         let sign: Decimal = cents == nil && lower == nil && upper != nil ? -1 : 1
-        var found: (step: Decimal, room: Int)?
+        var found: (step: Decimal, capacity: Int)?
         for exponent in [0, -2, -6, -10, -20, -30, -60, 6, 20, 60, 100] where found == nil {
             let step: Decimal = sign * Decimal(sign: .plus, exponent: exponent, significand: 1)
-            // Enough of them, and none rounded away.
+            // Find a step with enough numbers that are all exact.
             for count in [100_000_000, 10_000_000] {
                 let last: Decimal = start + step * Decimal(count)
                 if isAllowed(last), isAllowed(start + step), last - step * Decimal(count) == start, last - start != 0,
@@ -65,16 +65,16 @@ struct DecimalSource: ValueSource {
             }
         }
         if found == nil {
-            // A narrow range: as many hundredths of it as there are.
-            var count: Int = 0
+            // A narrow range: count its hundredths.
+            var count = 0
             for part in 1...10_000 where isAllowed(start + Decimal(part) / 100) && count == part - 1 { count = part }
             found = (Decimal(1) / 100, count + 1)
         }
         step = found?.step ?? 1
-        room = found?.room
+        capacity = found?.capacity
     }
 
-    /// The first or last hundredth within a limit, `nil` where there is none that an integer holds.
+    /// The first or last hundredth within a limit, or `nil` if it does not fit in an integer.
     private static func hundredths(_ limit: Decimal?, least: Bool, or usual: Int) -> Int? {
         guard var limit else { return usual }
         if limit.magnitude > 1_000_000_000_000 { return (limit < 0) == least ? usual : nil }
@@ -89,7 +89,7 @@ struct DecimalSource: ValueSource {
         return .text(Self.text(isTailed ? random.tailed(in: cents) : random.number(in: cents)))
     }
 
-    /// Hundredths as `Decimal.canonicalText` writes them.
+    /// Hundredths as text, in the same form as `Decimal.canonicalText`.
     private static func text(_ cents: Int) -> String {
         let (whole, rest) = cents.magnitude.quotientAndRemainder(dividingBy: 100)
         let sign: String = cents < 0 ? "-" : ""

@@ -1,6 +1,6 @@
 import ApusSchema
 
-/// Integers, and truth values.
+/// Integers.
 struct IntegerSource: ValueSource {
     var rank: Int { 2 }
 
@@ -10,7 +10,7 @@ struct IntegerSource: ValueSource {
     private let isAdversarial: Bool
     let extremes: [StoredValue]
 
-    /// Integers of a range, of which some are usual.
+    /// Creates a source of integers in a range, with the usual ones preferred.
     init(_ limits: ClosedRange<Int64>, _ topic: NumberTopic, isAdversarial: Bool) {
         self.limits = limits
         let lower = max(limits.lowerBound, Int64(topic.range.lowerBound))
@@ -27,7 +27,7 @@ struct IntegerSource: ValueSource {
         extremes = isAdversarial ? some.filter(limits.contains).map { .integer($0) } : []
     }
 
-    var room: Int? {
+    var capacity: Int? {
         let (width, isTooLarge) = limits.upperBound.subtractingReportingOverflow(limits.lowerBound)
         return isTooLarge || width == .max ? nil : Int(width) + 1
     }
@@ -38,7 +38,7 @@ struct IntegerSource: ValueSource {
 
     func distinct(_ number: Int, _ random: inout SplitMix64) -> StoredValue {
         if isAdversarial {
-            // From both ends to the middle.
+            // From both ends towards the middle.
             let step = Int64(number / 2)
             return .integer(number % 2 == 0 ? limits.upperBound - step : limits.lowerBound + step)
         }
@@ -49,11 +49,11 @@ struct IntegerSource: ValueSource {
     }
 }
 
-/// Truth values.
+/// Boolean values.
 struct TruthSource: ValueSource {
     var rank: Int { 8 }
 
-    var room: Int? { 2 }
+    var capacity: Int? { 2 }
 
     var extremes: [StoredValue] { [] }
 

@@ -1,17 +1,17 @@
-/// Small texts in JSON and XML property lists that a Swift type's values are written as, as far as its name tells.
+/// Small JSON values and property lists for a Swift type, guessed from its name.
 enum JSONText {
-    /// JSON of a type such as `[String]`, `Int?` or `[String: Double]`; an empty object where the type is unknown.
+    /// Writes JSON for a type such as `[String]`, `Int?` or `[String: Double]`, or an empty object for an unknown type.
     static func json(_ type: String, _ random: inout SplitMix64) -> String {
         let type: Substring = trimmed(type[...])
         if type.hasSuffix("?") { return json(String(type.dropLast()), &random) }
         if type.hasPrefix("["), type.hasSuffix("]") {
             let inner: Substring = type.dropFirst().dropLast()
             guard let colon = separator(inner) else {
-                let element: String = String(inner)
+                let element = String(inner)
                 return "[" + (0..<random.below(4)).map { _ in json(element, &random) }.joined(separator: ",") + "]"
             }
             guard trimmed(inner[..<colon]) == "String" else { return "{}" }
-            let element: String = String(inner[inner.index(after: colon)...])
+            let element = String(inner[inner.index(after: colon)...])
             let keys: ArraySlice<String> = WordLists.categories.prefix(random.below(4))
             return "{" + keys.map { "\"\($0)\":" + json(element, &random) }.joined(separator: ",") + "}"
         }
@@ -34,16 +34,16 @@ enum JSONText {
         }
     }
 
-    /// A property list with a few words.
+    /// Writes an XML property list with a few words.
     static func propertyList(_ random: inout SplitMix64) -> String {
         let words: String = (0..<1 + random.below(4)).map { _ in "<string>\(random.pick(WordLists.nouns))</string>" }
             .joined()
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\"><array>\(words)</array></plist>\n"
     }
 
-    /// The colon of a dictionary's type that stands in no inner one.
+    /// The outermost colon of a dictionary type.
     private static func separator(_ type: Substring) -> Substring.Index? {
-        var depth: Int = 0
+        var depth = 0
         for index in type.indices {
             switch type[index] {
             case "[", "<", "(": depth += 1

@@ -1,67 +1,67 @@
 import ApusSchema
 
-/// Makes the values that the objects of one kind have in one attribute, or in a part of one.
+/// Makes the values of one attribute, or of a part of one, for the objects of one concrete entity.
 struct LeafMaker: Sendable {
-    /// When an object has a value: a composite around it or the attribute itself may be absent.
+    /// How often the attribute, or a composite around it, is absent.
     struct Presence: Sendable {
         let stream: RandomStream
         let absentOnceIn: Int
     }
 
-    /// How values are made different.
+    /// How values are made unique.
     struct Distinctness: Sendable {
-        /// The number of the first object that is numbered, counted within the kind.
-        var offset: Int = 0
-        /// Numbers for the objects, where they are not just counted.
+        /// The number of the entity's first object.
+        var offset = 0
+        /// The objects' numbers, if they are not consecutive.
         var numbers: [Int]?
-        /// The number is divided by that, and the rest by ``room`` counts.
-        var divisor: Int = 1
-        /// Whether numbers above the room have no value.
+        /// The divisor of the number. The quotient modulo the capacity selects the value.
+        var divisor = 1
+        /// Whether objects whose number exceeds the capacity have no value.
         var isExhaustible = false
 
         func number(_ row: Int) -> Int { (numbers.map { $0[row] } ?? row + offset) / divisor }
     }
 
-    /// Where values come from.
+    /// The source of values.
     let source: any ValueSource
 
-    /// The values' own chance.
+    /// The random numbers of the values.
     let stream: RandomStream
 
-    /// All that has to be present.
+    /// Everything that must be present for a value.
     let presences: [Presence]
 
-    /// Whether extremes come first and null in the very first object.
+    /// Whether the first object has null and the next ones have the extremes.
     let isAdversarial: Bool
 
-    private let room: Int?
+    private let capacity: Int?
     private let extremes: [StoredValue]
 
-    /// How values are made different, where they have to be.
+    /// How values are made unique, if they must be.
     var distinctness: Distinctness?
 
-    /// A date that comes before this one; one at most.
+    /// The maker of a date that comes before this one. Has at most one element; an array makes the recursion possible.
     var earlier: [LeafMaker] = []
 
-    /// That date's name.
+    /// The name of the earlier date.
     var earlierName: String?
 
-    /// How many seconds may lie between them.
+    /// The range of seconds between the two dates.
     var distance: ClosedRange<Int> = 0...0
 
     /// The limits of a date that follows another one.
     var limits: ClosedRange<Double> = -.greatestFiniteMagnitude ... .greatestFiniteMagnitude
 
-    init(_ source: any ValueSource, _ stream: RandomStream, _ presences: [Presence], isAdversarial: Bool) {
+    init(source: any ValueSource, stream: RandomStream, presences: [Presence], isAdversarial: Bool) {
         self.source = source
         self.stream = stream
         self.presences = presences
         self.isAdversarial = isAdversarial
-        self.room = source.room
+        self.capacity = source.capacity
         self.extremes = source.extremes
     }
 
-    /// Whether an object need not have a value.
+    /// Whether values can be null.
     var isNullable: Bool { !presences.isEmpty }
 
     /// The value of an object.
@@ -70,14 +70,14 @@ struct LeafMaker: Sendable {
         var random: SplitMix64 = stream.numbers(of: row)
         if let distinctness {
             var number: Int = distinctness.number(row)
-            if let room, number >= room {
+            if let capacity, number >= capacity {
                 if distinctness.isExhaustible { return .null }
-                number %= room
+                number %= capacity
             }
             return source.distinct(number, &random)
         }
         if isAdversarial, !extremes.isEmpty {
-            // Each of them once, and the shorter ones now and then.
+            // Each extreme once, then the shorter ones now and then.
             if (1...extremes.count).contains(row) { return extremes[row - 1] }
             if random.oneIn(4) { return extremes[random.below(max(1, min(extremes.count - 1, 40)))] }
         }
@@ -89,7 +89,7 @@ struct LeafMaker: Sendable {
         return .real(min(max(later, limits.lowerBound), limits.upperBound))
     }
 
-    /// As many objects have a value everywhere, so that the parts of a composite show their edges together.
+    /// The number of objects that always have a value, so that all parts of a composite have their extremes together.
     private static let edgeRows: Int = 50
 
     private func isAbsent(_ row: Int) -> Bool {

@@ -1,6 +1,6 @@
 import ApusSchema
 
-/// Binary floating-point numbers, and dates, which are such.
+/// Floating-point numbers, including dates.
 struct NumberSource: ValueSource {
     var rank: Int { 3 }
 
@@ -13,16 +13,16 @@ struct NumberSource: ValueSource {
     private let isTailed: Bool
     let extremes: [StoredValue]
 
-    /// Numbers of a range.
+    /// Creates a source of numbers in a range.
     ///
     /// - Parameters:
-    ///   - limits: The numbers that are allowed.
-    ///   - isFloat: Whether they have 32 bits.
-    ///   - usual: The usual ones, as multiples of a unit.
-    ///   - unit: The unit, where it is greater than 1.
-    ///   - divisor: How many units 1 has, where it is less.
-    ///   - isTailed: Whether small ones are far more frequent.
-    ///   - extremes: Numbers at the edges; those outside of the limits are left out.
+    ///   - limits: The allowed numbers.
+    ///   - isFloat: Whether the numbers have 32 bits.
+    ///   - usual: The usual numbers, as multiples of the unit.
+    ///   - unit: The unit, if it is greater than 1.
+    ///   - divisor: The number of units in 1, if the unit is less than 1.
+    ///   - isTailed: Whether small numbers are far more frequent.
+    ///   - extremes: The extreme numbers; those outside the limits are left out.
     init(
         _ limits: ClosedRange<Double>,
         isFloat: Bool,
@@ -37,7 +37,7 @@ struct NumberSource: ValueSource {
         self.unit = unit
         self.divisor = divisor
         self.isTailed = isTailed
-        // Multiples whose quotients are surely within.
+        // Multiples whose quotients are within the limits despite rounding.
         let lower: Double = (limits.lowerBound * divisor / unit).rounded(.up) + (limits.lowerBound == 0 ? 0 : 1)
         let upper: Double = (limits.upperBound * divisor / unit).rounded(.down) - 1
         let least: Double = max(lower, Double(usual.lowerBound))
@@ -56,16 +56,16 @@ struct NumberSource: ValueSource {
         return within(Double(isTailed ? random.tailed(in: usual) : random.number(in: usual)) * unit / divisor)
     }
 
-    /// The number as the type has it, no less and no more than is allowed.
+    /// The number rounded to the type and clamped to the limits.
     private func within(_ number: Double) -> Double {
         let number: Double = isFloat ? Double(Float(number)) : number
-        // The limits are numbers of the type themselves.
+        // The limits are exact in the type.
         return min(max(number, limits.lowerBound), limits.upperBound)
     }
 
     // MARK: Distinct numbers
 
-    /// The first of the whole numbers that are taken one after the other, where there is room for enough of them.
+    /// The first of the consecutive whole numbers that are used, if there are enough of them.
     private var firstWhole: Double? {
         let first: Double =
             usual.map { (Double($0.lowerBound) * unit / divisor).rounded(.up) } ?? limits.lowerBound.rounded(.up)
@@ -74,17 +74,17 @@ struct NumberSource: ValueSource {
         return first.magnitude < exact && first >= limits.lowerBound && last - first >= 0x1p23 ? first : nil
     }
 
-    var room: Int? {
+    var capacity: Int? {
         if let first = firstWhole {
             let last: Double = min(limits.upperBound, isFloat ? 0x1p24 : 0x1p52)
             return last - first > 0x1p31 ? nil : Int(last - first) + 1
         }
-        // The difference of two numbers with a sign may be too large for one.
+        // The difference of two signed numbers can overflow a signed one.
         let width = UInt64(bitPattern: ordinal(limits.upperBound) &- ordinal(limits.lowerBound))
         return Int(min(width / UInt64(stride), 1 << 54)) + 1
     }
 
-    /// Only each so many-th number of a range is taken, so that they are not all next to its beginning.
+    /// The distance between distinct numbers, so that they spread over the range.
     private var stride: Int64 {
         let width: Int64 = ordinal(limits.upperBound) / 2 - ordinal(limits.lowerBound) / 2
         return max(1, width >> (isFloat ? 23 : 40))
@@ -95,7 +95,7 @@ struct NumberSource: ValueSource {
         return .real(self.number(at: ordinal(limits.lowerBound) + Int64(number) * stride))
     }
 
-    /// The number's place among all numbers of the type; the two zeros have one.
+    /// The number's index among all numbers of the type. Both zeros have the same index.
     private func ordinal(_ number: Double) -> Int64 {
         let magnitude = isFloat ? Int64(Float(number.magnitude).bitPattern) : Int64(number.magnitude.bitPattern)
         return number < 0 ? -magnitude : magnitude

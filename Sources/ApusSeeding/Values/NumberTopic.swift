@@ -1,18 +1,18 @@
-/// What the numbers of an attribute are, as far as its name tells.
+/// The usual numbers of an attribute, guessed from its name.
 struct NumberTopic: Sendable {
     /// The usual numbers.
     let range: ClosedRange<Double>
 
-    /// How many decimal places they have.
-    let places: Int
+    /// The number of fraction digits.
+    let fractionDigits: Int
 
-    /// Whether small ones are far more frequent.
+    /// Whether small numbers are far more frequent.
     let isTailed: Bool
 
-    /// The topic of an attribute of that name.
+    /// Guesses the topic from an attribute's name.
     init(_ attribute: String, isTiny: Bool) {
         let name = NameWords(attribute)
-        (range, places, isTailed) =
+        (range, fractionDigits, isTailed) =
             if name.has("latitude", "lat") {
                 (-60...70, 6, false)
             } else if name.has("longitude", "lng", "lon", "long") {

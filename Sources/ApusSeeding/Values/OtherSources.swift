@@ -1,14 +1,14 @@
 import ApusSchema
 import Foundation
 
-/// Bytes.
+/// Random bytes.
 struct DataSource: ValueSource {
     var rank: Int { 6 }
 
     private let size: ClosedRange<Int>
     let extremes: [StoredValue]
 
-    /// Bytes of usual sizes; with a megabyte among the extremes where that is wanted.
+    /// Creates a source of bytes with usual sizes, optionally with a megabyte among the extremes.
     init(_ size: ClosedRange<Int>, isAdversarial: Bool, hasLarge: Bool) {
         self.size = size
         var edges: [Data] = []
@@ -19,14 +19,14 @@ struct DataSource: ValueSource {
         extremes = edges.map { .blob($0) }
     }
 
-    /// A megabyte in which every byte occurs.
+    /// A megabyte that contains every byte value.
     private static let megabyte: Data = {
         var data = Data((0...255).map { UInt8($0) })
         while data.count < 1_048_576 { data += data }
         return data
     }()
 
-    var room: Int? { nil }
+    var capacity: Int? { nil }
 
     func value(_ random: inout SplitMix64) -> StoredValue { .blob(bytes(random.tailed(in: size), &random)) }
 
@@ -47,7 +47,7 @@ struct IdentifierSource: ValueSource {
 
     let isAdversarial: Bool
 
-    var room: Int? { nil }
+    var capacity: Int? { nil }
 
     var extremes: [StoredValue] {
         isAdversarial ? [.blob(Data(repeating: 0, count: 16)), .blob(Data(repeating: 0xFF, count: 16))] : []
@@ -56,11 +56,11 @@ struct IdentifierSource: ValueSource {
     func value(_ random: inout SplitMix64) -> StoredValue { .blob(bytes(random.next(), random.next())) }
 
     func distinct(_ number: Int, _ random: inout SplitMix64) -> StoredValue {
-        // The last six bytes are the number, disguised.
+        // The last six bytes are the scrambled number.
         .blob(bytes(random.next(), (random.next() & ~0xFFFF_FFFF_FFFF) | (UInt64(number) ^ 0x5DEE_CE66_D1CE)))
     }
 
-    /// The bytes of an identifier that says to be a random one (RFC 9562, version 4).
+    /// The bytes of a random UUID (RFC 9562, version 4).
     private func bytes(_ first: UInt64, _ second: UInt64) -> Data {
         let one: UInt64 = (first & ~0xF000) | 0x4000
         let two: UInt64 = (second & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
@@ -70,17 +70,17 @@ struct IdentifierSource: ValueSource {
     }
 }
 
-/// Addresses.
+/// URLs.
 struct AddressSource: ValueSource {
     var rank: Int { 1 }
 
     let isAdversarial: Bool
 
-    var room: Int? { nil }
+    var capacity: Int? { nil }
 
     var extremes: [StoredValue] {
         guard isAdversarial else { return [] }
-        let long: String = "https://example.org/" + String(repeating: "a/", count: 1000)
+        let long = "https://example.org/" + String(repeating: "a/", count: 1000)
         return ["file:///tmp/%F0%9F%9B%AB?q=%27%22#end", "mailto:a@b.example", "/relative", "urn:x:%00", long]
             .map { .text($0) }
     }
@@ -96,13 +96,13 @@ struct AddressSource: ValueSource {
 struct ChoiceSource: ValueSource {
     var rank: Int { 7 }
 
-    /// The values, each once; the first are the most frequent.
+    /// The distinct values, the most frequent ones first.
     let values: [StoredValue]
 
-    /// Whether each is as frequent as the others.
+    /// Whether all values are equally frequent.
     var isEven: Bool = true
 
-    var room: Int? { values.count }
+    var capacity: Int? { values.count }
 
     var extremes: [StoredValue] { [] }
 

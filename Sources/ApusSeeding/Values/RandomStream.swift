@@ -1,12 +1,12 @@
-/// The random numbers of one property: those of one row depend on nothing but the seed, the names and the row.
+/// The random numbers of one property. Those of a row depend only on the seed, the names and the row.
 ///
-/// So a property more, an entity more or a thousand rows more change no other value.
+/// Adding a property, an entity or a thousand rows therefore changes no other value.
 struct RandomStream: Sendable {
     private let key: UInt64
 
-    /// Creates the stream of what the names lead to.
+    /// Creates the stream of the property with some names.
     init(seed: UInt64, _ names: [String]) {
-        // FNV-1a over the names' bytes, with an end to each, so that `ab`, `c` is not `a`, `bc`.
+        // FNV-1a over the names' bytes, each name terminated, so that `ab`, `c` differs from `a`, `bc`.
         var mixed: UInt64 = 0xCBF2_9CE4_8422_2325
         for name in names {
             for byte in name.utf8 { mixed = (mixed ^ UInt64(byte)) &* 0x100_0000_01B3 }

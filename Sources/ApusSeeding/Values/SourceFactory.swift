@@ -1,36 +1,36 @@
 import ApusSchema
 import Foundation
 
-/// Chooses where the values of an attribute come from.
+/// Chooses the source of an attribute's values.
 struct SourceFactory {
     let schema: Schema
     let profile: SeedProfile
     let seed: UInt64
 
-    /// How many attributes may still have a megabyte among their values.
+    /// The number of attributes that may still get a megabyte value.
     var largeValues: Int = 3
 
-    /// Where the values of a leaf come from.
+    /// Chooses the source of a leaf's values.
     ///
     /// - Parameters:
     ///   - leaf: An attribute, or a part of one.
-    ///   - path: The entity and the names, for messages.
+    ///   - path: The names of the entity and the properties, for messages.
     ///   - isExternal: Whether large values are kept in files.
-    ///   - count: How many different values may be needed.
+    ///   - count: The number of distinct values that may be needed.
     /// - Returns: The source.
-    /// - Throws: `SeedProblem` where no value is allowed, or none was found.
+    /// - Throws: `SeedProblem` if no value is allowed, or none was found.
     mutating func source(
         of leaf: Schema.Leaf,
-        _ path: [String],
+        path: [String],
         isExternal: Bool,
         count: Int
     ) throws(SeedProblem) -> any ValueSource {
         let attribute: Attribute = leaf.attribute
         switch attribute.type {
         case .scalar(.string):
-            let texts: any ValueSource = try self.texts(attribute, path, count: count)
+            let texts: any ValueSource = try self.texts(of: attribute, path: path, count: count)
             return isExternal ? BytesSource(texts: texts) : texts
-        case .scalar(let type): return try scalar(type, attribute, path, isExternal: isExternal)
+        case .scalar(let type): return try scalar(type, of: attribute, path: path, isExternal: isExternal)
         case .named(let name):
             let cases: [StoredValue] = schema.enumeration(name)?.cases.map(\.rawValue.stored) ?? []
             if cases.isEmpty { throw SeedProblem("the enum '\(name)' has no cases") }
@@ -44,8 +44,8 @@ struct SourceFactory {
 
     private mutating func scalar(
         _ type: ScalarType,
-        _ attribute: Attribute,
-        _ path: [String],
+        of attribute: Attribute,
+        path: [String],
         isExternal: Bool
     ) throws(SeedProblem) -> any ValueSource {
         let topic = NumberTopic(attribute.name, isTiny: profile == .tiny)
@@ -58,10 +58,10 @@ struct SourceFactory {
             return IntegerSource(least...most, topic, isAdversarial: isAdversarial)
         case .bool: return TruthSource()
         case .double, .float:
-            let isFloat: Bool = type == .float
-            let greatest: Double = isFloat ? Double(Float.greatestFiniteMagnitude) : .greatestFiniteMagnitude
-            let limits: ClosedRange<Double> = try Self.limits(of: attribute, greatest, path)
-            let scale: Double = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000][topic.places]
+            let isFloat = type == .float
+            let greatest = isFloat ? Double(Float.greatestFiniteMagnitude) : .greatestFiniteMagnitude
+            let limits = try Self.limits(of: attribute, greatest: greatest, path: path)
+            let scale: Double = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000][topic.fractionDigits]
             return NumberSource(
                 limits,
                 isFloat: isFloat,
@@ -71,7 +71,7 @@ struct SourceFactory {
                 extremes: isAdversarial ? Self.edges(isFloat: isFloat) + [limits.lowerBound, limits.upperBound] : []
             )
         case .date:
-            let limits: ClosedRange<Double> = try Self.limits(of: attribute, .greatestFiniteMagnitude, path)
+            let limits = try Self.limits(of: attribute, path: path)
             let (range, step): (ClosedRange<Int>, Int) = DateTopic(attribute.name).usual
             let unit: Int = profile == .tiny ? DateTopic.day : step
             return NumberSource(
@@ -87,50 +87,50 @@ struct SourceFactory {
             if case .decimal(let number)? = attribute.minimum { limits[0] = number }
             if case .decimal(let number)? = attribute.maximum { limits[1] = number }
             if let least = limits[0], let most = limits[1], most < least { throw Self.empty(path) }
-            return DecimalSource(limits[0], limits[1], topic, isAdversarial: isAdversarial)
+            return DecimalSource(from: limits[0], to: limits[1], topic: topic, isAdversarial: isAdversarial)
         case .data:
-            let hasLarge: Bool = isAdversarial && largeValues > 0
+            let hasLarge = isAdversarial && largeValues > 0
             if hasLarge { largeValues -= 1 }
             let most: Int = profile == .tiny ? 8 : isExternal ? 2000 : 256
             return DataSource((profile == .tiny ? 1 : 16)...most, isAdversarial: isAdversarial, hasLarge: hasLarge)
         case .uuid: return IdentifierSource(isAdversarial: isAdversarial)
         case .url: return AddressSource(isAdversarial: isAdversarial)
-        case .string: return try texts(attribute, path, count: 1)
+        case .string: return try texts(of: attribute, path: path, count: 1)
         }
     }
 
     private func texts(
-        _ attribute: Attribute,
-        _ path: [String],
+        of attribute: Attribute,
+        path: [String],
         count: Int
     ) throws(SeedProblem) -> any ValueSource {
         if let length = attribute.length, let least = length.minimum, let most = length.maximum, least > most {
             throw Self.empty(path)
         }
         guard let pattern = attribute.pattern else {
-            return TextSource(TextTopic(attribute.name, of: path[0]), attribute.length, profile: profile)
+            return TextSource(TextTopic(attribute.name, of: path[0]), length: attribute.length, profile: profile)
         }
         var random: SplitMix64 = RandomStream(seed: seed, path + ["pattern"]).numbers(of: 0)
-        let pool = PatternPool(pattern, attribute.length, count: max(64, count), &random)
+        let pool = PatternPool(pattern, length: attribute.length, count: max(64, count), using: &random)
         guard !pool.texts.isEmpty else {
-            let length: String = attribute.length.map { " and has \($0.text) characters" } ?? ""
+            let length = attribute.length.map { " with \($0.text) characters" } ?? ""
             throw SeedProblem(
-                "no text was found that matches the pattern '\(pattern)' of '\(path.joined(separator: "."))'\(length)",
-                help: ["make the pattern simpler, or loosen the length"]
+                "no text\(length) was found that matches the pattern '\(pattern)' of '\(path.joined(separator: "."))'",
+                help: ["simplify the pattern, or allow other lengths"]
             )
         }
         return ChoiceSource(values: pool.texts.map { .text($0) })
     }
 
     private static func empty(_ path: [String]) -> SeedProblem {
-        SeedProblem("no value of '\(path.joined(separator: "."))' is within its limits", help: ["correct the limits"])
+        SeedProblem("the limits of '\(path.joined(separator: "."))' allow no value", help: ["correct the limits"])
     }
 
     /// The finite numbers within an attribute's limits.
     static func limits(
         of attribute: Attribute,
-        _ greatest: Double,
-        _ path: [String]
+        greatest: Double = .greatestFiniteMagnitude,
+        path: [String]
     ) throws(SeedProblem) -> ClosedRange<Double> {
         func number(_ value: Value?) -> Double? {
             switch value {
@@ -158,7 +158,8 @@ struct SourceFactory {
         ]
     }
 
-    /// Foundation's distant past and future, the calendar's reform, a far fraction, moments that no calendar has.
+    /// Foundation's distant past and future, the calendar reform, fractions of a second, moments outside every
+    /// calendar.
     private static let dates: [Double] = [
         -63_114_076_800, 64_092_211_200, 0, -978_307_200, -13_197_600_000, 0.000_000_1, 252_423_993_599.999,
         789_000_000.123_456_7, 1e15, -1e18, 1e300, .leastNonzeroMagnitude,

@@ -1,6 +1,6 @@
 import ApusSchema
 
-/// Texts of any form, of so many characters.
+/// Texts about a topic, within length limits.
 struct TextSource: ValueSource {
     var rank: Int { topic == .identifier || topic == .email || topic == .userName ? 1 : 4 }
 
@@ -10,8 +10,8 @@ struct TextSource: ValueSource {
     private let profile: SeedProfile
     let extremes: [StoredValue]
 
-    /// Texts about a topic.
-    init(_ topic: TextTopic, _ length: Length?, profile: SeedProfile) {
+    /// Creates a source of texts.
+    init(_ topic: TextTopic, length: Length?, profile: SeedProfile) {
         self.topic = topic
         self.least = length?.minimum ?? 0
         self.most = length?.maximum
@@ -26,12 +26,12 @@ struct TextSource: ValueSource {
         extremes = edges.map { .text(Self.fitted($0, least, most)) }
     }
 
-    /// The text, cut or filled up to the length.
+    /// The text, truncated or padded to the length.
     private static func fitted(_ text: String, _ least: Int, _ most: Int?) -> String {
         var text: String = text
-        // A text has as many bytes as characters at least.
+        // A text has at least as many bytes as characters.
         if let most, text.utf8.count > most, text.count > most { text = String(text.prefix(most)) }
-        // Most texts are long enough, and to count bytes is fast.
+        // Most texts are long enough, and counting bytes is fast.
         guard least > 0, text.utf8.count < least * 25 else { return text }
         let missing: Int = least - text.count
         if missing > 0 { text += String(repeating: "x", count: missing) }
@@ -42,12 +42,12 @@ struct TextSource: ValueSource {
         .text(Self.fitted(TextWriter.text(topic, isTiny: profile == .tiny, &random), least, most))
     }
 
-    /// Texts this short are numbers written with many digits.
+    /// Whether texts are so short that distinct ones are numbers in a large base.
     private var isCode: Bool { most.map { $0 < 24 } ?? false }
 
     private var width: Int { min(most ?? 6, max(least, 6)) }
 
-    var room: Int? {
+    var capacity: Int? {
         guard isCode else { return nil }
         if width == 0 { return 1 }
         return width > 4
@@ -60,15 +60,15 @@ struct TextSource: ValueSource {
         var text: String = TextWriter.text(topic, number: number, &random)
         if profile == .adversarial { text = random.pick(WordLists.odd) + " " + end }
         let missing: Int = least - text.count
-        // Before the number: what comes after it must not be a digit's neighbour.
+        // The padding comes before the number, so that the number stays at the end.
         if missing > 0 { text = String(repeating: "x", count: missing) + text }
         if let most, text.count > most { text = String(text.prefix(most - end.count - 1)) + " " + end }
         return .text(text)
     }
 
-    /// A number with 62 digits at each place but the first, which has all ideographs too.
+    /// A number in base 62, whose first digit can also be an ideograph.
     private func code(_ number: Int) -> String {
-        var text: String = ""
+        var text = ""
         var rest: Int = number
         for _ in 0..<max(0, width - 1) {
             text.unicodeScalars.append(Self.letters[rest % 62])
@@ -88,11 +88,11 @@ struct TextSource: ValueSource {
         "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars
     )
 
-    /// The ideographs from U+4E00, each a character of its own.
+    /// The number of ideographs from U+4E00.
     private static let ideographs: Int = 20900
 }
 
 extension WordLists {
-    /// What long texts are made of: characters of one to four bytes.
+    /// The characters of long texts: one to four bytes each.
     static let tiles: [String] = ["a", "é", "東", "🛫", " ", "z", "ß", "й"]
 }

@@ -1,24 +1,24 @@
 import ApusSchema
 
-/// Where the values of an attribute come from: all are ones that the model allows.
+/// The source of an attribute's values. The model allows all of them.
 protocol ValueSource: Sendable {
-    /// How many different values there are; `nil` where there are more than anybody needs.
-    var room: Int? { get }
+    /// The number of distinct values, or `nil` if there are more than a store ever needs.
+    var capacity: Int? { get }
 
-    /// The less, the more natural it is for the values to differ.
+    /// How natural it is for the values to be unique; a lower rank is more natural.
     var rank: Int { get }
 
-    /// Values at the edges; none where the profile wants none.
+    /// The extreme values, if the profile uses them.
     var extremes: [StoredValue] { get }
 
-    /// A value.
+    /// A random value.
     func value(_ random: inout SplitMix64) -> StoredValue
 
-    /// A value that differs from that of any other number.
+    /// The distinct value of a number.
     ///
     /// - Parameters:
-    ///   - number: From 0 up to but without ``room``.
-    ///   - random: Chance, for what need not differ.
+    ///   - number: A number in `0..<capacity`.
+    ///   - random: The generator for the parts that need not be unique.
     /// - Returns: The value.
     func distinct(_ number: Int, _ random: inout SplitMix64) -> StoredValue
 }

@@ -1,10 +1,9 @@
 import Foundation
 
-/// A session on the command line in one file: words for the reader, commands with the output that they must give, and
-/// the files that they find.
+/// A command-line session in one file: text for the reader, commands with their expected output, and input files.
 ///
 /// ```
-/// A mistake in a model is shown with its place.
+/// An error in a model is reported with its location.
 ///
 /// > apus check
 /// Schemas/A/A.yaml:4:7: error: …
@@ -14,27 +13,27 @@ import Foundation
 /// model: A
 /// ```
 ///
-/// A line that begins with `> ` is a command, run by `sh` in a folder of its own, with standard error in standard
-/// output. The lines below it, up to an empty line or the next command, are its output; `[2]` is its exit code, which is
-/// 0 where nothing is said. An empty line of output is written as `.`.
+/// A line that begins with `> ` is a command, which `sh` runs in a folder of its own, with standard error redirected to
+/// standard output. The lines below it, up to an empty line or the next command, are its output; `[2]` is its exit
+/// code, which is 0 if it is not written. An empty line of output is written as `.`.
 struct CommandScript {
-    /// A command with what it printed.
+    /// A command with its output and exit code.
     struct Command: Equatable {
         let line: String
         var output: [String] = []
         var code: Int32 = 0
     }
 
-    /// A piece of the session.
+    /// A part of the session.
     enum Piece {
-        case words(String)
+        case text(String)
         case command(Command)
     }
 
     var pieces: [Piece] = []
     var files: [(path: String, text: String)] = []
 
-    /// Reads a script.
+    /// Parses a script.
     init(_ text: String) {
         let lines: [String] = text.components(separatedBy: "\n")
         var current: Command?
@@ -47,7 +46,7 @@ struct CommandScript {
             } else if line.isEmpty || current == nil {
                 if let done = current { pieces.append(.command(done)) }
                 current = nil
-                pieces.append(.words(line))
+                pieces.append(.text(line))
             } else if line.hasPrefix("["), line.hasSuffix("]"), let code = Int32(line.dropFirst().dropLast()) {
                 current?.code = code
             } else {
@@ -62,7 +61,7 @@ struct CommandScript {
                 files[files.count - 1].text += line + "\n"
             }
         }
-        // The text's own last line has no end.
+        // The text's last line has no line break.
         if let last = files.indices.last { files[last].text.removeLast() }
     }
 
@@ -71,7 +70,7 @@ struct CommandScript {
         var lines: [String] = []
         for piece in pieces {
             switch piece {
-            case .words(let words): lines.append(words)
+            case .text(let text): lines.append(text)
             case .command(let command):
                 lines.append("> " + command.line)
                 lines += command.output.map { $0.isEmpty ? "." : $0 }

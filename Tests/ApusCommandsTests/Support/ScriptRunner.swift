@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs scripts in folders of their own, with the built `apus` in the path.
 enum ScriptRunner {
-    /// The script with what its commands really printed.
+    /// Runs a script and returns it with the actual output.
     static func run(_ script: CommandScript) throws -> CommandScript {
         let folder: URL = try makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -22,13 +22,13 @@ enum ScriptRunner {
         return result
     }
 
-    /// How a command is run by a user who may not do everything. Root may, so then it is not root who runs it.
-    static let asNobody: String = getuid() == 0 ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : ""
+    /// The prefix that runs a command without root's privileges.
+    static let unprivileged: String = getuid() == 0 ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : ""
 
-    /// Whether commands can be run like that: where root cannot become another user, they cannot.
-    static let canBeNobody: Bool = succeeds("chmod 755 .; \(asNobody)apus --help")
+    /// Whether commands can be run without root's privileges: in some containers root cannot become another user.
+    static let canDropPrivileges: Bool = succeeds("chmod 755 .; \(unprivileged)apus --help")
 
-    /// Whether a disk of a few kilobytes can be made.
+    /// Whether a disk of a few kilobytes can be mounted.
     static let canMount: Bool = succeeds("mkdir disk && mount -t tmpfs -o size=200k none disk && umount disk")
 
     private static func succeeds(_ line: String) -> Bool {
@@ -37,14 +37,14 @@ enum ScriptRunner {
         return (try? run(CommandScript.Command(line: line), in: folder))?.code == 0
     }
 
-    /// A new folder, empty.
+    /// Creates an empty folder.
     static func makeFolder() throws -> URL {
         let folder: URL = FileManager.default.temporaryDirectory.appending(path: "apus-script-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder
     }
 
-    /// The command with what it really prints in a folder.
+    /// Runs a command in a folder and returns it with the actual output.
     static func run(_ command: CommandScript.Command, in folder: URL) throws -> CommandScript.Command {
         let process = Process()
         let pipe = Pipe()
@@ -65,7 +65,7 @@ enum ScriptRunner {
         return CommandScript.Command(line: command.line, output: output.map(settled), code: process.terminationStatus)
     }
 
-    /// The line without what differs from run to run, and from machine to machine: times of day, durations, free bytes.
+    /// The line without values that differ between runs and machines: times of day, durations, free bytes.
     private static func settled(_ line: String) -> String {
         line.replacing(/(^  |"finishedAt" : ")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) { "\($0.output.1)<time>" }
             .replacing(/"bytesFree" : \d+/, with: "\"bytesFree\" : <bytes>")
@@ -73,7 +73,7 @@ enum ScriptRunner {
             .replacing(/"seconds" : [0-9.e-]+/, with: "\"seconds\" : <seconds>")
     }
 
-    /// The folder of the built products: the test bundle lies among them.
+    /// The folder of the built products, which contains the test bundle.
     static let products: URL = {
         let bundle: Bundle? = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         let program: URL = bundle?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0])

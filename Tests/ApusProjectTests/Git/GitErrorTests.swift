@@ -10,8 +10,8 @@ import Testing
         let home = try TemporaryRepository()
         #expect(
             try home.said { "\(try home.repository(["PATH": home.folder.path]))" } == """
-                error: git revisions are read by the program 'git', which is not in PATH
-                  help: install git, or name a file that holds the schema
+                error: git revisions need the program 'git', which is not in PATH
+                  help: install git, or give a file with the schema
                 """
         )
     }
@@ -31,11 +31,11 @@ import Testing
                 "\(try GitRepository(of: target, current: home.home, environment: TemporaryRepository.environment))"
             }
         }
-        let help: String = "  help: run the command in a repository, or name a file that holds the schema"
-        #expect(try said(home.home) == "error: this folder is in no git repository\n" + help)
+        let help: String = "  help: run the command in a repository, or give a file with the schema"
+        #expect(try said(home.home) == "error: this folder is not in a git repository\n" + help)
         let other: URL = home.home.appending(path: "other")
         try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
-        #expect(try said(other) == "error: 'other' is in no git repository\n" + help)
+        #expect(try said(other) == "error: 'other' is not in a git repository\n" + help)
     }
 
     @Test func aRepositoryThatGitDoesNotTrust() throws {
@@ -56,7 +56,7 @@ import Testing
             try home.text("a.yaml", at: .revision("HEAD")) == """
                 error: the repository has no revision 'HEAD'
                   note: git: fatal: Needed a single revision
-                  help: name a branch, a tag or a commit: 'main:', 'v1.0:', 'HEAD~2:'; 'git branch --all' lists the branches
+                  help: use a branch, a tag or a commit: 'main:', 'v1.0:', 'HEAD~2:'; 'git branch --all' lists the branches
                 """
         )
         try home.commit(["a.yaml": ""])
@@ -103,7 +103,7 @@ import Testing
             try said("HEAD~1") == """
                 error: the repository has no revision 'HEAD~1'
                   note: git: fatal: Needed a single revision
-                  help: the clone is shallow, and its older commits are not here: 'git fetch --unshallow' brings them
+                  help: the clone is shallow and lacks older commits: 'git fetch --unshallow' fetches them
                 """
         )
         #expect(try said("main").contains("help: did you mean 'origin/main:'?\n"))
@@ -116,21 +116,21 @@ import Testing
         try home.commit(files)
         #expect(
             try home.text("Schemas/Trip/Trips.yaml", at: .revision("HEAD")) == """
-                error: there is no 'Schemas/Trip/Trips.yaml' at 'HEAD:'
-                  note: 'HEAD:Schemas' holds 'Trips'
+                error: 'Schemas/Trip/Trips.yaml' does not exist at 'HEAD:'
+                  note: 'HEAD:Schemas' contains 'Trips'
                   help: did you mean 'HEAD:Schemas/Trips/Trips.yaml'?
                 """
         )
         #expect(try home.text("many/x", at: .index(stage: 0)).contains("'19.txt' and 11 more\n"))
-        #expect(try home.text("Trips.yaml", at: .index(stage: 0)).contains("note: ':' holds 'Schemas', 'many'"))
+        #expect(try home.text("Trips.yaml", at: .index(stage: 0)).contains("note: ':' contains 'Schemas', 'many'"))
         #expect(
             try home.text("Schemas/Trips/Trips.yaml/x", at: .revision("HEAD")) == """
-                HEAD:Schemas/Trips/Trips.yaml: error: a folder was expected here, but this is a file
+                HEAD:Schemas/Trips/Trips.yaml: error: expected a folder, found a file
                   help: check the path
                 """
         )
         #expect(
-            try home.text("Schemas/Trips", at: .revision("HEAD")).contains("a file was expected here, but this is a")
+            try home.text("Schemas/Trips", at: .revision("HEAD")).contains("expected a file, found a folder")
         )
     }
 
@@ -152,10 +152,12 @@ import Testing
         for path in ["module", "module/a.yaml"] {
             let said: String = try home.text(path, at: source)
             #expect(said.hasPrefix("\(source)module: error: this is a submodule"))
-            #expect(said.contains("help: run the command in 'module', with 'c8dfbb1fa2:'"))
+            #expect(said.contains("help: run the command in 'module' with the revision 'c8dfbb1fa2:'"))
         }
         #expect(
-            try home.text("pointer.yaml", at: source).hasPrefix("\(source)pointer.yaml: error: this is a pointer of")
+            try home.text("pointer.yaml", at: source).hasPrefix(
+                "\(source)pointer.yaml: error: this is a Git LFS pointer"
+            )
         )
     }
 
@@ -169,7 +171,7 @@ import Testing
         )
     }
 
-    /// Git waits while nobody empties one of its pipes.
+    /// Git waits while one of its pipes is full.
     @Test func muchIsSaidOnBothSides() throws {
         let home = try TemporaryRepository()
         try home.writeProgram(
@@ -178,8 +180,8 @@ import Testing
             #!/bin/sh
             i=0
             while [ $i -lt 3000 ]; do
-                echo "a line of words that nobody reads, until the pipe is full" >&2
-                echo "a line of results that nobody reads, until the pipe is full"
+                echo "a line of words that is not read, until the pipe is full" >&2
+                echo "a line of results that is not read, until the pipe is full"
                 i=$((i + 1))
             done
             exit 3
@@ -188,7 +190,7 @@ import Testing
         let process = try GitProcess(environment: ["PATH": home.folder.appending(path: "bin").path])
         let output: GitProcess.Output = try process.run([], in: home.folder)
         #expect(!output.isSuccess)
-        #expect(output.words.count == 3000)
+        #expect(output.messages.count == 3000)
         #expect(output.lines.count == 3001)
         let cut: GitProcess.Output = try process.run([], in: home.folder, limit: 100)
         #expect(cut.isCut && cut.bytes.count == 100)

@@ -42,7 +42,7 @@ final class TemporaryRepository {
         ]
         let process = try GitProcess(environment: Self.environment)
         let output = try process.run(names + arguments, in: other ?? folder)
-        guard output.isSuccess else { throw GitError.failed(words: arguments + output.words) }
+        guard output.isSuccess else { throw GitError.failed(messages: arguments + output.messages) }
         return output.lines.first ?? ""
     }
 

@@ -15,7 +15,7 @@ extension SeedPlan {
                 )
             }
         }
-        for maker in pairs {
+        for maker in joinTables {
             maker.forEach { values in
                 rows.pairs[maker.path, default: []].append(Dictionary(uniqueKeysWithValues: zip(maker.fields, values)))
             }

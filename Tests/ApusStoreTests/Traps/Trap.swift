@@ -190,7 +190,7 @@ extension Trap {
         ),
         Trap("UNIQUE in the table's text", rewritten(") STRICT", ", UNIQUE (text, _id)) STRICT"), refused: "UNIQUE"),
         Trap(
-            "a column of somebody's own, in the middle",
+            "a column added by hand, in the middle",
             rewritten(#""text" TEXT NOT NULL"#, #""mine" TEXT DEFAULT 'm', "text" TEXT NOT NULL"#),
             refused: "'Note.mine'"
         ),

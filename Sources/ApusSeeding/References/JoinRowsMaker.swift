@@ -1,53 +1,53 @@
 import ApusSchema
 
-/// Says to which objects each object of a to-many relationship leads that is kept as pairs.
-struct PairMaker {
+/// Chooses the objects that each object refers to by a relationship with a join table.
+struct JoinRowsMaker {
     /// The relationship.
-    let bond: Bond
+    let relationship: SeedRelationship
 
-    /// The identities of those that lead to others.
+    /// The identities of the source objects.
     let sources: Range<Int>
 
-    /// The identities of those that they lead to.
+    /// The identities of the target objects.
     let targets: Range<Int>
 
-    /// Chance.
+    /// The generator.
     var random: SplitMix64
 
-    /// The pairs.
+    /// Chooses the rows.
     ///
-    /// - Returns: The pairs, or `nil` where none were found that keep to the model's counts.
-    mutating func pairs() -> PairList? {
-        var list = PairList()
+    /// - Returns: The rows, or `nil` if none were found that obey the model's counts.
+    mutating func rows() -> JoinRows? {
+        var list = JoinRows()
         if sources.isEmpty || targets.isEmpty {
             for _ in sources { list.append([]) }
             return list
         }
-        if bond.isOwnInverse { return symmetric() }
-        let isFree: Bool = !bond.isBackRequired && bond.back == 1...Int(Int32.max)
+        if relationship.isOwnInverse { return symmetric() }
+        let isFree = !relationship.isInverseRequired && relationship.sourcesPerTarget == 1...Int(Int32.max)
         guard isFree else { return bounded() }
-        let isRequired: Bool = !bond.holder.isOptional
-        let most: Int = min(bond.forth.upperBound, targets.count)
-        guard most >= bond.forth.lowerBound else { return isRequired ? nil : empty() }
+        let isRequired = !relationship.holder.isOptional
+        let most: Int = min(relationship.targetsPerSource.upperBound, targets.count)
+        guard most >= relationship.targetsPerSource.lowerBound else { return isRequired ? nil : empty() }
         for (index, _) in sources.enumerated() {
-            // The first leads to none where it need not.
+            // If the relationship is optional, the first source has no targets.
             if !isRequired, index == 0 || random.oneIn(4) {
                 list.append([])
                 continue
             }
-            let least: Int = bond.forth.lowerBound
+            let least: Int = relationship.targetsPerSource.lowerBound
             list.append(some(least + random.tailed(in: 0...min(most - least, 7))))
         }
         return list
     }
 
-    private func empty() -> PairList {
-        var list = PairList()
+    private func empty() -> JoinRows {
+        var list = JoinRows()
         for _ in sources { list.append([]) }
         return list
     }
 
-    /// Different targets, some of them far more often than others.
+    /// Distinct targets, some of them chosen far more often than others.
     private mutating func some(_ count: Int) -> [Int] {
         if count * 3 > targets.count { return random.sample(count, of: targets) }
         var chosen: [Int] = []
@@ -59,19 +59,26 @@ struct PairMaker {
         return chosen
     }
 
-    /// Pairs where both sides have limits: each source in turn gets the targets that still need most.
-    private mutating func bounded() -> PairList? {
-        let forth: ClosedRange<Int>? = limited(bond.forth, to: targets.count)
-        let back: ClosedRange<Int>? = limited(bond.back, to: sources.count)
-        let isRequired: Bool = !bond.holder.isOptional
-        guard let forth, let back else { return isRequired || bond.isBackRequired ? nil : empty() }
+    /// Rows if both sides have limits: one after the other, each source gets the targets that still need most sources.
+    private mutating func bounded() -> JoinRows? {
+        let targetsPerSource: ClosedRange<Int>? = limited(relationship.targetsPerSource, to: targets.count)
+        let sourcesPerTarget: ClosedRange<Int>? = limited(relationship.sourcesPerTarget, to: sources.count)
+        let isRequired = !relationship.holder.isOptional
+        guard let targetsPerSource, let sourcesPerTarget else {
+            return isRequired || relationship.isInverseRequired ? nil : empty()
+        }
         let wish: Int = max(sources.count, targets.count) * 2
         for distance in 0...(wish + max(sources.count, targets.count) * 4) {
             for sum in distance == 0 ? [wish] : [wish - distance, wish + distance] where sum >= 0 {
-                guard let givers = groups(sum, of: sources.count, each: forth, all: isRequired),
-                    let takers = groups(sum, of: targets.count, each: back, all: bond.isBackRequired)
+                guard let givers = groups(sum, of: sources.count, each: targetsPerSource, all: isRequired),
+                    let takers = groups(
+                        sum,
+                        of: targets.count,
+                        each: sourcesPerTarget,
+                        all: relationship.isInverseRequired
+                    )
                 else { continue }
-                return connect(Degrees.even(givers, sum: sum), Degrees.even(takers, sum: sum))
+                return connect(Degrees.even(givers, sum: sum), to: Degrees.even(takers, sum: sum))
             }
         }
         return nil
@@ -81,7 +88,7 @@ struct PairMaker {
         range.lowerBound <= count ? range.lowerBound...min(range.upperBound, count) : nil
     }
 
-    /// Into how many groups of a size within a range a number can be parted, `nil` where into none.
+    /// The number of groups with sizes in a range that a number can be divided into, or `nil` if there is none.
     private func groups(_ sum: Int, of count: Int, each range: ClosedRange<Int>, all: Bool) -> Int? {
         if sum == 0 { return all ? nil : 0 }
         let least: Int = (sum - 1) / range.upperBound + 1
@@ -90,22 +97,22 @@ struct PairMaker {
         return (least...max(least, most)).contains(groups) && groups <= most ? groups : nil
     }
 
-    /// Connects sources and targets so that each has its number.
-    private mutating func connect(_ givers: [Int], _ takers: [Int]) -> PairList? {
-        var list = PairList()
+    /// Connects sources and targets so that each has its number of references.
+    private mutating func connect(_ givers: [Int], to takers: [Int]) -> JoinRows? {
+        var list = JoinRows()
         let some: [Int] = random.sample(takers.count, of: targets)
-        // By how many they still need: the last list holds those that need most.
+        // Grouped by how many they still need: the last list has those that need most.
         var waiting: [[Int]] = Array(repeating: [], count: (takers.max() ?? 0) + 1)
         for (target, need) in zip(some, takers) { waiting[need].append(target) }
         let chosen: [Int] = random.sample(givers.count, of: sources).sorted()
-        var next: Int = 0
+        var next = 0
         for source in sources {
             guard next < chosen.count, chosen[next] == source else {
                 list.append([])
                 continue
             }
             var taken: [(target: Int, need: Int)] = []
-            var level: Int = waiting.count - 1
+            var level = waiting.count - 1
             while taken.count < givers[next], level > 0 {
                 if let target = waiting[level].popLast() {
                     taken.append((target, level - 1))
@@ -121,16 +128,16 @@ struct PairMaker {
         return waiting.dropFirst().allSatisfy(\.isEmpty) ? list : nil
     }
 
-    /// Pairs of a relationship that is its own inverse: each also the other way round.
-    private mutating func symmetric() -> PairList? {
-        let count: Int = sources.count
-        let (least, most) = (bond.forth.lowerBound, bond.forth.upperBound)
-        let isRequired: Bool = !bond.holder.isOptional
+    /// Rows of a relationship that is its own inverse: each row also exists reversed.
+    private mutating func symmetric() -> JoinRows? {
+        let count = sources.count
+        let (least, most) = (relationship.targetsPerSource.lowerBound, relationship.targetsPerSource.upperBound)
+        let isRequired = !relationship.holder.isOptional
         var friends: [[Int]] = Array(repeating: [], count: count)
         if least > 1 {
-            // A ring in which each leads to its neighbours at both sides; for an odd number also to itself.
-            let isOdd: Bool = least % 2 == 1
-            let isEnough: Bool = count >= least + (isOdd ? 0 : 1)
+            // A ring in which each object refers to its neighbours on both sides, and to itself if the number is odd.
+            let isOdd = least % 2 == 1
+            let isEnough = count >= least + (isOdd ? 0 : 1)
             guard isEnough || !isRequired else { return nil }
             if isEnough {
                 for index in 0..<count {
@@ -160,7 +167,7 @@ struct PairMaker {
                 }
             }
         }
-        var list = PairList()
+        var list = JoinRows()
         for some in friends { list.append(some.map { sources.lowerBound + $0 }) }
         return list
     }

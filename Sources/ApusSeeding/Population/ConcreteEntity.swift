@@ -1,13 +1,13 @@
 import ApusSchema
 
-/// An entity that has objects of its own.
-struct Kind: Sendable {
+/// An entity that is not abstract.
+struct ConcreteEntity: Sendable {
     /// The entity.
     let entity: Entity
 
     /// The entity and its ancestors, nearest first.
     let line: [Entity]
 
-    /// The root of its hierarchy, whose objects have identities of one sequence.
+    /// The root of its hierarchy, which shares one sequence of identities.
     var root: String { line.last?.name ?? entity.name }
 }

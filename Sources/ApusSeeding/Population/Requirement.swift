@@ -1,27 +1,27 @@
-/// That objects of one entity need objects of another one: a required relationship, or how many it leads to.
-struct Demand: Sendable {
-    /// How many are needed.
+/// The need of one entity's objects for objects of another, because of a required relationship or its counts.
+struct Requirement: Sendable {
+    /// The number of objects that are needed.
     enum Need: Sendable {
-        /// So many, whatever the number of those that need them.
+        /// A fixed number.
         case some(Int)
-        /// So many for each so many.
+        /// A number per so many sources.
         case ratio(Int, per: Int)
-        /// So many that each can be paired with each of as many others, with some to spare.
+        /// About the square root, so that there are enough combinations of two.
         case root
-        /// As many as make groups whose sizes lie in a range.
+        /// As many as fill groups whose sizes are in a range.
         case groups(ClosedRange<Int>)
     }
 
-    /// The kinds whose objects need others.
+    /// The indices of the concrete entities whose objects need others.
     let source: Range<Int>
 
-    /// The kinds of those that are needed.
+    /// The indices of the concrete entities whose objects are needed.
     let target: Range<Int>
 
-    /// How many are needed.
+    /// The number of objects that are needed.
     let need: Need
 
-    /// The number of objects that are needed by so many.
+    /// The number of objects that a number of sources needs.
     func needed(by count: Int) -> Int {
         guard count > 0 else { return 0 }
         switch need {
