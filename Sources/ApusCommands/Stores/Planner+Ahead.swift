@@ -15,11 +15,11 @@ extension Planner {
             !newest.schema.means(state.schema)
         else { return nil }
         guard let last = last.flatMap({ Schema.Version($0) }) else {
-            // The store was made by a head. Whether the newest version came before that or after, nothing says.
+            // A head made the store. Whether the newest version is older or newer than that head is unknown.
             return history.hasUnreleasedHead ? newest.version : nil
         }
-        // A head that followed an older version is behind what was released since.
-        let isOlder: Bool = last != newest.version && history.entries.contains { $0.version == last }
+        // A head that followed an older version is behind the versions released since.
+        let isOlder = last != newest.version && history.entries.contains { $0.version == last }
         return isOlder ? nil : newest.version
     }
 

@@ -4,15 +4,15 @@ package import ApusSchema
 import ApusYAML
 
 extension MappingFile {
-    /// Puts together what two sides changed in a mapping: line by line, comments kept.
+    /// Merges the changes of two sides to a mapping line by line, and keeps comments.
     ///
     /// - Parameters:
-    ///   - base: What both come from; without a text where both sides began the file.
-    ///   - ours: Our file; the findings and the result are about it.
+    ///   - base: The common ancestor. Its text is empty if both sides added the file.
+    ///   - ours: Our file. The findings and the result are about it.
     ///   - theirs: Their file.
-    ///   - labels: What the sides are called where they conflict.
-    /// - Returns: The merged file; `nil` where one of them cannot be read, or the lines cannot be put together so that
-    ///   they say what both sides mean.
+    ///   - labels: The names of the sides in conflicts.
+    /// - Returns: The merged file, or `nil` if one of the files cannot be read or if merging their lines does not give
+    ///   the mapping that both sides mean.
     package static func merge(
         base: SourceFile,
         ours: SourceFile,
@@ -24,7 +24,7 @@ extension MappingFile {
         guard let before = draft(of: base), let one = draft(of: ours), let other = draft(of: theirs) else { return nil }
         let (merged, conflicts) = merge(before, one, other)
         let blocks: Sides<TextBlock?> = files.map { TextBlock($1.text) { $0.count == 1 } }
-        // A file without lines has nothing to be taken apart.
+        // A file without lines has nothing to separate.
         let isApart = [(blocks.ours, ours), (blocks.theirs, theirs)].allSatisfy { block, file in
             block != nil || file.text.allSatisfy(\.isWhitespace)
         }
@@ -43,12 +43,12 @@ extension MappingFile {
         return result
     }
 
-    /// A mapping's file with other lines, the rest as it is.
+    /// The text of a mapping's file with the lines of another mapping. Everything else in the file stays the same.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - mapping: What it is to say.
-    /// - Returns: The text; as ``write(_:comment:)`` gives it where the file's lines cannot be taken apart.
+    ///   - mapping: The mapping with the new lines.
+    /// - Returns: The text. If the file's lines cannot be separated, it is the text of ``write(_:comment:)``.
     package static func edited(_ file: SourceFile, to mapping: Mapping) -> String {
         guard let draft = draft(of: file), let block = TextBlock(file.text, isApart: { $0.count == 1 }) else {
             return write(mapping)
@@ -87,7 +87,7 @@ extension MappingFile {
             for subject in order {
                 let (before, one, other) = (sides[0][subject], sides[1][subject], sides[2][subject])
                 let isConflict: Bool = one != other && one != before && other != before
-                // Of a conflict our line, or theirs where ours is gone.
+                // A conflict keeps our line, or theirs if ours is gone.
                 if isConflict { conflicts.append([key.rawValue, subject]) }
                 let line: Mapping.Line? = isConflict ? one ?? other : one == before ? other : one
                 if let line { merged.add(line) }
@@ -98,6 +98,6 @@ extension MappingFile {
 }
 
 extension Mapping {
-    /// Whether another mapping has the same lines, in whatever order.
+    /// Whether another mapping has the same lines, in any order.
     fileprivate func says(what other: Mapping) -> Bool { Set(lines) == Set(other.lines) }
 }

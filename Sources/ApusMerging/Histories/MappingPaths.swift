@@ -3,16 +3,16 @@ import ApusFiles
 import ApusMigration
 import ApusSchema
 
-/// The paths of a mapping, as they are for two other versions.
+/// Translates the paths of a mapping to two other versions.
 struct MappingPaths {
     /// What the elements of the other older version were in the mapping's own one.
     let older: Matching
     /// What those of the newer one were.
     let newer: Matching
 
-    /// A mapping for the other versions, without the lines about elements that are gone there.
+    /// The mapping for the other versions, without lines for elements that do not exist there.
     ///
-    /// - Returns: The mapping, and the text of its file with the new names; lines that are left out are still in it.
+    /// - Returns: The mapping, and the text of its file with the new names. The text still has the lines left out.
     func translated(
         _ mapping: Mapping,
         _ file: SourceFile,
@@ -34,7 +34,7 @@ struct MappingPaths {
 }
 
 extension Matching {
-    /// The path in the newer schema of an element, or of an enum, a composite, or what is in one.
+    /// The path in the newer schema of an element, an enum, a composite, or a case or part of one.
     func newerPath(_ path: ElementPath) -> ElementPath? {
         let old: Schema = older.schema
         if old.entity(path.entity) != nil { return newer(path) }
