@@ -1,7 +1,7 @@
 import PackagePlugin
 
-/// `swift package check-models`: whether the committed classes of a package's models are up to date; ends with 1 and
-/// shows the difference where they are not. It writes nothing, so it needs no permission.
+/// `swift package check-models`: checks whether the committed classes of a package's models are up to date. If not, it
+/// shows the difference and exits with 1. It writes nothing, so it needs no permission.
 @main
 struct CheckModelsCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {

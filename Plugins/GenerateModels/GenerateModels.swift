@@ -1,10 +1,10 @@
 import Foundation
 import PackagePlugin
 
-/// Generates the classes of a target's models while it is built.
+/// Generates the classes of a target's models when the target is built.
 ///
-/// The models are those of the project that the target's folder holds, or else the package's: the folder with
-/// `apus.yaml`. What is generated is named by the names of files alone; what is in them, the tool reads.
+/// A project is a folder with `apus.yaml`: the target's folder or else the package's. The names of the generated files
+/// depend only on the names of the model's files, whose contents only the tool reads.
 @main
 struct GenerateModels: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -16,35 +16,35 @@ struct GenerateModels: BuildToolPlugin {
         )
     }
 
-    /// A command a model of the first folder that is a project's.
+    /// A command for each model of the first folder that is a project.
     private func commands(tool: URL, output: URL, folders: [URL], sources: [URL]) -> [Command] {
-        let settings: [URL] = folders.map { $0.appending(path: "apus.yaml") }
-        guard let project = zip(folders, settings).first(where: { isThere($0.1) })?.0 else {
-            Diagnostics.error("there is no 'apus.yaml' in '\(folders[0].path)' or the package: run 'apus init'")
+        let settings = folders.map { $0.appending(path: "apus.yaml") }
+        guard let project = zip(folders, settings).first(where: { exists($0.1) })?.0 else {
+            Diagnostics.error("no 'apus.yaml' in '\(folders[0].path)' or the package: run 'apus init'")
             return []
         }
-        let schemas: URL = project.appending(path: "Schemas")
-        let models: [URL] = contents(of: schemas).filter(isFolder)
+        let schemas = project.appending(path: "Schemas")
+        let models = contents(of: schemas).filter(isFolder)
         if models.isEmpty {
-            Diagnostics.error("there is no model in '\(schemas.path)': run 'apus init'")
+            Diagnostics.error("no model in '\(schemas.path)': run 'apus init'")
         }
-        // The files of one target need names of their own, whatever folder they are in.
+        // The files of a target need unique names, whatever folders they are in.
         var owners: [String: String] = [:]
         return models.map { model in
-            let name: String = model.lastPathComponent
-            let heads: [String] = contents(of: model).filter { $0.pathExtension == "yaml" && !isFolder($0) }
+            let name = model.lastPathComponent
+            let heads = contents(of: model).filter { $0.pathExtension == "yaml" && !isFolder($0) }
                 .map { $0.deletingPathExtension().lastPathComponent }
             for head in heads {
                 if let other = owners.updateValue(name, forKey: head.lowercased()) {
                     Diagnostics.error("the models '\(other)' and '\(name)' both have a file '\(head).yaml': rename one")
                 }
             }
-            let folder: URL = output.appending(path: name)
+            let folder = output.appending(path: name)
             let outputs: [String] =
                 heads.map { "\($0)+ApusModels.swift" }
                 + ["Types", "Schema", "Versions"].map { "\(name)+Apus\($0).swift" }
             explainClashes(of: outputs, with: sources)
-            let migrations: URL = project.appending(path: "Migrations").appending(path: name)
+            let migrations = project.appending(path: "Migrations").appending(path: name)
             return .buildCommand(
                 displayName: "Generating the model \(name)",
                 executable: tool,
@@ -56,20 +56,20 @@ struct GenerateModels: BuildToolPlugin {
         }
     }
 
-    /// Says what the build system would only call "multiple producers", or the compiler an invalid redeclaration.
+    /// Explains what the build system would only report as "multiple producers", and the compiler as redeclarations.
     private func explainClashes(of outputs: [String], with sources: [URL]) {
         for source in sources {
-            let name: String = source.lastPathComponent
+            let name = source.lastPathComponent
             if name.hasSuffix("+ApusProperties.swift") || name.hasSuffix("+ApusClass.swift") {
                 Diagnostics.error(
-                    "'\(name)' was generated to be committed, and GenerateModels makes the same class as the target is "
-                        + "built: take the plugin away from the target, or remove the files that 'apus generate' wrote",
+                    "'\(name)' was generated to be committed, but GenerateModels generates the same class in a build: "
+                        + "remove the plugin from the target, or the files that 'apus generate' wrote",
                     file: source.path,
                     line: 1
                 )
             } else if outputs.contains(where: { $0.lowercased() == name.lowercased() }) {
                 Diagnostics.error(
-                    "'\(name)' has the name of a file that GenerateModels makes for this target: rename it",
+                    "'\(name)' has the name of a file that GenerateModels generates for this target: rename it",
                     file: source.path,
                     line: 1
                 )
@@ -77,7 +77,7 @@ struct GenerateModels: BuildToolPlugin {
         }
     }
 
-    private func isThere(_ url: URL) -> Bool {
+    private func exists(_ url: URL) -> Bool {
         FileManager.default.fileExists(atPath: url.path)
     }
 
@@ -86,7 +86,7 @@ struct GenerateModels: BuildToolPlugin {
         return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
-    /// What lies in a folder, in the order of the names, without hidden things.
+    /// The visible contents of a folder, sorted by name.
     private func contents(of folder: URL) -> [URL] {
         let names: [String] = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { !$0.hasPrefix(".") }.sorted().map { folder.appending(path: $0) }

@@ -1,19 +1,19 @@
 import Foundation
 import PackagePlugin
 
-/// Runs the tool that writes the classes which a package commits.
+/// Runs the tool that writes the classes that a package commits.
 enum CommittedModels {
     /// Runs the tool on each project of a package: the folders with `apus.yaml`, of the package or of its targets.
     ///
     /// - Parameters:
     ///   - context: The package.
-    ///   - arguments: What the user wrote behind the command; `--target NAME` chooses the projects of some targets.
-    ///   - further: What the command adds.
-    /// - Throws: Where there is no project, or the tool ends with an error.
+    ///   - arguments: The arguments of the command; `--target NAME` selects the projects of some targets.
+    ///   - further: More arguments for the tool.
+    /// - Throws: If there is no project, or if the tool cannot be run.
     static func run(_ context: PluginContext, _ arguments: [String], adding further: [String] = []) throws {
         var extractor = ArgumentExtractor(arguments)
-        let chosen: [String] = extractor.extractOption(named: "target")
-        let known: Set<String> = Set(context.package.targets.map(\.name))
+        let chosen = extractor.extractOption(named: "target")
+        let known = Set(context.package.targets.map(\.name))
         if let unknown = chosen.first(where: { !known.contains($0) }) {
             throw Failure(description: "the package has no target '\(unknown)'")
         }
@@ -23,9 +23,9 @@ enum CommittedModels {
             FileManager.default.fileExists(atPath: $0.appending(path: "apus.yaml").path)
         }
         if projects.isEmpty {
-            throw Failure(description: "there is no 'apus.yaml' in the package or a target's folder: run 'apus init'")
+            throw Failure(description: "no 'apus.yaml' in the package or a target's folder: run 'apus init'")
         }
-        let tool: URL = try context.tool(named: "apus-codegen").url
+        let tool = try context.tool(named: "apus-codegen").url
         for project in projects {
             let process = Process()
             process.executableURL = tool
@@ -33,12 +33,12 @@ enum CommittedModels {
             process.currentDirectoryURL = context.package.directoryURL
             try process.run()
             process.waitUntilExit()
-            // The tool has said what is wrong.
+            // The tool has already reported the error.
             if process.terminationStatus != 0 { exit(process.terminationStatus) }
         }
     }
 
-    /// Why the tool could not be run.
+    /// The reason why the tool could not be run.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }

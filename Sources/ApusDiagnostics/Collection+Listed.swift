@@ -1,7 +1,7 @@
 extension Collection<String> {
-    /// The texts as one, with commas between them; of many, the first ten and how many there are besides.
+    /// The strings, joined by commas. A long list is cut to its first ten elements and the number of the others.
     package func listed(separator: String = ", ") -> String {
-        // "And 1 more" would be no shorter than the text itself.
+        // "and 1 more" would not be shorter than the element itself.
         if count <= 11 { return joined(separator: separator) }
         return prefix(10).joined(separator: separator) + " and \(count - 10) more"
     }

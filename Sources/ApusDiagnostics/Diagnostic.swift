@@ -1,34 +1,34 @@
 /// One finding about an input: what is wrong, where, and what to do next.
 ///
-/// Every module reports through this one type, so that the command line, CI and editors show all findings alike.
+/// Every module reports through this type, so the command line, CI and editors show all findings alike.
 public struct Diagnostic: Hashable, Sendable {
     /// How serious a finding is.
     public enum Severity: String, Hashable, Sendable {
         /// The input cannot be used.
         case error
-        /// The input can be used; somebody should look.
+        /// The input can be used, but should be checked.
         case warning
     }
 
     /// How serious the finding is.
     public let severity: Severity
 
-    /// A stable code (`AP203`) that the documentation explains; `nil` for plain mistakes in a file.
+    /// A stable code (`AP203`) that the documentation explains; `nil` for simple mistakes in a file.
     public let code: String?
 
-    /// The place the finding is about, where there is one.
+    /// The location that the finding is about, if there is one.
     public let location: SourceLocation?
 
-    /// What is wrong and what was expected, without a full stop at the end.
+    /// What is wrong and what was expected, without a period at the end.
     public let message: String
 
-    /// Further facts, a line each.
+    /// Further facts, one per line.
     public let notes: [String]
 
-    /// What to do next, a line each.
+    /// What to do next, one suggestion per line.
     public let help: [String]
 
-    /// Edits of the file that settle the finding, all of them together; empty where a person must decide.
+    /// The edits of the file that together settle the finding; empty if the user must decide.
     package let fixes: [Fix]
 
     /// Creates a diagnostic.
@@ -76,9 +76,9 @@ public struct Diagnostic: Hashable, Sendable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-    /// The finding as compilers print it, notes and help on lines of their own.
+    /// The finding as compilers print it, with notes and help on separate lines.
     public var description: String {
-        var head: String = ""
+        var head = ""
         if let location { head += "\(location): " }
         head += "\(severity.rawValue): \(message)"
         if let code { head += " [\(code)]" }

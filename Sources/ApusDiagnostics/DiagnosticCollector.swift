@@ -1,14 +1,14 @@
-/// Gathers the findings about an input, so that a person sees all of them at once.
+/// Collects the findings about an input, so that all of them are reported at once.
 package struct DiagnosticCollector: Sendable {
     /// The findings, in the order in which they were made.
     package private(set) var diagnostics: [Diagnostic]
 
-    /// Creates a collector, empty or with findings.
+    /// Creates a collector, optionally with findings.
     package init(diagnostics: [Diagnostic] = []) {
         self.diagnostics = diagnostics
     }
 
-    /// Whether an error is among the findings.
+    /// Whether any finding is an error.
     package var hasErrors: Bool {
         diagnostics.contains { $0.severity == .error }
     }
@@ -47,9 +47,9 @@ package struct DiagnosticCollector: Sendable {
         add(.warning(message, code: code, at: location, notes: notes, help: help, fixes: fixes))
     }
 
-    /// Ends a piece of work that cannot go on with errors.
+    /// Throws the findings if any of them is an error.
     ///
-    /// - Throws: `DiagnosticsError` with all findings, when an error is among them.
+    /// - Throws: `DiagnosticsError` with all findings.
     package func throwIfErrors() throws {
         if hasErrors { throw DiagnosticsError(diagnostics) }
     }

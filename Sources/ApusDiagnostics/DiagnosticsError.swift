@@ -1,4 +1,4 @@
-/// An input that cannot be used, with all that was found wrong with it.
+/// An input that cannot be used, with all findings about it.
 public struct DiagnosticsError: ExplainedError, Hashable {
     /// The findings; at least one is an error.
     public let diagnostics: [Diagnostic]

@@ -1,8 +1,8 @@
-/// The text of an error, made from its findings. It fits on a screen of 24 lines of 80 columns, so what is long is cut,
-/// and what does not fit is counted.
+/// The text of an error, made from its findings. It fits on a screen of 24 lines and 80 columns: long lines are cut,
+/// and findings that do not fit are counted.
 struct ErrorText {
-    /// The lines for the findings. One more counts those that do not fit, and one is left for what a program writes
-    /// before the error.
+    /// The number of lines for findings. Another line counts those that do not fit, and one is left for what a program
+    /// prints before the error.
     private static let lineLimit: Int = 22
     private static let columns: Int = 80
 
@@ -19,7 +19,7 @@ struct ErrorText {
         return Self.head(of: first) + (findings.count > 1 ? " (and \(findings.count - 1) more)" : "")
     }
 
-    /// What helps with the first finding.
+    /// The first line of help of the first finding.
     var help: String? {
         guard let help = findings.first?.help.first else { return nil }
         return help.shown.cut(to: 240)
@@ -28,9 +28,9 @@ struct ErrorText {
     /// As many findings as fit, with notes and help.
     var full: String {
         var text: [String] = []
-        var height: Int = 0
+        var height = 0
         for (index, finding) in findings.enumerated() {
-            let lines: [String] = Self.lines(of: finding)
+            let lines = Self.lines(of: finding)
             height += lines.reduce(0) { $0 + Self.height(of: $1) }
             guard height <= Self.lineLimit || index == 0 else {
                 text.append("and \(findings.count - index) more")
@@ -43,14 +43,14 @@ struct ErrorText {
 
     /// One finding, at most 19 lines high.
     private static func lines(of finding: Diagnostic) -> [String] {
-        let notes: [String] = finding.notes.prefix(3).map { "  note: \($0)".shown.cut(to: 160) }
-        let help: [String] = finding.help.prefix(3).map { "  help: \($0)".shown.cut(to: 240) }
+        let notes = finding.notes.prefix(3).map { "  note: \($0)".shown.cut(to: 160) }
+        let help = finding.help.prefix(3).map { "  help: \($0)".shown.cut(to: 240) }
         return [head(of: finding)] + notes + help
     }
 
     private static func head(of finding: Diagnostic) -> String {
-        var head: String = ""
-        // Of a long path, the end says the most.
+        var head = ""
+        // The end of a long path says the most.
         if let location = finding.location?.description.shown {
             head = (location.count <= 120 ? location : "…" + location.suffix(119)) + ": "
         }
@@ -64,6 +64,6 @@ struct ErrorText {
 }
 
 extension String {
-    /// The text, or its beginning if it is longer.
+    /// The string, or its beginning and an ellipsis if it is longer than a limit.
     fileprivate func cut(to limit: Int) -> String { count <= limit ? self : prefix(limit - 1) + "…" }
 }

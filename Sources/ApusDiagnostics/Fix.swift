@@ -1,8 +1,8 @@
 /// An edit of a file that settles a finding, or a part of it.
 package enum Fix: Hashable, Sendable {
-    /// Other text in the place of a word that stands at a place.
+    /// Replaces the word at a location.
     case replace(SourceLocation, word: String, with: String)
-    /// One more setting of the element whose name stands at a place.
+    /// Adds a setting to the element whose name is at a location.
     case add(SourceLocation, key: String, value: String)
 }
 
@@ -22,7 +22,7 @@ extension Diagnostic {
 }
 
 extension Fix {
-    /// The place that the fix is about.
+    /// The location of the word that is replaced, or of the element that gets the setting.
     package var location: SourceLocation {
         switch self {
         case .replace(let location, _, _), .add(let location, _, _): location
@@ -31,7 +31,7 @@ extension Fix {
 }
 
 extension Fix: CustomStringConvertible {
-    /// The edit in words: `Trips.yaml:4:5: 'atributes' → 'attributes'`.
+    /// The edit as messages show it: `Trips.yaml:4:5: 'atributes' → 'attributes'`.
     package var description: String {
         switch self {
         case .replace(let location, let word, let other): "\(location): '\(word)' → '\(other)'"

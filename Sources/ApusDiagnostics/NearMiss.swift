@@ -1,23 +1,23 @@
-/// Finds the word that was probably meant.
+/// Suggestions for misspelled words.
 package enum NearMiss {
-    /// The candidate nearest to `word`, when it is near enough to be a slip of the keyboard.
+    /// Returns the candidate nearest to `word` if it is near enough for a typing error.
     ///
-    /// Letters' case does not count; up to a third of the letters, and always one as long as another is right, may be
-    /// wrong, missing, doubled or exchanged (Damerau–Levenshtein distance).
+    /// The comparison ignores case. A third of the letters may be wrong, missing, doubled or swapped
+    /// (Damerau–Levenshtein distance); in a short word one letter, if another one is right.
     ///
     /// - Parameters:
-    ///   - word: What was written.
-    ///   - candidates: What could have been meant.
-    /// - Returns: The nearest candidate, the first one of equals, or `nil`.
+    ///   - word: The word that was written.
+    ///   - candidates: The words that could have been meant.
+    /// - Returns: The nearest candidate, the first of several equally near ones, or `nil`.
     package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
         let written = Array(word.lowercased())
-        // Long words are no slips, and the distance costs their product.
+        // A long word is not a typing error, and computing the distance takes time proportional to both lengths.
         guard written.count <= 64 else { return nil }
-        let limit: Int = max(1, written.count / 3)
+        let limit = max(1, written.count / 3)
         var best: (word: String, distance: Int)?
         for candidate in candidates where abs(candidate.count - written.count) <= limit {
-            let distance: Int = editDistance(written, Array(candidate.lowercased()))
-            let isAllWrong: Bool = distance >= max(written.count, candidate.count)
+            let distance = editDistance(written, Array(candidate.lowercased()))
+            let isAllWrong = distance >= max(written.count, candidate.count)
             if distance <= limit, !isAllWrong, distance < best?.distance ?? .max {
                 best = (candidate, distance)
             }
@@ -25,16 +25,16 @@ package enum NearMiss {
         return best?.word
     }
 
-    /// The number of insertions, deletions, substitutions and exchanges of neighbours between two words.
+    /// The number of insertions, deletions, substitutions and swaps of neighbours between two words.
     private static func editDistance(_ lhs: [Character], _ rhs: [Character]) -> Int {
         if lhs.isEmpty || rhs.isEmpty { return max(lhs.count, rhs.count) }
         var beforePrevious: [Int] = []
-        var previous: [Int] = Array(0...rhs.count)
+        var previous = Array(0...rhs.count)
         for row in 1...lhs.count {
             var current: [Int] = [row]
             for column in 1...rhs.count {
-                let substitution: Int = previous[column - 1] + (lhs[row - 1] == rhs[column - 1] ? 0 : 1)
-                var cost: Int = min(substitution, previous[column] + 1, current[column - 1] + 1)
+                let substitution = previous[column - 1] + (lhs[row - 1] == rhs[column - 1] ? 0 : 1)
+                var cost = min(substitution, previous[column] + 1, current[column - 1] + 1)
                 if row > 1, column > 1, lhs[row - 1] == rhs[column - 2], lhs[row - 2] == rhs[column - 1] {
                     cost = min(cost, beforePrevious[column - 2] + 1)
                 }

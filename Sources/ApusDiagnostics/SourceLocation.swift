@@ -1,12 +1,12 @@
-/// A place in a text file.
+/// A location in a text file.
 public struct SourceLocation: Hashable, Sendable {
-    /// The file's path, as it was named by whoever read it.
+    /// The file's path, as its reader gave it.
     public let file: String
 
-    /// The line, counted from 1; `nil` where the whole file is meant.
+    /// The line, counted from 1; `nil` for the whole file.
     public let line: Int?
 
-    /// The column in characters, counted from 1; `nil` where the whole line is meant.
+    /// The column in characters, counted from 1; `nil` for the whole line.
     public let column: Int?
 
     /// Creates a location.
@@ -20,7 +20,7 @@ public struct SourceLocation: Hashable, Sendable {
 extension SourceLocation: CustomStringConvertible {
     /// The location as compilers print it: `Trips.yaml:14:7`.
     public var description: String {
-        var text: String = file
+        var text = file
         if let line { text += ":\(line)" }
         if line != nil, let column { text += ":\(column)" }
         return text

@@ -1,6 +1,6 @@
 extension String {
-    /// The text with escapes for what is not shown but does something: ends a line, moves a terminal's cursor, turns the
-    /// direction. No input forges a finding, or steers the terminal that shows one.
+    /// The string with escapes for invisible characters that have an effect: line breaks, terminal control characters
+    /// and changes of the writing direction. So no input can forge a finding or control the terminal that shows one.
     package var shown: String {
         guard unicodeScalars.contains(where: \.steers) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

@@ -1,17 +1,17 @@
 package import ApusDiagnostics
 package import ApusSchema
 
-/// A model with the versions that another tool kept of it, as Apus' schemas.
+/// A model whose versions were read from another tool's files.
 package struct ImportedModel: Hashable, Sendable {
-    /// One imported version.
+    /// An imported version.
     package struct Version: Hashable, Sendable {
-        /// The name that the version had where it came from.
+        /// The version's name in the other tool.
         package let name: String
-        /// The schema; its original names are those of the version before.
+        /// The schema. Its original names refer to the version before.
         package internal(set) var schema: Schema
-        /// What a mapping model says of the way to this version that somebody has to write by hand, a line each.
+        /// The parts of a mapping model for this version that the user must write by hand, one per line.
         package internal(set) var handwork: [String] = []
-        /// The constants that a mapping model gives for new values, as texts.
+        /// The constants in a mapping model for new values, as strings.
         package internal(set) var fills: [ElementPath: String] = [:]
 
         /// Creates a version.
@@ -27,7 +27,7 @@ package struct ImportedModel: Hashable, Sendable {
     /// The versions, oldest first.
     package let versions: [Version]
 
-    /// What somebody should look at; there is no error among it.
+    /// The warnings; there are no errors.
     package let diagnostics: [Diagnostic]
 
     /// Creates an imported model.
@@ -37,7 +37,7 @@ package struct ImportedModel: Hashable, Sendable {
         self.diagnostics = diagnostics
     }
 
-    /// The model with one mode of generating for all entities, without versions that then say what the one before says.
+    /// Returns the model with one codegen mode for all entities, without versions that then equal the one before.
     package func generating(_ codegen: Entity.Codegen) -> ImportedModel {
         var kept: [Version] = []
         for var version in versions {

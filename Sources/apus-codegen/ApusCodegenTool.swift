@@ -3,16 +3,16 @@ import ApusSchema
 import ArgumentParser
 import Foundation
 
-/// What the plugins run: reads models of a project, writes their Swift.
+/// The tool that the plugins run. It reads the models of a project and writes their Swift.
 @main
 struct ApusCodegenTool: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apus-codegen",
-        abstract: "Generates the Swift of models. The plugins run it; people run 'apus generate'.",
+        abstract: "Generate the Swift of models. The plugins run this tool; on the command line, use 'apus generate'.",
         subcommands: [BuildCommand.self, CommitCommand.self]
     )
 
-    /// Runs some work; what is wrong is reported as a compiler does it.
+    /// Runs a command and reports its errors in the compiler's format.
     static func reporting(_ body: () throws -> Void) throws {
         do {
             try body()

@@ -4,23 +4,23 @@ import ApusSchema
 import ArgumentParser
 import Foundation
 
-/// Writes the files of one model that the build plugin has promised.
+/// Writes the files of a model that the build plugin has declared as outputs.
 struct BuildCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build",
-        abstract: "Write the files of one model that the build plugin GenerateModels has promised."
+        abstract: "Write the files of a model that the build plugin GenerateModels has declared as outputs."
     )
 
-    @Option(help: "The project's folder, which has the file apus.yaml.")
+    @Option(help: "The folder of the project, which contains apus.yaml.")
     var project: String
 
-    @Option(help: "The model, by the name of its folder in Schemas.")
+    @Option(help: "The name of the model's folder in Schemas.")
     var model: String
 
     @Option(help: "The folder to write to.")
     var output: String
 
-    @Option(help: "The model's files, without '.yaml', that have a Swift file each; all of them by default.")
+    @Option(help: "The model's files, without '.yaml', each of which gets a Swift file (default: all).")
     var head: [String] = []
 
     func run() throws {
@@ -32,7 +32,7 @@ struct BuildCommand: ParsableCommand {
         }
     }
 
-    /// The files that the plugin has promised, with what is written in each of them now.
+    /// The files that the plugin has declared, with the entities that are in each of them now.
     private func headFiles(of files: HistoryFiles) -> [Generator.HeadFile] {
         var entities: [String: [String]] = [:]
         for file in files.heads { entities[String(file.name.dropLast(5))] = entityNames(in: file) }
@@ -41,9 +41,9 @@ struct BuildCommand: ParsableCommand {
     }
 
     private func write(_ file: GeneratedFile, to folder: URL) throws {
-        let url: URL = folder.appending(path: file.name)
+        let url = folder.appending(path: file.name)
         let data = Data(file.contents.utf8)
-        // An unchanged file keeps its date, so that nothing is compiled anew.
+        // An unchanged file keeps its date, so that it is not recompiled.
         if (try? Data(contentsOf: url)) != data { try data.write(to: url, options: .atomic) }
     }
 }

@@ -5,35 +5,35 @@ public import ApusSchema
 public import ArgumentParser
 import Foundation
 
-/// Writes, or compares, the classes that a project commits: `apus generate` without what else `apus` can do.
+/// Writes or compares the classes that a project commits: `apus generate` without the rest of `apus`.
 struct CommitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "commit",
-        abstract: "Write the classes that a project commits; the plugins generate-models and check-models run it."
+        abstract: "Write the classes that a project commits. The plugins generate-models and check-models run it."
     )
 
-    @Option(help: "The project's folder, which has the file apus.yaml.")
+    @Option(help: "The folder of the project, which contains apus.yaml.")
     var project: String
 
-    @Option(help: "The model, by the name of its folder in Schemas; all of them by default.")
+    @Option(help: "The name of a model's folder in Schemas (default: all).")
     var model: [String] = []
 
-    @Option(help: "The folder to write to; that of apus.yaml by default.")
+    @Option(help: "The folder to write to (default: the one in apus.yaml).")
     var output: String?
 
-    @Option(help: "Who can use the classes; as apus.yaml says by default.")
+    @Option(help: "The access of the classes (default: the one in apus.yaml).")
     var access: AccessLevel?
 
-    @Flag(help: "Write nothing; end with 1 and show the difference where something is not up to date.")
+    @Flag(help: "Write nothing. If something is not up to date, show the difference and exit with 1.")
     var check: Bool = false
 
-    @Flag(help: "Write nothing; say what would be written and removed.")
+    @Flag(help: "Write nothing, but list what would be written and removed.")
     var dryRun: Bool = false
 
     func run() throws {
         try ApusCodegenTool.reporting {
             let folder = URL(filePath: project)
-            var isOutdated: Bool = false
+            var isOutdated = false
             for model in try model.isEmpty ? ModelFolder.models(in: folder) : model {
                 let read = try ModelFolder(project: folder, model: model).read(access: access)
                 let chosen: URL? =
@@ -41,9 +41,9 @@ struct CommitCommand: ParsableCommand {
                 guard let target = chosen else {
                     throw DiagnosticsError([
                         .error(
-                            "nothing says where the classes go",
+                            "no output folder for the classes",
                             help: [
-                                "name a folder with --output, or in apus.yaml: 'codegen: { output: Sources/App/Models }'"
+                                "set it with --output, or in apus.yaml: 'codegen: { output: Sources/App/Models }'"
                             ]
                         )
                     ])
@@ -52,20 +52,20 @@ struct CommitCommand: ParsableCommand {
             }
             if isOutdated {
                 ApusCodegenTool.note(
-                    "the generated classes are not up to date: run 'swift package generate-models' and commit what it writes"
+                    "the generated classes are out of date: run 'swift package generate-models' and commit the result"
                 )
                 throw ExitCode(1)
             }
         }
     }
 
-    /// Brings a folder up to date, or says whether it is.
+    /// Brings a folder up to date, or compares it; returns whether it is up to date.
     private func carryOut(_ generator: Generator, in folder: URL) throws -> Bool {
         let plan: OutputPlan = generator.plan { name in
             FileManager.default.contents(atPath: folder.appending(path: name).path)
                 .map { String(decoding: $0, as: UTF8.self) }
         }
-        let shown: String = folder.path(percentEncoded: false)
+        let shown = folder.path(percentEncoded: false)
         if let obstruction = plan.obstruction(in: shown) { throw DiagnosticsError([obstruction]) }
         if check {
             FileHandle.standardOutput.write(Data(plan.differences { "\(shown)/\($0)" }.utf8))

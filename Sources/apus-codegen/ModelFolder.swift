@@ -5,12 +5,12 @@ import ApusSchema
 import ApusYAML
 import Foundation
 
-/// The files of one model on disk.
+/// The files of a model on disk.
 struct ModelFolder {
     let project: URL
     let model: String
 
-    /// What a model's files say, and the generator of its Swift.
+    /// The files of a model, and the generator of its Swift.
     struct Reading {
         let settings: ProjectFile
         let files: HistoryFiles
@@ -19,16 +19,16 @@ struct ModelFolder {
 
     /// Reads the model.
     ///
-    /// - Parameter access: Who can use the classes; `nil` leaves it to `apus.yaml`.
+    /// - Parameter access: The access of the classes; `nil` for the one in `apus.yaml`.
     /// - Returns: What was read; warnings are reported.
-    /// - Throws: `DiagnosticsError` with all that is wrong.
+    /// - Throws: `DiagnosticsError` with all findings.
     func read(access: AccessLevel? = nil) throws -> Reading {
         var findings = DiagnosticCollector()
         let settings: ProjectFile = readProject(into: &findings) ?? ProjectFile()
-        let files: HistoryFiles = readModel(into: &findings)
-        // A file that cannot be read is not a file that is missing.
+        let files = readModel(into: &findings)
+        // Stop before an unreadable file is reported as a missing one.
         try findings.throwIfErrors()
-        let contents: HistoryFiles.Contents = files.read()
+        let contents = files.read()
         findings.add(contentsOf: contents.diagnostics)
         try findings.throwIfErrors()
         ApusCodegenTool.report(findings.diagnostics)
@@ -41,25 +41,25 @@ struct ModelFolder {
             history: contents.history ?? History(model: model, entries: []),
             mappings: contents.mappings,
             options: options
-        ) { contents.places[$0] }
+        ) { contents.locations[$0] }
         return Reading(settings: settings, files: files, generator: generator)
     }
 
-    /// The names of a project's models, which are those of the folders in `Schemas`.
+    /// Returns the names of a project's models, which are the folders in `Schemas`.
     ///
-    /// - Throws: `DiagnosticsError` where there is none.
+    /// - Throws: `DiagnosticsError` if there are none.
     static func models(in project: URL) throws -> [String] {
-        let schemas: URL = project.appending(path: "Schemas")
+        let schemas = project.appending(path: "Schemas")
         let names: [String] = (try? FileManager.default.contentsOfDirectory(atPath: schemas.path)) ?? []
         let models: [String] = names.filter { name in
             var isFolder: ObjCBool = false
-            let path: String = schemas.appending(path: name).path
+            let path = schemas.appending(path: name).path
             return !name.hasPrefix(".") && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
                 && isFolder.boolValue
         }.sorted()
         if models.isEmpty {
             throw DiagnosticsError([
-                .error("there is no model in '\(schemas.path(percentEncoded: false))'", help: ["run 'apus init'"])
+                .error("no model in '\(schemas.path(percentEncoded: false))'", help: ["run 'apus init'"])
             ])
         }
         return models
@@ -75,9 +75,9 @@ struct ModelFolder {
 
     /// Reads the head, the versions, the lock and the mappings.
     private func readModel(into findings: inout DiagnosticCollector) -> HistoryFiles {
-        let folder: URL = project.appending(path: "Schemas").appending(path: model)
-        let lock: URL = folder.appending(path: LockFile.name)
-        let hasLock: Bool = FileManager.default.fileExists(atPath: lock.path(percentEncoded: false))
+        let folder = project.appending(path: "Schemas").appending(path: model)
+        let lock = folder.appending(path: LockFile.name)
+        let hasLock = FileManager.default.fileExists(atPath: lock.path(percentEncoded: false))
         return HistoryFiles(
             model: model,
             folder: folder.path(percentEncoded: false),
@@ -93,31 +93,31 @@ struct ModelFolder {
         mustExist: Bool = false,
         into findings: inout DiagnosticCollector
     ) -> [SourceFile] {
-        let path: String = folder.path(percentEncoded: false)
+        let path = folder.path(percentEncoded: false)
         guard mustExist || FileManager.default.fileExists(atPath: path) else { return [] }
         do {
-            let names: [String] = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+            let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
             return names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }
                 .compactMap { read(folder.appending(path: $0), into: &findings) }
         } catch {
             findings.error(
-                "the folder cannot be read: \(error.localizedDescription)",
+                "cannot read the folder: \(error.localizedDescription)",
                 at: SourceLocation(file: path),
-                help: ["a model's files lie in Schemas/<Model>"]
+                help: ["a model's files belong in Schemas/<Model>"]
             )
             return []
         }
     }
 
     private func read(_ url: URL, into findings: inout DiagnosticCollector) -> SourceFile? {
-        let path: String = url.path(percentEncoded: false)
+        let path = url.path(percentEncoded: false)
         do {
             let (file, finding) = SourceFile.read([UInt8](try Data(contentsOf: url)), path: path)
             finding.map { findings.add($0) }
             return file
         } catch {
             findings.error(
-                "the file cannot be read: \(error.localizedDescription)",
+                "cannot read the file: \(error.localizedDescription)",
                 at: SourceLocation(file: path)
             )
             return nil
@@ -125,7 +125,7 @@ struct ModelFolder {
     }
 }
 
-/// The names of the entities that are written in a file of the head, which was found to be valid.
+/// The names of the entities in a file of the head, which must be valid.
 func entityNames(in file: SourceFile) -> [String] {
     guard case .mapping(let keys)? = YAMLReader.read(file.text, file: file.path).node?.content,
         case .mapping(let entities)? = keys.first(where: { $0.key.text == "entities" })?.value.content

@@ -124,7 +124,7 @@ import Testing
                 schema.entities[0].attributes[1].swiftType = "Own"
                 schema.entities[0].attributes[1].isTransient = true
             } == [
-                "entities/Trip/attributes/name: 'Trip.name' is in no store, and an object that is fetched has no value of it"
+                "entities/Trip/attributes/name: 'Trip.name' is transient and required, but a fetched object has no value for it"
             ]
         )
         #expect(
@@ -144,7 +144,7 @@ import Testing
                 ]
             )
         )
-        #expect(narrow.count == 2 && narrow.allSatisfy { $0.contains("lead to narrower classes") })
+        #expect(narrow.count == 2 && narrow.allSatisfy { $0.contains("point to narrower classes") })
         #expect(
             problems { schema in
                 schema.composites = [Composite("Point", attributes: [Attribute("hashValue", .int64)])]

@@ -56,7 +56,7 @@ struct FetchCheckTests {
     @Test func whatNoStoreCanAnswerIsRefused() {
         #expect(
             problems("a", "FUNCTION(name, 'length') == 1") == [
-                "fetchRequests/a/predicate: the predicate of 'a' calls 'length', which only an object in memory could be asked"
+                "fetchRequests/a/predicate: the predicate of 'a' calls 'length', which works only on objects in memory"
             ]
         )
         #expect(
@@ -78,7 +78,7 @@ struct FetchCheckTests {
         #expect(
             problems("a", "leader == $ORDER", ["ORDER": "order"]) == [
                 """
-                fetchRequests/a/variables/ORDER: the variable 'ORDER' of 'a' would be the argument 'order', and that is a \
+                fetchRequests/a/variables/ORDER: the variable 'ORDER' of 'a' would be the argument 'order', that is a \
                 type of the model
                 """
             ]

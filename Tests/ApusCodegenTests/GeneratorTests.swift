@@ -94,12 +94,12 @@ struct GeneratorTests {
     }
 
     @Test(arguments: [
-        ("hashValue", "'A.hashValue' has a name which every generated class has already", "hashValueValue"),
-        ("apusRead", "'A.apusRead' has a name which is kept for generated code", "apusReadValue"),
-        ("String", "'A.String' has a name which is a type's in its generated class", "string"),
-        ("A", "'A.A' has a name which is a type's in its generated class", "a"),
+        ("hashValue", "'A.hashValue' has a name that every generated class already has", "hashValueValue"),
+        ("apusRead", "'A.apusRead' has a name that is reserved for generated code", "apusReadValue"),
+        ("String", "'A.String' has a name that is the name of a type in its generated class", "string"),
+        ("A", "'A.A' has a name that is the name of a type in its generated class", "a"),
         (
-            "addToOthers", "'A.addToOthers' has a name which is that of a method of its generated class",
+            "addToOthers", "'A.addToOthers' has a name that is the name of a method of its generated class",
             "addToOthersValue"
         ),
     ])

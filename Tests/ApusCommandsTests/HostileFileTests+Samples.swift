@@ -32,7 +32,7 @@ extension HostileFileTests {
                 let first = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
                 return first + (1..<30).map { "a\($0): &a\($0) [\(times(9, "*a\($0 - 1), "))]\n" }.joined()
             },
-            says: "an anchor ('&a0') is not read"
+            says: "anchors ('&a0') are not supported"
         ),
         Sample(
             "10,000 brackets",

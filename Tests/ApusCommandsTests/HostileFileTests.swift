@@ -55,7 +55,7 @@ struct HostileFileTests {
             let shown: String =
                 name.replacing("\n", with: "\\u{A}").replacing("\u{1B}", with: "\\u{1B}")
             #expect(
-                result.output.first == "\(shown):1:1: error: 'modell' is no key of a model",
+                result.output.first == "\(shown):1:1: error: 'modell' is not a key of a model",
                 "\(name.debugDescription)"
             )
         }

@@ -80,11 +80,11 @@ struct HistoryFilesTests {
                   help: name it '1.yaml'
                 S/T/versions/two.yaml: error: 'two.yaml' is not the name of a version
                   help: frozen versions are named '1.yaml', '1.2.yaml' or '1.2.3.yaml'
-                S/T/versions/3.yaml: error: version 3 is not in the lock: nobody froze it
-                  help: where it was released, take S/T/versions.lock back from version control
-                  help: where it was not, remove the file and let 'apus freeze' write it
+                S/T/versions/3.yaml: error: version 3 is not in the lock, so it was not frozen
+                  help: if it was released, restore S/T/versions.lock from version control
+                  help: otherwise remove the file, and let 'apus freeze' write it
                 S/T/versions.lock:2: error: version 2 was frozen, but S/T/versions/2.yaml is missing
-                  help: take the file back from version control
+                  help: restore the file from version control
                 """
         )
     }
@@ -184,8 +184,8 @@ struct HistoryFilesTests {
         )
         #expect(
             contents.diagnostics.map(\.message) == [
-                "the file belongs to the model 'U', but its folder to 'T'",
-                "the file belongs to the model 'V', but its folder to 'T'",
+                "the file belongs to the model 'U', but its folder belongs to 'T'",
+                "the file belongs to the model 'V', but its folder belongs to 'T'",
             ]
         )
         #expect(

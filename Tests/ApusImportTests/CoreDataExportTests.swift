@@ -85,10 +85,10 @@ struct CoreDataExportTests {
         let export = CoreDataExport(schema)
         #expect(
             export.diagnostics.map(\.description) == [
-                "warning: Core Data cannot say 'column': left out of 'A.code'",
-                "warning: Core Data cannot say 'type: Kind': left out of 'A.code'",
-                "warning: Core Data cannot say 'documentation': left out of 'A.id'",
-                "warning: Core Data cannot say 'default: uuid()': left out of 'A.id'",
+                "warning: Core Data does not support 'column', which is left out of 'A.code'",
+                "warning: Core Data does not support 'type: Kind', which is left out of 'A.code'",
+                "warning: Core Data does not support 'documentation', which is left out of 'A.id'",
+                "warning: Core Data does not support 'default: uuid()', which is left out of 'A.id'",
             ]
         )
         #expect(
@@ -104,7 +104,7 @@ struct CoreDataExportTests {
         let export = CoreDataExport(Schema(model: "M", entities: [Entity("A", attributes: [attribute])]))
         #expect(
             export.diagnostics.map(\.description) == [
-                "warning: Core Data cannot say 'defaultValueString: a character that XML does not have': left out of 'a'"
+                "warning: Core Data does not support 'defaultValueString: a character that XML does not allow', which is left out of 'a'"
             ]
         )
         #expect(try read(export, "M").entities[0].attributes == [Attribute("a", .string)])

@@ -24,7 +24,7 @@ struct CoreDataImportTests {
         let bundle = try TemporaryBundle(versions: ["Old": first, "New": second], current: "New")
         #expect(
             findings { try CoreDataImport.read(bundle.path) }.map(\.message) == [
-                "the order is not clear: the versions' names begin in 2 different ways"
+                "the order of the versions is not clear: the versions' names begin in 2 different ways"
             ]
         )
         let model: ImportedModel = try CoreDataImport.read(bundle.path, model: "Journeys", order: ["Old", "New"])
@@ -47,10 +47,10 @@ struct CoreDataImportTests {
         #expect(
             text.replacing(bundle.path, with: "T") == """
                 T/B.xcdatamodel: error: the version 'B' has no file 'contents'
-                  help: versions of Xcode before 4 wrote binary files: open the model in Xcode and save it again
-                  help: where no store of it is left, begin with a later version: '--versions FROM..'
-                T: error: the order is not clear: the versions' names begin in 3 different ways
-                  help: give the order, oldest first; a guess: --order 'B' 'C' 'A'
+                  help: Xcode before version 4 wrote binary files: open the model in Xcode and save it again
+                  help: if no store of that version is left, begin with a later version: '--versions FROM..'
+                T: error: the order of the versions is not clear: the versions' names begin in 3 different ways
+                  help: write the order, oldest first; a guess: --order 'B' 'C' 'A'
                 T/C.xcdatamodel/contents:4: error: 'attributeType' of attribute 'Trip.a' is 'Integer 8'
                   note: the same in 'A'
                   help: expected 'Integer 16', 'Integer 32', 'Integer 64', 'Decimal', 'Double', 'Float', 'String', \
@@ -64,7 +64,7 @@ struct CoreDataImportTests {
         try bundle.write("x", to: URL(filePath: bundle.path).appending(path: "README"))
         try bundle.write("x", to: URL(filePath: bundle.path).appending(path: ".DS_Store"))
         let model: ImportedModel = try CoreDataImport.read(bundle.path)
-        #expect(model.diagnostics.map(\.message) == ["'README' is no part of a model and is left out"])
+        #expect(model.diagnostics.map(\.message) == ["'README' is not part of a model and is ignored"])
     }
 
     @Test func brokenCurrentVersion() throws {
@@ -72,7 +72,7 @@ struct CoreDataImportTests {
         try bundle.write("<plist/>", to: URL(filePath: bundle.path).appending(path: ".xccurrentversion"))
         #expect(
             findings { try CoreDataImport.read(bundle.path) }.map(\.message) == [
-                "the file does not name the current version"
+                "the file does not contain the current version"
             ]
         )
     }
@@ -81,8 +81,8 @@ struct CoreDataImportTests {
         let empty = try TemporaryBundle(versions: [:])
         #expect(findings { try CoreDataImport.read(empty.path) }.map(\.message) == ["the model has no version"])
         let gone: String = empty.path + "/no.xcdatamodeld"
-        #expect(findings { try CoreDataImport.read(gone) }.map(\.message) == ["there is no such file or folder"])
+        #expect(findings { try CoreDataImport.read(gone) }.map(\.message) == ["no such file or folder"])
         let folder: String = empty.folder.path
-        #expect(findings { try CoreDataImport.read(folder) }.map(\.message) == ["this is no Core Data model"])
+        #expect(findings { try CoreDataImport.read(folder) }.map(\.message) == ["not a Core Data model"])
     }
 }

@@ -242,9 +242,9 @@ struct ModelFeaturesTests {
         #expect(result.version.schema.entity("Trip")?.indexes.first?.elements == [.init("name")])
         #expect(
             result.diagnostics.map(\.description) == [
-                "contents:3: warning: the index 'Trip.byAllIndex' names 'all', a to-many relationship, which has no "
+                "contents:3: warning: the index 'Trip.byAllIndex' contains 'all', a to-many relationship, which has no "
                     + "column to index and is left out",
-                "contents:3: warning: the index 'Trip.compoundIndex' names 'all', a to-many relationship, which has no "
+                "contents:3: warning: the index 'Trip.compoundIndex' contains 'all', a to-many relationship, which has no "
                     + "column to index and is left out",
             ]
         )

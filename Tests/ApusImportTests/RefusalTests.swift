@@ -97,12 +97,12 @@ struct RefusalTests {
         (#"maxCount="1" minCount="-1""#, "'minCount' of relationship 'Trip.x' is '-1'"),
         (
             #"maxCount="1" ordered="YES""#,
-            "'ordered' is for to-many relationships, and 'Trip.x' leads to one object"
+            "'ordered' is for to-many relationships, and 'Trip.x' is to-one"
         ),
         (#"maxCount="1" inverseName="y""#, "relationship 'Trip.x' has only one of 'inverseName' and 'inverseEntity'"),
         (
             #"maxCount="1" inverseName="y" inverseEntity="Base""#,
-            "'inverseEntity' of relationship 'Trip.x' is 'Base', but the relationship leads to 'Trip'"
+            "'inverseEntity' of relationship 'Trip.x' is 'Base', but the relationship points to 'Trip'"
         ),
         (
             #"maxCount="1" inverseName="y" inverseEntity="Trip""#,
@@ -128,7 +128,7 @@ struct RefusalTests {
         (#"maxCount="1" deletionRule="Deny""#, "relationship 'Trip.x' has no 'destinationEntity'"),
         (
             #"maxCount="1" deletionRule="Deny" destinationEntity="Gone""#,
-            "'Trip.x' leads to 'Gone', but there is no such entity"
+            "'Trip.x' points to 'Gone', but there is no such entity"
         ),
     ])
     func incompleteRelationship(keys: String, message: String) {
@@ -182,7 +182,7 @@ struct RefusalTests {
         ),
         (
             #"<composite name="C"><attribute name="a" attributeType="String" transient="YES"/></composite>"#,
-            "attribute 'C.a' says 'transient', which a part of a composite cannot"
+            "attribute 'C.a' has 'transient', which a part of a composite cannot have"
         ),
         (
             #"<elements><element name="T" colour="red"/></elements>"#,
@@ -224,12 +224,12 @@ struct RefusalTests {
         ("<model>\n<entity name='A'>", "contents:2: error: the file ends too early inside 'entity'"),
         (
             "<model>\n<entity>\n</model>",
-            "contents:3: error: the file is broken XML: an element is closed by another one's tag"
+            "contents:3: error: invalid XML: an element has the wrong closing tag"
         ),
-        ("<model a='1' a='2'/>", "contents:1: error: the file is broken XML: a key is written twice in one element"),
+        ("<model a='1' a='2'/>", "contents:1: error: invalid XML: an element has the same key twice"),
         (
             "<model>\n&amp;&foo;</model>",
-            "contents:2: error: the file is broken XML: it uses an entity that nobody defined"
+            "contents:2: error: invalid XML: it uses an undefined entity"
         ),
         ("<model/>\n<model/>", "contents:2: error: the file is broken XML"),
         ("<!DOCTYPE m [<!ENTITY a 'b'>]>\n<model/>", "contents:1: error: a model has no document type"),

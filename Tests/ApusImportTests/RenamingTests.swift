@@ -70,7 +70,7 @@ struct RenamingTests {
             history.findings.diagnostics.map(\.description) == [
                 """
                 contents:4: warning: 'Trip.a' has the renaming identifier 'z', and 'a' in 'v1'
-                  note: Core Data would take it for a new one and drop the values; Apus keeps them
+                  note: Core Data would treat it as new and drop the values; Apus keeps them
                 """
             ]
         )
@@ -83,7 +83,7 @@ struct RenamingTests {
             history.findings.diagnostics.map(\.description) == [
                 """
                 contents:4: warning: 'Trip.c' has the renaming identifier 'b', but in 'v2' that one has the identifier 'a'
-                  note: Core Data takes it for a new one and drops the values of 'b'; so does the import
+                  note: Core Data treats it as new and drops the values of 'b', and so does the import
                 """
             ]
         )
@@ -123,7 +123,7 @@ struct RenamingTests {
         #expect(
             history.findings.diagnostics.map(\.message) == [
                 "'Trip.b' has the renaming identifier 'b', and 'a' in 'v2'",
-                "'v3' says the same as 'v2' before it: both become one version",
+                "'v3' is equal to 'v2' before it, so both become one version",
             ]
         )
     }

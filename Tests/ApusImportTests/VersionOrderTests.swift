@@ -25,7 +25,7 @@ struct VersionOrderTests {
         arguments: [
             (["Trips", "Trips 2"], "Trips", "the current version is 'Trips', but 'Trips 2' seems to be newer"),
             (["Trips", "Trips 2"], "Trips 3", "the current version, 'Trips 3', is not in the model"),
-            (["Trips", "Trips 2"], nil, "no '.xccurrentversion' names the current version"),
+            (["Trips", "Trips 2"], nil, "no '.xccurrentversion' contains the current version"),
             (["Trips", "Trips 1", "Trips 2"], "Trips 2", "'Trips' and 'Trips 1' have the same number"),
             (["Trips", "Trips 2", "Trips_v2"], "Trips_v2", "'Trips 2' and 'Trips_v2' have the same number"),
             (["Trips", "Trips 2", "Trips 2.0"], "Trips 2.0", "'Trips 2' and 'Trips 2.0' have the same number"),
@@ -40,8 +40,8 @@ struct VersionOrderTests {
         #expect(
             order.diagnostics(file: "T.xcdatamodeld").map(\.description) == [
                 """
-                T.xcdatamodeld: error: the order is not clear: \(doubt)
-                  help: give the order, oldest first; a guess: --order \(pasted)
+                T.xcdatamodeld: error: the order of the versions is not clear: \(doubt)
+                  help: write the order, oldest first; a guess: --order \(pasted)
                 """
             ]
         )
@@ -84,10 +84,10 @@ struct VersionOrderTests {
         )
         #expect(
             order.diagnostics(file: "T").map(\.description) == [
-                "T: error: the order names 'Trip 2', but the model has no such version\n  help: did you mean 'Trips 2'?",
-                "T: error: the order names 'Trips' twice\n  help: name it once",
+                "T: error: the order contains 'Trip 2', but the model has no such version\n  help: did you mean 'Trips 2'?",
+                "T: error: the order contains 'Trips' twice\n  help: name it once",
                 "T: error: the order leaves out 'Trips 2'\n"
-                    + "  help: name every version; one that no store was ever made with can be removed from a copy",
+                    + "  help: list every version; in a copy of the model you can remove one that no store was created with",
             ]
         )
     }

@@ -59,7 +59,7 @@ struct LockCheckTests {
         try project.write("Schemas/Trips/versions/4.yaml", "model: Trips\nentities: {}\n")
         #expect(
             try said(project) == [
-                "Schemas/Trips/versions/4.yaml: error: version 4 is not in the lock: nobody froze it",
+                "Schemas/Trips/versions/4.yaml: error: version 4 is not in the lock, so it was not frozen",
                 "Schemas/Trips/versions.lock:4: error: version 2 was frozen, but Schemas/Trips/versions/2.yaml is missing",
             ]
         )

@@ -34,16 +34,16 @@ import Testing
                 Attribute("e", .named("Zebra"))
             ),
             """
-            entities/A/attributes/a/type: error: 'strin' is no type
+            entities/A/attributes/a/type: error: 'strin' is not a type
               help: did you mean 'string'?
-            entities/A/attributes/b/type: error: 'Statuss' is no type
+            entities/A/attributes/b/type: error: 'Statuss' is not a type
               help: did you mean 'Status'?
             entities/A/attributes/c/type: error: 'A.c' has the type 'Hotel', but that is an entity
               help: write a relationship: '{ to: Hotel }'
-            entities/A/attributes/d/type: error: 'boolean' is no type
+            entities/A/attributes/d/type: error: 'boolean' is not a type
               help: did you mean 'bool'?
-            entities/A/attributes/e/type: error: 'Zebra' is no type
-              help: possible are 'int16', 'int32', 'int64', 'decimal', 'double', 'float', 'string', 'bool', 'date', 'data', 'uuid', 'url', 'transformable', 'codable', 'undefined', 'Address', 'Status'
+            entities/A/attributes/e/type: error: 'Zebra' is not a type
+              help: expected one of 'int16', 'int32', 'int64', 'decimal', 'double', 'float', 'string', 'bool', 'date', 'data', 'uuid', 'url', 'transformable', 'codable', 'undefined', 'Address', 'Status'
             """
         ),
         ValidationCase(
@@ -57,18 +57,18 @@ import Testing
             with(Attribute("g", .undefined)) { ($0.swiftType, $0.isTransient) = ("CGRect", true) },
             with(Attribute("h", .undefined)) { $0.isTransient = true },
             expected: """
-                entities/A/attributes/a/type: error: 'A.a' is codable, but does not say which Swift type its values have
+                entities/A/attributes/a/type: error: 'A.a' is codable, but the Swift type of its values is missing
                   help: write 'swiftType: …'
-                entities/A/attributes/b/type: error: 'A.b' is undefined, but does not say which Swift type its values have
+                entities/A/attributes/b/type: error: 'A.b' is undefined, but the Swift type of its values is missing
                   help: write 'swiftType: …'
-                entities/A/attributes/b/type: error: 'A.b' has the type undefined, so no store can keep it
+                entities/A/attributes/b/type: error: 'A.b' has the type undefined, so it cannot be stored
                   help: write 'transient: true', or give it a type
-                entities/A/attributes/c/swiftType: error: 'A.c' is string, whose Swift type is known
+                entities/A/attributes/c/swiftType: error: 'A.c' is string, whose Swift type is fixed
                   help: remove 'swiftType', or make the type codable or transformable
                 entities/A/attributes/d/swiftType: error: the Swift type of 'A.d' is empty
-                entities/A/attributes/e/transformer: error: 'A.e' is data, which no transformer is for
+                entities/A/attributes/e/transformer: error: 'A.e' is data, which has no transformer
                   help: remove 'transformer', or make the type transformable
-                entities/A/attributes/h/type: error: 'A.h' is undefined, but does not say which Swift type its values have
+                entities/A/attributes/h/type: error: 'A.h' is undefined, but the Swift type of its values is missing
                   help: write 'swiftType: …'
                 """
         ),
@@ -86,16 +86,16 @@ import Testing
                 with(Attribute("i", .codable)) { ($0.swiftType, $0.defaultExpression) = ("X", ".init()") }
             ),
             """
-            entities/A/attributes/a/default: error: the default 'opne' of 'A.a' is no case of 'Status'
+            entities/A/attributes/a/default: error: the default 'opne' of 'A.a' is not a case of 'Status'
               help: did you mean 'open'?
-            entities/A/attributes/b/default: error: the default 'zebra' of 'A.b' is no case of 'Status'
-              help: possible are 'open', 'closed'
-            entities/A/attributes/c/default: error: the default 'open' of 'A.c' is no Status
+            entities/A/attributes/b/default: error: the default 'zebra' of 'A.b' is not a case of 'Status'
+              help: expected one of 'open', 'closed'
+            entities/A/attributes/c/default: error: the default 'open' of 'A.c' is not a Status
               help: write the name of a case
             entities/A/attributes/d/default: error: 'A.d' is a composite, which has no default of its own
               help: give the parts of 'Address' defaults
-            entities/A/attributes/e/default: error: the default 'x' of 'A.e' is no string
-            entities/A/attributes/f/default: error: the default '1' of 'A.f' is no codable
+            entities/A/attributes/e/default: error: the default 'x' of 'A.e' is not a string
+            entities/A/attributes/f/default: error: the default '1' of 'A.f' is not a codable
               help: write Swift source, such as .init()
             entities/A/attributes/g/default: error: the default of 'A.g' is empty
               help: write Swift source, such as .init()
@@ -116,15 +116,15 @@ import Testing
             with(Attribute("i", .uuid)) { $0.minimum = .int(0) },
             expected: """
                 entities/A/attributes/a/minimum: error: 'A.a' is string, and a minimum is for numbers and dates
-                  help: for how long a text is write 'length: …'
+                  help: for the length write 'length: …'
                 entities/A/attributes/b/maximum: error: 'A.b' is bool, and a maximum is for numbers and dates
                   help: remove 'maximum'
-                entities/A/attributes/c/maximum: error: the maximum '40000' of 'A.c' is no int16
+                entities/A/attributes/c/maximum: error: the maximum '40000' of 'A.c' is not an int16
                   help: write a whole number from -32768 to 32767
-                entities/A/attributes/d/minimum: error: the minimum '1.0' of 'A.d' is no int16
+                entities/A/attributes/d/minimum: error: the minimum '1.0' of 'A.d' is not an int16
                   help: write a whole number from -32768 to 32767
                 entities/A/attributes/e/minimum: error: the minimum '2001-01-01T00:00:01Z' of 'A.e' is greater than the maximum '2001-01-01T00:00:00Z'
-                  help: exchange them
+                  help: swap them
                 entities/A/attributes/f/default: warning: the default '9' of 'A.f' is greater than the maximum '5'
                   note: a new object is not valid until it has another value
                   help: choose another default
@@ -148,19 +148,19 @@ import Testing
                 $0.pattern = "(a+)+b"
             },
             expected: """
-                entities/A/attributes/a/length: error: 'A.a' is int16, and a length is for texts
+                entities/A/attributes/a/length: error: 'A.a' is int16, and a length is for strings
                   help: remove 'length'
-                entities/A/attributes/a/pattern: error: 'A.a' is int16, and a pattern is for texts
+                entities/A/attributes/a/pattern: error: 'A.a' is int16, and a pattern is for strings
                   help: remove 'pattern'
-                entities/A/attributes/b/length: error: the length '5...1' of 'A.b' goes from the greater number to the less
+                entities/A/attributes/b/length: error: the length '5...1' of 'A.b' has a minimum above its maximum
                   help: write '1...5'
-                entities/A/attributes/c/default: warning: the default '' of 'A.c' is shorter than the length '1...' says
+                entities/A/attributes/c/default: warning: the default '' of 'A.c' is shorter than the length '1...'
                   note: a new object is not valid until it has another value
                   help: choose another default
-                entities/A/attributes/d/default: warning: the default 'abc' of 'A.d' is longer than the length '...2' says
+                entities/A/attributes/d/default: warning: the default 'abc' of 'A.d' is longer than the length '...2'
                   note: a new object is not valid until it has another value
                   help: choose another default
-                entities/A/attributes/e/pattern: error: the pattern '(' of 'A.e' is no regular expression
+                entities/A/attributes/e/pattern: error: the pattern '(' of 'A.e' is not a regular expression
                   help: write one in ICU's syntax, such as [A-Z]{2}[0-9]+
                 entities/A/attributes/f/default: warning: the default 'abc' of 'A.f' does not match the pattern 'ab|b'
                   note: a new object is not valid until it has another value
@@ -231,11 +231,11 @@ import Testing
               help: remove 'externalStorage': it is for data, string, transformable and codable
             entities/A/attributes/b/externalStorage: error: 'A.b' is Status, whose values are never large
               help: remove 'externalStorage': it is for data, string, transformable and codable
-            entities/A/attributes/d/unique: error: 'A.d' cannot be unique: its values may be in files, which no store compares
+            entities/A/attributes/d/unique: error: 'A.d' cannot be unique: its values may be in external files, which a store cannot compare
               help: remove 'unique'
-            entities/A/attributes/e/unique: error: 'A.e' cannot be unique: no store compares values of the type transformable
+            entities/A/attributes/e/unique: error: 'A.e' cannot be unique: a store cannot compare values of the type transformable
               help: remove 'unique'
-            entities/A/attributes/f/unique: error: 'A.f' cannot be unique: 'Address' is a composite, whose parts are kept apart
+            entities/A/attributes/f/unique: error: 'A.f' cannot be unique: 'Address' is a composite, whose parts are stored separately
               help: remove 'unique'
             """
         ),
@@ -243,34 +243,34 @@ import Testing
             "derivations",
             derived(),
             """
-            entities/A/attributes/a/derived: error: 'A.a' is derived from 'naem', but in 'A' there is no property 'naem'
+            entities/A/attributes/a/derived: error: 'A.a' is derived from 'naem', but 'A' has no property 'naem'
               help: did you mean 'name'?
-            entities/A/attributes/b/derived: error: 'A.b' is derived from 'items.name', but 'items' leads to many objects
+            entities/A/attributes/b/derived: error: 'A.b' is derived from 'items.name', but 'items' is to-many
               help: write 'items.@count' or 'items.@sum.…'
-            entities/A/attributes/c/derived: error: 'A.c' is derived from 'best', which is no attribute
-              help: name an attribute, such as 'best.name'
+            entities/A/attributes/c/derived: error: 'A.c' is derived from 'best', which is not an attribute
+              help: use an attribute, such as 'best.name'
             entities/A/attributes/d/derived: error: 'A.d' is int32, but 'name' gives string
               help: make the type string
             entities/A/attributes/e/derived: error: 'A.e' is derived from 'best.price', which is decimal, not string
-              help: choose a text
+              help: choose a string
             entities/A/attributes/f/derived: error: 'A.f' is int32, but 'uppercase:(name)' gives string
               help: make the type string
             entities/A/attributes/g/derived: error: 'A.g' is string, but 'items.@count' gives an integer
               help: make the type int64
-            entities/A/attributes/h/derived: error: 'A.h' is derived over 'best', but @count is for one to-many relationship
-              help: write 'name.@count', with the name of a to-many relationship of 'A'
+            entities/A/attributes/h/derived: error: 'A.h' is derived over 'best', but @count needs a single to-many relationship
+              help: write 'name.@count' with a to-many relationship of 'A'
             entities/A/attributes/i/derived: error: 'A.i' is the sum of 'name', which is string, not a number
               help: choose a number
             entities/A/attributes/j/derived: error: 'A.j' is int32, but 'items.@sum.price' gives decimal
               help: make the type decimal
-            entities/A/attributes/k/derived: error: 'A.k' is derived from 'items.@sum.prise', but in 'Item' there is no property 'prise'
+            entities/A/attributes/k/derived: error: 'A.k' is derived from 'items.@sum.prise', but 'Item' has no property 'prise'
               help: did you mean 'price'?
             entities/A/attributes/l/derived: error: 'A.l' is int32, but 'now()' gives date
               help: make the type date
-            entities/A/attributes/m/derived: error: 'A.m' is derived from 'note', which no store keeps
+            entities/A/attributes/m/derived: error: 'A.m' is derived from 'note', which is not stored
               help: choose an attribute that is neither transient nor ephemeral
             entities/A/attributes/n/derived: error: 'A.n' is derived from 'name.x', but 'name' is string, which has no part 'x'
-            entities/A/attributes/o/derived: error: 'A.o' is derived over 'items.items', but in 'Item' there is no property 'items'
+            entities/A/attributes/o/derived: error: 'A.o' is derived over 'items.items', but 'Item' has no property 'items'
             """
         ),
         ValidationCase(

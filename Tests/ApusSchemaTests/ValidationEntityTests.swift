@@ -34,11 +34,11 @@ import Testing
                 $0.fetchedProperties = [FetchedProperty(FetchRequest("z", "A"))]
             },
             expected: """
-                entities/C/attributes/x: error: 'C.x' is also in 'A', which it inherits from
+                entities/C/attributes/x: error: 'C.x' is already defined in 'A', from which it inherits
                   help: rename it, or remove it here
-                entities/C/attributes/Y: error: 'C.Y' and 'A.y', which it inherits, differ only in case, which SQLite does not tell apart
+                entities/C/attributes/Y: error: 'C.Y' and the inherited 'A.y' differ only in case, which SQLite does not distinguish
                   help: rename one of them
-                entities/C/fetchedProperties/z: error: 'C.z' is also in 'B', which it inherits from
+                entities/C/fetchedProperties/z: error: 'C.z' is already defined in 'B', from which it inherits
                   help: rename it, or remove it here
                 """
         ),
@@ -48,15 +48,15 @@ import Testing
             with(Entity("B", parent: "A")) { ($0.isAbstract, $0.access) = (true, .public) },
             with(Entity("C", parent: "A")) { ($0.table, $0.primaryKey, $0.access) = ("t2", "k2", .internal) },
             expected: """
-                entities/B: warning: 'B' is abstract, but no entity has it as its parent
-                  note: there can be no object of it
-                  help: remove 'abstract', or write 'parent: B' at its sub-entities
+                entities/B: warning: 'B' is abstract, but has no sub-entities
+                  note: it cannot have objects
+                  help: remove 'abstract', or write 'parent: B' in its sub-entities
                 entities/B/access: error: the class of 'B' is public, but that of its parent 'A' is internal
-                  help: no Swift class is more visible than the one that it inherits from
-                entities/C/table: error: 'C' shares the table of 'A', so it has no 'table' of its own
-                  help: say it at 'A', or remove it
-                entities/C/primaryKey: error: 'C' shares the table of 'A', so it has no 'primaryKey' of its own
-                  help: say it at 'A', or remove it
+                  help: a Swift class cannot be more visible than its superclass
+                entities/C/table: error: 'C' shares the table of 'A', so it cannot have a 'table'
+                  help: move it to 'A', or remove it
+                entities/C/primaryKey: error: 'C' shares the table of 'A', so it cannot have a 'primaryKey'
+                  help: move it to 'A', or remove it
                 """
         ),
         ValidationCase(
@@ -86,36 +86,36 @@ import Testing
             },
             with(base) { $0.uniquenessConstraints = [["old"]] },
             expected: """
-                entities/A/unique/0: error: a constraint of 'A' names no property
+                entities/A/unique/0: error: a constraint of 'A' is empty
                   help: remove it
-                entities/A/unique/1/0: error: a constraint of 'A' names 'emial', but there is no such property
+                entities/A/unique/1/0: error: a constraint of 'A' contains 'emial', but there is no such property
                   help: did you mean 'email'?
-                entities/A/unique/2/1: error: a constraint of 'A' names 'name' twice
+                entities/A/unique/2/1: error: a constraint of 'A' contains 'name' twice
                   help: remove one of them
                 entities/A/unique/3/0: error: 'tags' cannot be in a constraint of 'A': it is to-many
-                  help: name attributes and to-one relationships that the store keeps
+                  help: use stored attributes and to-one relationships
                 entities/A/unique/4/0: error: 'note' cannot be in a constraint of 'A': it is transient
-                  help: name attributes and to-one relationships that the store keeps
+                  help: use stored attributes and to-one relationships
                 entities/A/unique/5/0: error: 'draft' cannot be in a constraint of 'A': it is ephemeral
-                  help: name attributes and to-one relationships that the store keeps
+                  help: use stored attributes and to-one relationships
                 entities/A/unique/6/0: error: 'recent' cannot be in a constraint of 'A': it is a fetched property
-                  help: name attributes and to-one relationships that the store keeps
-                entities/A/unique/7/0: error: 'photo' cannot be in a constraint of 'A': its values may be in files, which no store compares
-                  help: name attributes and to-one relationships that the store keeps
-                entities/A/unique/9: error: that 'name' with 'owner' of 'A' is unique is said twice
-                  note: it is said by a constraint of 'A', too
+                  help: use stored attributes and to-one relationships
+                entities/A/unique/7/0: error: 'photo' cannot be in a constraint of 'A': its values may be in external files, which a store cannot compare
+                  help: use stored attributes and to-one relationships
+                entities/A/unique/9: error: the constraint 'name' with 'owner' of 'A' is defined twice
+                  note: it is also defined by a constraint of 'A'
                   help: remove one of them
-                entities/A/unique/10: error: that 'email' of 'A' is unique is said twice
-                  note: it is said by 'unique: true' of 'A.email', too
+                entities/A/unique/10: error: the constraint 'email' of 'A' is defined twice
+                  note: it is also defined by 'unique: true' of 'A.email'
                   help: remove one of them
                 entities/A/unique/8: warning: the constraint 'owner' with 'name' of 'A' follows from 'name'
-                  note: what no two objects share, they do not share together with more
+                  note: if the shorter one is unique, the longer one is unique too
                   help: remove it, or the shorter one
                 entities/A/unique/11: warning: the constraint 'email' with 'owner' of 'A' follows from 'email'
-                  note: what no two objects share, they do not share together with more
+                  note: if the shorter one is unique, the longer one is unique too
                   help: remove it, or the shorter one
                 entities/A/unique/12: warning: the constraint 'old' with 'name' of 'A' follows from 'name'
-                  note: what no two objects share, they do not share together with more
+                  note: if the shorter one is unique, the longer one is unique too
                   help: remove it, or the shorter one
                 """
         ),
@@ -143,37 +143,37 @@ import Testing
                 )
             ) { $0.composites = [Composite("Address", attributes: [Attribute("city", .string)])] },
             """
-            entities/A/indexes/a/of: error: the index 'A.a' is over nothing
-              help: write 'of:' and the names of properties
-            entities/A/indexes/b/of/0: error: the index 'A.b' is over 'naem', but in 'A' there is no property 'naem'
+            entities/A/indexes/a/of: error: the index 'A.a' is empty
+              help: write 'of:' with the names of properties
+            entities/A/indexes/b/of/0: error: the index 'A.b' contains 'naem', but 'A' has no property 'naem'
               help: did you mean 'name'?
-            entities/A/indexes/c/of/0: error: the index 'A.c' cannot be over 'tags': it is to-many
-              help: name another one
-            entities/A/indexes/d/of/0: error: the index 'A.d' cannot be over 'note': it is transient
-              help: name another one
-            entities/A/indexes/e/of/0: error: the index 'A.e' cannot be over 'recent': it is a fetched property
-              help: name another one
-            entities/A/indexes/f/of/1: error: the index 'A.f' has 'name' twice
+            entities/A/indexes/c/of/0: error: the index 'A.c' cannot contain 'tags': it is to-many
+              help: use another property
+            entities/A/indexes/d/of/0: error: the index 'A.d' cannot contain 'note': it is transient
+              help: use another property
+            entities/A/indexes/e/of/0: error: the index 'A.e' cannot contain 'recent': it is a fetched property
+              help: use another property
+            entities/A/indexes/f/of/1: error: the index 'A.f' contains 'name' twice
               help: remove one of them
-            entities/A/indexes/g/of/0: error: the index 'A.g' cannot be over 'owner.name': it is a property of other objects
-              help: name another one
-            entities/A/indexes/h/of/0: error: the index 'A.h' cannot be over 'address': it is a composite, so name one of its parts
-              help: name another one
-            entities/A/indexes/i/of/0: error: the index 'A.i' is over 'address.citi', but the composite 'Address' has no part 'citi'
+            entities/A/indexes/g/of/0: error: the index 'A.g' cannot contain 'owner.name': it is a property of other objects
+              help: use another property
+            entities/A/indexes/h/of/0: error: the index 'A.h' cannot contain 'address': it is a composite, so use one of its parts
+              help: use another property
+            entities/A/indexes/i/of/0: error: the index 'A.i' contains 'address.citi', but the composite 'Address' has no part 'citi'
               help: did you mean 'city'?
-            entities/A/indexes/j/of/0: error: the index 'A.j' cannot be over 'photo': its values may be in files, which no store compares
-              help: name another one
-            entities/A/indexes/k: warning: the index 'A.k' is not needed: 'email' is unique, for which the store keeps one
+            entities/A/indexes/j/of/0: error: the index 'A.j' cannot contain 'photo': its values may be in external files, which a store cannot compare
+              help: use another property
+            entities/A/indexes/k: warning: the index 'A.k' is not needed, because 'email' is unique and therefore indexed
               help: remove it
-            entities/A/indexes/l/of/1: error: the index 'A.l' cannot be over 'name': an R-tree is for numbers and dates
-              help: name another one
-            entities/A/indexes/l/of/2: error: the index 'A.l' is an R-tree, which knows no 'desc'
+            entities/A/indexes/l/of/1: error: the index 'A.l' cannot contain 'name': an R-tree is for numbers and dates
+              help: use another property
+            entities/A/indexes/l/of/2: error: the index 'A.l' is an R-tree, which does not support 'desc'
               help: remove 'desc', or 'type: rtree'
-            entities/A/indexes/l/of/3: error: the index 'A.l' is an R-tree, which is over properties only, not 'lowercase:(name)'
-              help: name properties, or remove 'type: rtree'
-            entities/A/indexes/m/of: error: the index 'A.m' has 6 dimensions, and an R-tree has at most 5
+            entities/A/indexes/l/of/3: error: the index 'A.l' is an R-tree, which supports only properties, not 'lowercase:(name)'
+              help: use properties, or remove 'type: rtree'
+            entities/A/indexes/m/of: error: the index 'A.m' has 6 dimensions, but an R-tree has at most 5
               help: remove some of them
-            entities/A/indexes/O: error: 'o' and 'O' differ only in case, which SQLite does not tell apart
+            entities/A/indexes/O: error: 'o' and 'O' differ only in case, which SQLite does not distinguish
               help: rename one of them
             entities/A/indexes/1: error: '1' cannot name an index
               help: use letters, digits and '_', and do not start with a digit

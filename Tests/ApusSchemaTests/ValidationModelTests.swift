@@ -100,34 +100,34 @@ import Testing
               help: did you mean 'name'?
             fetchRequests/a/entity: error: 'a' fetches 'Tripp', but there is no such entity
               help: did you mean 'Trip'?
-            fetchRequests/b/sortBy/0: error: 'b' is sorted by 'naem', but in 'Item' there is no property 'naem'
+            fetchRequests/b/sortBy/0: error: 'b' is sorted by 'naem', but 'Item' has no property 'naem'
               help: did you mean 'name'?
-            fetchRequests/b/sortBy/1: error: 'b' is sorted by 'trip', but that is a relationship, and objects have no order
-              help: name another property
-            fetchRequests/b/sortBy/2: error: 'b' is sorted by 'trip.items.name', but 'items' leads to many objects
-              help: name another property
-            fetchRequests/b/sortBy/3: error: 'b' is sorted by 'trip.cover', but no store compares values of the type transformable
-              help: name another property
+            fetchRequests/b/sortBy/1: error: 'b' is sorted by 'trip', but that is a relationship, and objects cannot be compared
+              help: use another property
+            fetchRequests/b/sortBy/2: error: 'b' is sorted by 'trip.items.name', but 'items' is to-many
+              help: use another property
+            fetchRequests/b/sortBy/3: error: 'b' is sorted by 'trip.cover', but a store cannot compare values of the type transformable
+              help: use another property
             fetchRequests/b/sortBy/4: error: 'b' is sorted by 'trip.note', but it is transient
-              help: name another property
-            fetchRequests/b/sortBy/5: error: 'b' is sorted by 'trip.address', but 'Address' is a composite, whose parts are kept apart
-              help: name another property
+              help: use another property
+            fetchRequests/b/sortBy/5: error: 'b' is sorted by 'trip.address', but 'Address' is a composite, whose parts are stored separately
+              help: use another property
             fetchRequests/b/sortBy/6: error: 'b' is sorted by 'name.x', but 'name' is string, which has no part 'x'
             fetchRequests/b/sortBy/7: error: 'b' is sorted by 'trip.address.citi', but the composite 'Address' has no part 'citi'
               help: did you mean 'city'?
-            fetchRequests/b/propertiesToFetch/0: error: 'b' fetches 'nam', but in 'Item' there is no property 'nam'
+            fetchRequests/b/propertiesToFetch/0: error: 'b' fetches 'nam', but 'Item' has no property 'nam'
               help: did you mean 'name'?
             fetchRequests/b/propertiesToFetch/1: error: 'b' fetches 'trip.items', but it is to-many
-              help: name another property
+              help: use another property
             fetchRequests/b/propertiesToFetch/2: error: 'b' fetches '', but in 'Item' there is no property ''
-            fetchRequests/b/relationshipKeyPathsForPrefetching/0: error: 'b' prefetches 'name', but that is no relationship
-              help: name another property
-            fetchRequests/b/relationshipKeyPathsForPrefetching/1: error: 'b' prefetches 'trp', but in 'Item' there is no property 'trp'
+            fetchRequests/b/relationshipKeyPathsForPrefetching/0: error: 'b' prefetches 'name', but that is not a relationship
+              help: use another property
+            fetchRequests/b/relationshipKeyPathsForPrefetching/1: error: 'b' prefetches 'trp', but 'Item' has no property 'trp'
               help: did you mean 'trip'?
             fetchRequests/b/relationshipKeyPathsForPrefetching/2: error: 'b' prefetches 'trip..items', but in 'Trip' there is no property ''
             fetchRequests/c/fetchLimit: warning: 'c' has 'fetchLimit: 0', which means no limit
-              help: remove it, or write how many objects are fetched at most
-            fetchRequests/c/fetchOffset: error: 'fetchOffset' of 'c' is less than nothing
+              help: remove it, or write the maximum number of objects
+            fetchRequests/c/fetchOffset: error: 'fetchOffset' of 'c' is negative
               help: remove it
             fetchRequests/C: error: 'c' and 'C' differ only in case
               help: rename one of them
@@ -160,23 +160,23 @@ import Testing
                 ]
             },
             """
-            entities/Trip/fetchedProperties/late/resultType: error: 'Trip.late' is a fetched property, which gives objects, not count
+            entities/Trip/fetchedProperties/late/resultType: error: 'Trip.late' is a fetched property, which fetches objects, not count
               help: remove 'resultType'
-            entities/Trip/fetchedProperties/late/variables/FETCH_SOURCE: error: '$FETCH_SOURCE' is Core Data's own, so 'Trip.late' cannot declare it
-              help: remove it: fetched properties have it by itself
+            entities/Trip/fetchedProperties/late/variables/FETCH_SOURCE: error: '$FETCH_SOURCE' is reserved for Core Data, so 'Trip.late' cannot declare it
+              help: remove it: fetched properties always have it
             entities/Trip/fetchedProperties/late/predicate: error: in the predicate of 'Trip.late': the variable '$FETCHED_SOURCE' is not declared
               note: it is at character 9 of the text
               help: did you mean '$FETCH_SOURCE'?
             entities/Trip/fetchedProperties/late/entity: error: 'Trip.late' fetches 'Items', but there is no such entity
               help: did you mean 'Item'?
-            fetchRequests/a/variables/a: error: the variable 'a' of 'a' is the composite 'Address', which no predicate compares
-              help: compare its parts, with a variable each
-            fetchRequests/a/variables/b: error: the variable 'b' of 'a' is transformable, which no predicate compares
+            fetchRequests/a/variables/a: error: the variable 'a' of 'a' is the composite 'Address', which a predicate cannot compare
+              help: compare its parts with several variables
+            fetchRequests/a/variables/b: error: the variable 'b' of 'a' is transformable, which a predicate cannot compare
               help: choose a scalar, an enum or an entity
-            fetchRequests/a/variables/c/type: error: 'strin' is no type
+            fetchRequests/a/variables/c/type: error: 'strin' is not a type
               help: did you mean 'string'?
-            fetchRequests/a/variables/FETCHED_PROPERTY: error: '$FETCHED_PROPERTY' is Core Data's own, so 'a' cannot declare it
-              help: remove it: fetched properties have it by itself
+            fetchRequests/a/variables/FETCHED_PROPERTY: error: '$FETCHED_PROPERTY' is reserved for Core Data, so 'a' cannot declare it
+              help: remove it: fetched properties always have it
             fetchRequests/a/variables/C: error: 'c' and 'C' differ only in case
               help: rename one of them
             fetchRequests/a/predicate: error: in the predicate of 'a': the variable '$NAME' is not declared
@@ -230,18 +230,18 @@ import Testing
               help: remove the composite, or give an attribute its type
             composites/B/attributes/self: error: 'self' cannot name a Swift property
               help: choose another name
-            composites/C/attributes/a/transient: error: 'C.a' is a part of a composite, which has no 'transient' of its own
+            composites/C/attributes/a/transient: error: 'C.a' is a part of a composite, which cannot have 'transient'
               help: remove 'transient'
-            composites/C/attributes/a/unique: error: 'C.a' is a part of a composite, which has no 'unique' of its own
+            composites/C/attributes/a/unique: error: 'C.a' is a part of a composite, which cannot have 'unique'
               help: remove 'unique'
-            composites/C/attributes/a/column: error: 'C.a' is a part of a composite, which has no 'column' of its own
+            composites/C/attributes/a/column: error: 'C.a' is a part of a composite, which cannot have 'column'
               help: remove 'column'
             composites/C/attributes/b/type: error: 'C.b' has the type 'Trip', but that is an entity
               help: a composite has no relationships
-            composites/C/attributes/c/default: error: the default '99999' of 'C.c' is no int16
-            composites/C/attributes/d/type: error: 'C.d' has the type undefined, so no store can keep it
+            composites/C/attributes/c/default: error: the default '99999' of 'C.c' is not an int16
+            composites/C/attributes/d/type: error: 'C.d' has the type undefined, so it cannot be stored
               help: give it a type
-            composites/C/attributes/D: error: 'd' and 'D' differ only in case, which SQLite does not tell apart
+            composites/C/attributes/D: error: 'd' and 'D' differ only in case, which SQLite does not distinguish
               help: rename one of them
             composites/C: warning: nothing has the type 'C'
               help: remove the composite, or give an attribute its type
@@ -269,18 +269,18 @@ import Testing
               help: write 'cases: […]'
             enums/E/cases/b/rawValue: error: 'E.b' and 'E.a' have the same raw value '1'
               help: choose another one
-            enums/E/cases/c/rawValue: error: the raw value '99999' of 'E.c' is no int16
+            enums/E/cases/c/rawValue: error: the raw value '99999' of 'E.c' is not an int16
               help: write a whole number from -32768 to 32767
             enums/E/cases/A: error: 'a' and 'A' differ only in case
               help: rename one of them
-            enums/E/cases/d/rawValue: error: the raw value 'd' of 'E.d' is no int16
+            enums/E/cases/d/rawValue: error: the raw value 'd' of 'E.d' is not an int16
               help: write a whole number from -32768 to 32767
             enums/E/cases/self: error: 'self' cannot name a Swift case
               help: choose another name
             enums/E/cases/a: error: 'A' and 'a' differ only in case
               help: rename one of them
             enums/F/type: error: the raw values of 'F' cannot be bool
-              help: possible are 'string', 'int16', 'int32', 'int64'
+              help: expected one of 'string', 'int16', 'int32', 'int64'
             """
         ),
         ValidationCase(
@@ -303,19 +303,19 @@ import Testing
                 ]
             },
             """
-            configurations/Cloud/entities/1: error: the configuration 'Cloud' has 'Tripp', but there is no such entity
+            configurations/Cloud/entities/1: error: the configuration 'Cloud' contains 'Tripp', but there is no such entity
               help: did you mean 'Trip'?
-            configurations/Cloud/entities/2: error: the configuration 'Cloud' has 'Trip' twice
+            configurations/Cloud/entities/2: error: the configuration 'Cloud' contains 'Trip' twice
               help: remove one of them
             configurations/cloud: error: 'Cloud' and 'cloud' differ only in case
               help: rename one of them
             configurations/: error: the name of a configuration cannot be empty
-            entities/Trip/relationships/items: warning: 'Trip.items' leads from the configuration 'Cloud' to 'Item', which is not in it
-              note: an object of one store does not refer to objects of another
-              help: put both entities into one configuration, or keep the identifier in an attribute
-            entities/Item/relationships/trip: warning: 'Item.trip' leads from the configuration 'cloud' to 'Trip', which is not in it
-              note: an object of one store does not refer to objects of another
-              help: put both entities into one configuration, or keep the identifier in an attribute
+            entities/Trip/relationships/items: warning: 'Trip.items' points from the configuration 'Cloud' to 'Item', which is not in it
+              note: an object cannot refer to an object of another store
+              help: put both entities into the same configuration, or store the identifier in an attribute
+            entities/Item/relationships/trip: warning: 'Item.trip' points from the configuration 'cloud' to 'Trip', which is not in it
+              note: an object cannot refer to an object of another store
+              help: put both entities into the same configuration, or store the identifier in an attribute
             """
         ),
         ValidationCase(
@@ -337,21 +337,21 @@ import Testing
                 ]
             },
             """
-            localization/: warning: '' is no key that Core Data looks up
+            localization/: warning: '' is not a localization key of Core Data
               help: write 'Entity/E', 'Property/p', 'Property/p/Entity/E' or 'ErrorString/…'
             localization/Entity/Tripp: warning: 'Entity/Tripp' is localized, but there is no entity 'Tripp'
               help: did you mean 'Trip'?
-            localization/ErrorString: warning: 'ErrorString' is no key that Core Data looks up
+            localization/ErrorString: warning: 'ErrorString' is not a localization key of Core Data
               help: write 'Entity/E', 'Property/p', 'Property/p/Entity/E' or 'ErrorString/…'
-            localization/Property/a/b: warning: 'Property/a/b' is no key that Core Data looks up
+            localization/Property/a/b: warning: 'Property/a/b' is not a localization key of Core Data
               help: write 'Entity/E', 'Property/p', 'Property/p/Entity/E' or 'ErrorString/…'
             localization/Property/naem: warning: 'Property/naem' is localized, but no entity has a property 'naem'
               help: did you mean 'name'?
-            localization/Property/nam/Entity/Trip: warning: 'Property/nam/Entity/Trip' is localized, but in 'Trip' there is no property 'nam'
+            localization/Property/nam/Entity/Trip: warning: 'Property/nam/Entity/Trip' is localized, but 'Trip' has no property 'nam'
               help: did you mean 'name'?
             localization/Property/name/Entity/X: warning: 'Property/name/Entity/X' is localized, but there is no entity 'X'
               help: remove it
-            localization/Trip: warning: 'Trip' is no key that Core Data looks up
+            localization/Trip: warning: 'Trip' is not a localization key of Core Data
               help: write 'Entity/E', 'Property/p', 'Property/p/Entity/E' or 'ErrorString/…'
             """
         ),

@@ -53,11 +53,11 @@ import Testing
             Entity("Tag", attributes: [Attribute("x", .bool)], relationships: [.toOne("x", "Tag")]),
             Entity("Tag"),
             expected: """
-                entities/trip: error: 'Trip' and 'trip' differ only in case, which SQLite does not tell apart
+                entities/trip: error: 'Trip' and 'trip' differ only in case, which SQLite does not distinguish
                   help: rename one of them
                 entities/Tag: error: the entity 'Tag' is defined twice
                   help: rename one of them
-                entities/Trip/attributes/Name: error: 'name' and 'Name' differ only in case, which SQLite does not tell apart
+                entities/Trip/attributes/Name: error: 'name' and 'Name' differ only in case, which SQLite does not distinguish
                   help: rename one of them
                 entities/Tag/relationships/x: error: the property 'x' is defined twice
                   help: rename one of them
@@ -75,15 +75,15 @@ import Testing
                 ]
             ),
             expected: """
-                entities/sqlite_a: error: 'sqlite_a' begins with 'sqlite_', which is kept for the store
+                entities/sqlite_a: error: 'sqlite_a' begins with 'sqlite_', which is reserved for the store
                   help: choose another name
-                entities/Apus_b: error: 'Apus_b' begins with 'apus_', which is kept for the store
+                entities/Apus_b: error: 'Apus_b' begins with 'apus_', which is reserved for the store
                   help: choose another name
-                entities/A/attributes/apus_x: error: 'apus_x' begins with 'apus_', which is kept for the store
+                entities/A/attributes/apus_x: error: 'apus_x' begins with 'apus_', which is reserved for the store
                   help: choose another name
-                entities/A/attributes/_ID: error: '_ID' is the name of the column that holds a row's identity
+                entities/A/attributes/_ID: error: '_ID' is the name of the primary key column
                   help: choose another name
-                entities/A/attributes/modelContext: error: 'modelContext' is a property that every model class has already
+                entities/A/attributes/modelContext: error: 'modelContext' is a property that every model class already has
                   help: choose another name, such as 'modelContextValue'
                 """
         ),
@@ -141,9 +141,9 @@ import Testing
             """
             entities/data: error: 'data' is a type in every model, so it cannot name an entity
               help: choose another name
-            composites/Place: error: 'Place' names an entity as well as a composite
+            composites/Place: error: 'Place' is the name of both an entity and a composite
               help: rename one of them
-            enums/place: error: 'Place' and 'place' differ only in case, which not every file system tells apart
+            enums/place: error: 'Place' and 'place' differ only in case, which not every file system distinguishes
               note: 'Place' is a composite
               help: rename one of them
             entities/Other/class: error: the class 'Kind' of 'Other' has the name of the enum 'Kind'
@@ -154,8 +154,8 @@ import Testing
             "names of another form",
             Entity("A", attributes: [Attribute("cafe\u{301}", .bool)]),
             expected: """
-                entities/A/attributes/café: error: 'café' has an accent that is a character of its own, which SQLite does not take for the same name
-                  help: type the name anew, with composed characters (Unicode's form NFC)
+                entities/A/attributes/café: error: 'café' contains a decomposed character, which SQLite distinguishes from the composed one
+                  help: retype the name with composed characters (Unicode normalization form C)
                 """
         ),
         ValidationCase(
@@ -196,9 +196,9 @@ import Testing
                   help: write another 'table'
                 entities/C/table: error: the 'table' of 'C' is empty
                   help: write a name, or remove the line
-                entities/D/table: error: the 'table' of 'D' begins with 'sqlite_', which is kept for the store
+                entities/D/table: error: the 'table' of 'D' begins with 'sqlite_', which is reserved for the store
                   help: choose another name
-                entities/E/table: error: the 'table' of 'E' has a NUL in it
+                entities/E/table: error: the 'table' of 'E' contains a NUL
                   help: choose another name
                 entities/F/relationships/g/table: error: 'F.g' needs a table 'order items', which is also that of entity 'F'
                   help: write another 'table'
@@ -228,19 +228,19 @@ import Testing
             with(Entity("C", attributes: [Attribute("id", .bool), Attribute("_id", .bool)])) { $0.primaryKey = "id" },
             Entity("D", attributes: [with(Attribute("x", .bool)) { $0.column = "order by" }]),
             expected: """
-                entities/A/attributes/a/column: error: 'A.a' and the rows' identity have one column '_ID'
+                entities/A/attributes/a/column: error: 'A.a' and the primary key have the same column '_ID'
                   help: write another 'column'
-                entities/A/attributes/c: error: 'A.c' and 'A.b' have one column 'c'
+                entities/A/attributes/c: error: 'A.c' and 'A.b' have the same column 'c'
                   help: write another 'column'
                 entities/A/attributes/d/column: error: the 'column' of 'A.d' is empty
                   help: write a name, or remove the line
-                entities/A/attributes/e/column: error: the 'column' of 'A.e' begins with 'apus_', which is kept for the store
+                entities/A/attributes/e/column: error: the 'column' of 'A.e' begins with 'apus_', which is reserved for the store
                   help: choose another name
-                entities/A/relationships/h/column: error: 'A.h' and 'A.g' have one column 'F'
+                entities/A/relationships/h/column: error: 'A.h' and 'A.g' have the same column 'F'
                   help: write another 'column'
-                entities/B/attributes/y/column: error: 'B.y' and 'A.b' have one column 'c'
+                entities/B/attributes/y/column: error: 'B.y' and 'A.b' have the same column 'c'
                   help: write another 'column'
-                entities/C/attributes/id: error: 'C.id' and the rows' identity have one column 'id'
+                entities/C/attributes/id: error: 'C.id' and the primary key have the same column 'id'
                   help: write another 'column'
                 """
         ),
@@ -259,7 +259,7 @@ import Testing
         #expect(chain(101).findings().isEmpty)
         #expect(
             chain(5000).findings() == """
-                entities/E101/parent: error: 'E101' inherits from more than 100 entities, one from the other
+                entities/E101/parent: error: the hierarchy of 'E101' is deeper than 100 entities
                   help: let it inherit from an entity nearer to the root
                 """
         )
@@ -281,8 +281,8 @@ import Testing
         #expect(
             Schema(model: "M", entities: [Entity(long + "x")]).findings().hasSuffix(
                 """
-                error: 'éééééééééééééééééééé…' has 201 bytes, and a name has at most 200
-                  help: choose a shorter one: files are named after it
+                error: the name 'éééééééééééééééééééé…' has 201 bytes (expected at most 200)
+                  help: choose a shorter name, because files are named after it
                 """
             )
         )

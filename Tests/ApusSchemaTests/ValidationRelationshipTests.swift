@@ -14,9 +14,9 @@ import Testing
             Entity("Trip", relationships: [.toOne("hotel", "Hotell"), .toMany("tags", "Zebra")]),
             Entity("Hotel"),
             expected: """
-                entities/Trip/relationships/hotel/to: error: 'Trip.hotel' leads to 'Hotell', but there is no such entity
+                entities/Trip/relationships/hotel/to: error: 'Trip.hotel' points to 'Hotell', but there is no such entity
                   help: did you mean 'Hotel'?
-                entities/Trip/relationships/tags/toMany: error: 'Trip.tags' leads to 'Zebra', but there is no such entity
+                entities/Trip/relationships/tags/toMany: error: 'Trip.tags' points to 'Zebra', but there is no such entity
                 """
         ),
         ValidationCase(
@@ -44,18 +44,18 @@ import Testing
             Entity("B", relationships: [.toOne("a", "A"), .toOne("x", "C", inverse: "y")]),
             Entity("C", relationships: [.toMany("y", "B", inverse: "a")]),
             expected: """
-                entities/A/relationships/bs/inverse: warning: 'A.bs' has the inverse 'B.a', but that one names no inverse
-                  note: the two are kept apart, each with references of its own
-                  help: give 'B.a' the line 'inverse: bs', or choose another inverse
+                entities/A/relationships/bs/inverse: warning: 'A.bs' has the inverse 'B.a', but that one has no inverse
+                  note: the two are stored separately, each with its own references
+                  help: add 'inverse: bs' to 'B.a', or choose another inverse
                 entities/A/relationships/cs/inverse: warning: 'A.cs' has the inverse 'B.x', but that one leads to 'C'
-                  note: the two are kept apart, each with references of its own
-                  help: 'B.x' must lead to 'A' and say 'inverse: cs'; else choose another inverse
+                  note: the two are stored separately, each with its own references
+                  help: let 'B.x' point to 'A' with 'inverse: cs', or choose another inverse
                 entities/B/relationships/x/inverse: warning: 'B.x' has the inverse 'C.y', but that one has 'a' as its inverse
-                  note: the two are kept apart, each with references of its own
-                  help: give 'C.y' the line 'inverse: x', or choose another inverse
+                  note: the two are stored separately, each with its own references
+                  help: add 'inverse: x' to 'C.y', or choose another inverse
                 entities/C/relationships/y/inverse: warning: 'C.y' has the inverse 'B.a', but that one leads to 'A'
-                  note: the two are kept apart, each with references of its own
-                  help: 'B.a' must lead to 'C' and say 'inverse: y'; else choose another inverse
+                  note: the two are stored separately, each with its own references
+                  help: let 'B.a' point to 'C' with 'inverse: y', or choose another inverse
                 """
         ),
         ValidationCase(
@@ -70,8 +70,8 @@ import Testing
             ),
             expected: """
                 entities/Car/relationships/driver/inverse: warning: 'Car.driver' has the inverse 'Person.cars', but that one leads to 'Vehicle'
-                  note: the two are kept apart, each with references of its own
-                  help: 'Person.cars' must lead to 'Car' and say 'inverse: driver'; else choose another inverse
+                  note: the two are stored separately, each with its own references
+                  help: let 'Person.cars' point to 'Car' with 'inverse: driver', or choose another inverse
                 entities/Person/relationships/cars/inverse: error: the inverse of 'Person.cars' is 'driver', but in 'Vehicle' there is no such relationship
                 """
         ),
@@ -95,22 +95,22 @@ import Testing
                 ]
             ),
             expected: """
-                entities/A/relationships/b/holdsKey: error: 'A.b' and 'B.a' both say 'holdsKey: true'
+                entities/A/relationships/b/holdsKey: error: 'A.b' and 'B.a' both have 'holdsKey: true'
                   help: keep it on one side
-                entities/A/relationships/many/holdsKey: error: 'A.many' and 'B.one' are one-to-many, so the key is always on the to-one side
+                entities/A/relationships/many/holdsKey: error: 'A.many' and 'B.one' are one-to-many, so the to-one side always holds the key
                   help: remove 'holdsKey'
-                entities/A/relationships/free/holdsKey: error: 'A.free' has no inverse, so no other side can hold its key
+                entities/A/relationships/free/holdsKey: error: 'A.free' has no inverse that could hold its key
                   help: remove 'holdsKey'
-                entities/A/relationships/me/holdsKey: error: 'A.me' is its own inverse, so no other side can hold its key
+                entities/A/relationships/me/holdsKey: error: 'A.me' is its own inverse, so it always holds its key
                   help: remove 'holdsKey'
-                entities/B/relationships/a/holdsKey: error: 'B.a' and 'A.b' both say 'holdsKey: true'
+                entities/B/relationships/a/holdsKey: error: 'B.a' and 'A.b' both have 'holdsKey: true'
                   help: keep it on one side
-                entities/B/relationships/one/holdsKey: error: 'B.one' and 'A.many' are one-to-many, so the key is always on the to-one side
+                entities/B/relationships/one/holdsKey: error: 'B.one' and 'A.many' are one-to-many, so the to-one side always holds the key
                   help: remove 'holdsKey'
-                entities/B/relationships/apart/inverse: warning: 'B.apart' has the inverse 'A.free', but that one names no inverse
-                  note: the two are kept apart, each with references of its own
-                  help: give 'A.free' the line 'inverse: apart', or choose another inverse
-                entities/B/relationships/apart/holdsKey: error: 'B.apart' and 'A.free' are kept apart, so no other side can hold its key
+                entities/B/relationships/apart/inverse: warning: 'B.apart' has the inverse 'A.free', but that one has no inverse
+                  note: the two are stored separately, each with its own references
+                  help: add 'inverse: apart' to 'A.free', or choose another inverse
+                entities/B/relationships/apart/holdsKey: error: 'B.apart' has no inverse that could hold its key
                   help: remove 'holdsKey'
                 """
         ),
@@ -133,17 +133,17 @@ import Testing
                 ]
             ),
             expected: """
-                entities/A/relationships/a/ordered: error: 'ordered' is for to-many relationships, and 'A.a' leads to one object
+                entities/A/relationships/a/ordered: error: 'ordered' is for to-many relationships, and 'A.a' is to-one
                   help: remove 'ordered', or write 'toMany: A'
-                entities/A/relationships/a/minimumModelCount: error: 'minimumModelCount' is for to-many relationships, and 'A.a' leads to one object
+                entities/A/relationships/a/minimumModelCount: error: 'minimumModelCount' is for to-many relationships, and 'A.a' is to-one
                   help: remove 'minimumModelCount', or write 'toMany: A'
-                entities/A/relationships/a/maximumModelCount: error: 'maximumModelCount' is for to-many relationships, and 'A.a' leads to one object
+                entities/A/relationships/a/maximumModelCount: error: 'maximumModelCount' is for to-many relationships, and 'A.a' is to-one
                   help: remove 'maximumModelCount', or write 'toMany: A'
-                entities/A/relationships/a/table: error: 'table' is for to-many relationships, and 'A.a' leads to one object
+                entities/A/relationships/a/table: error: 'table' is for to-many relationships, and 'A.a' is to-one
                   help: remove 'table', or write 'toMany: A'
-                entities/A/relationships/b/unique: error: 'unique' is for to-one relationships, and 'A.b' leads to many objects
+                entities/A/relationships/b/unique: error: 'unique' is for to-one relationships, and 'A.b' is to-many
                   help: remove 'unique', or write 'to: A'
-                entities/A/relationships/b/column: error: 'column' is for to-one relationships, and 'A.b' leads to many objects
+                entities/A/relationships/b/column: error: 'column' is for to-one relationships, and 'A.b' is to-many
                   help: remove 'column', or write 'to: A'
                 """
         ),
@@ -160,9 +160,9 @@ import Testing
             ),
             expected: """
                 entities/A/relationships/a/minimumModelCount: error: the 'minimumModelCount' 3 of 'A.a' is greater than the 'maximumModelCount' 2
-                  help: exchange them
+                  help: swap them
                 entities/A/relationships/b/maximumModelCount: warning: 'A.b' has 'maximumModelCount: 0', which means no limit
-                  help: remove it, or write how many objects there are at most
+                  help: remove it, or write the maximum number of objects
                 """
         ),
         ValidationCase(
@@ -184,11 +184,11 @@ import Testing
                 ]
             ),
             expected: """
-                entities/A/relationships/bs/table: error: 'A.bs' has no table of pairs: 'B.a' keeps the key
-                  help: remove 'table'; the key's column is named by 'column' of 'B.a'
-                entities/B/relationships/as/table: error: 'B.as' has no table of its own: 'A.cs' owns the pairs
+                entities/A/relationships/bs/table: error: 'A.bs' has no join table, because 'B.a' holds the key
+                  help: remove 'table'; for the name of the key's column, set 'column' of 'B.a'
+                entities/B/relationships/as/table: error: 'B.as' does not own the join table, because 'A.cs' does
                   help: move 'table' to 'A.cs', or write 'holdsKey: true' here
-                entities/B/relationships/e/column: error: 'B.e' keeps no key: 'A.d' does
+                entities/B/relationships/e/column: error: 'B.e' has no key, because 'A.d' holds it
                   help: move 'column' to 'A.d', or write 'holdsKey: true' here
                 """
         ),

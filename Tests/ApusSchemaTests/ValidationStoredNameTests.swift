@@ -15,7 +15,7 @@ import Testing
     @Test("Made names collide with those of others, whatever the case") func collisions() {
         #expect(
             errors(Entity("A", attributes: [Attribute("_ENTITY", .bool)]), Entity("B", parent: "A")) == [
-                "'A._ENTITY' and the names of the rows' entities have one column '_ENTITY'"
+                "'A._ENTITY' and the entity column have the same column '_ENTITY'"
             ]
         )
         #expect(errors(Entity("A", attributes: [Attribute("_entity", .bool)])) == [])
@@ -24,7 +24,7 @@ import Testing
                 Entity("A", attributes: [Attribute("spot", .named("Geo"))]),
                 Entity("Spot", parent: "A", attributes: [Attribute("x", .double)]),
                 composites: [geo]
-            ) == ["'Spot.x' and 'A.spot' have one column 'Spot.x'"]
+            ) == ["'Spot.x' and 'A.spot' have the same column 'Spot.x'"]
         )
         var list: Relationship = .toMany("as", "A", inverse: "list")
         list.isOrdered = true
@@ -33,13 +33,13 @@ import Testing
                 Entity("A", relationships: [.toOne("list", "L", inverse: "as")]),
                 Entity("List", parent: "A", attributes: [Attribute("place", .bool)]),
                 Entity("L", relationships: [list])
-            ) == ["'List.place' and 'A.list' have one column 'List.place'"]
+            ) == ["'List.place' and 'A.list' have the same column 'List.place'"]
         )
         var named = Attribute("n", .bool)
         named.column = "spot.X"
         #expect(
             errors(Entity("A", attributes: [Attribute("spot", .named("Geo")), named]), composites: [geo]) == [
-                "'A.n' and 'A.spot' have one column 'spot.X'"
+                "'A.n' and 'A.spot' have the same column 'spot.X'"
             ]
         )
     }
@@ -75,7 +75,7 @@ import Testing
         #expect(errors(entity(100), composites: nested(100)) == [])
         #expect(
             errors(entity(140), composites: nested(140)) == [
-                "'C100' has composites in composites 101 deep, and a store follows at most 100"
+                "composites in 'C100' are nested 101 levels deep (expected at most 100"
             ]
         )
     }
@@ -102,7 +102,7 @@ import Testing
         #expect(errors(entity) == [])
         let schema = Schema(model: "M", entities: [entity])
         let warnings: [String] = schema.validate().filter { $0.severity == .warning }.map(\.message)
-        #expect(warnings == ["in the predicate of 'A.i': \(message): stores do without this index"])
+        #expect(warnings == ["in the predicate of 'A.i': \(message), so stores do not have this index"])
         #expect(Layout(schema).tables[0].indexes == [])
     }
 

@@ -46,7 +46,7 @@ struct SyntaxErrorTests {
         #expect(
             said(Array("a: 1\nb: ".utf8) + [0xFF, 0x0A])
                 == """
-                a.yaml:2: error: the file is not UTF-8: this line has bytes that are no characters
+                a.yaml:2: error: the file is not UTF-8: this line has invalid bytes
                   help: save the file as UTF-8
                 """
         )
@@ -58,7 +58,7 @@ struct SyntaxErrorTests {
             said(Array("a: 1\r\né: \"\0\"".utf8))
                 == """
                 a.yaml:2:5: error: the file has a NUL character
-                  help: remove it; where it is meant, write it as an escape in double quotes
+                  help: remove it, or write it as an escape in double quotes
                 """
         )
         #expect(

@@ -11,7 +11,7 @@ let syntaxErrors: [Golden] = [
         	Trip: {}
         """#,
         #"""
-        a.yaml:3:1: error: a tab cannot stand here
+        a.yaml:3:1: error: a tab is not allowed here
           help: indent with spaces
         """#
     ),
@@ -34,9 +34,9 @@ let syntaxErrors: [Golden] = [
         entities: {}
         """#,
         #"""
-        a.yaml:3:9: error: a ',' or ']' was expected here
+        a.yaml:3:9: error: expected ',' or ']'
           note: the '[' is at a.yaml:2:9
-          help: close the '[', and put a text that has one of , [ ] { } in it in quotes
+          help: close the '[', and put a string that contains one of , [ ] { } in quotes
         """#
     ),
     Golden(
@@ -47,9 +47,9 @@ let syntaxErrors: [Golden] = [
         entities: {}
         """#,
         #"""
-        a.yaml:3:9: error: a ',' or '}' was expected here
+        a.yaml:3:9: error: expected ',' or '}'
           note: the '{' is at a.yaml:2:7
-          help: close the '{', and put a text that has one of , [ ] { } in it in quotes
+          help: close the '{', and put a string that contains one of , [ ] { } in quotes
         """#
     ),
     Golden(
@@ -59,8 +59,8 @@ let syntaxErrors: [Golden] = [
         entities
         """#,
         #"""
-        a.yaml:2:1: error: a ':' was expected after this key
-          help: write 'key: value', with a space after the ':'; put a text of several lines in quotes
+        a.yaml:2:1: error: expected ':' after this key
+          help: write 'key: value', with a space after the ':'; put a string of several lines in quotes
         """#
     ),
     Golden(
@@ -71,8 +71,8 @@ let syntaxErrors: [Golden] = [
           Person: {}
         """#,
         #"""
-        a.yaml:3:9: error: a ': ' is not expected here
-          help: put a value that has ': ' in it in quotes, and look whether the indentation is right
+        a.yaml:3:9: error: unexpected ': '
+          help: put a value that contains ': ' in quotes, and check the indentation
         """#
     ),
     Golden(
@@ -81,8 +81,8 @@ let syntaxErrors: [Golden] = [
         model: Trips: the model
         """#,
         #"""
-        a.yaml:1:13: error: a ': ' is not expected here
-          help: put a value that has ': ' in it in quotes, and look whether the indentation is right
+        a.yaml:1:13: error: unexpected ': '
+          help: put a value that contains ': ' in quotes, and check the indentation
         """#
     ),
     Golden(
@@ -93,9 +93,9 @@ let syntaxErrors: [Golden] = [
           Person: {}
         """#,
         #"""
-        a.yaml:3:3: error: a key was expected here
-          note: the keys that it should line up with begin at a.yaml:1:1
-          help: line it up with the other keys, and look for text after a closing quote or bracket
+        a.yaml:3:3: error: expected a key
+          note: it should line up with the keys that begin at a.yaml:1:1
+          help: line it up with the other keys, and check for text after a closing quote or bracket
         """#
     ),
     Golden(
@@ -106,9 +106,9 @@ let syntaxErrors: [Golden] = [
             Person: {}
         """#,
         #"""
-        a.yaml:3:5: error: a key was expected here
-          note: the keys that it should line up with begin at a.yaml:2:3
-          help: line it up with the other keys, and look for text after a closing quote or bracket
+        a.yaml:3:5: error: expected a key
+          note: it should line up with the keys that begin at a.yaml:2:3
+          help: line it up with the other keys, and check for text after a closing quote or bracket
         """#
     ),
     Golden(
@@ -117,9 +117,9 @@ let syntaxErrors: [Golden] = [
         name: "a" b
         """#,
         #"""
-        a.yaml:1:11: error: a key was expected here
-          note: the keys that it should line up with begin at a.yaml:1:1
-          help: line it up with the other keys, and look for text after a closing quote or bracket
+        a.yaml:1:11: error: expected a key
+          note: it should line up with the keys that begin at a.yaml:1:1
+          help: line it up with the other keys, and check for text after a closing quote or bracket
         """#
     ),
     Golden(
@@ -129,7 +129,7 @@ let syntaxErrors: [Golden] = [
         """#,
         #"""
         a.yaml:1:9: error: a list cannot begin here
-          help: put the first '- ' on a line of its own, or a text that begins with '- ' in quotes
+          help: put the first '- ' on a line of its own, or a string that begins with '- ' in quotes
         """#
     ),
     Golden(
@@ -139,9 +139,9 @@ let syntaxErrors: [Golden] = [
         - a
         """#,
         #"""
-        a.yaml:2:1: error: a key was expected here
-          note: the keys that it should line up with begin at a.yaml:1:1
-          help: line it up with the other keys, and look for text after a closing quote or bracket
+        a.yaml:2:1: error: expected a key
+          note: it should line up with the keys that begin at a.yaml:1:1
+          help: line it up with the other keys, and check for text after a closing quote or bracket
         """#
     ),
     Golden(
@@ -150,8 +150,8 @@ let syntaxErrors: [Golden] = [
         name: "a\q"
         """#,
         #"""
-        a.yaml:1:9: error: there is no such escape in double quotes
-          help: write '\\' for a backslash, or use single quotes, which know no escapes
+        a.yaml:1:9: error: unknown escape in double quotes
+          help: write '\\' for a backslash, or use single quotes, which have no escapes
         """#
     ),
     Golden(
@@ -161,10 +161,10 @@ let syntaxErrors: [Golden] = [
         b: *x
         """#,
         #"""
-        a.yaml:1:4: error: an anchor ('&x') is not read
+        a.yaml:1:4: error: anchors ('&x') are not supported
           help: write the value out where it is needed
-        a.yaml:2:4: error: an alias ('*x') is not read
-          help: write the value out, or put the text in quotes
+        a.yaml:2:4: error: aliases ('*x') are not supported
+          help: write the value out, or put it in quotes
         """#
     ),
     Golden(
@@ -175,18 +175,18 @@ let syntaxErrors: [Golden] = [
         c: [*b, *b]
         """#,
         #"""
-        a.yaml:1:4: error: an anchor ('&a') is not read
+        a.yaml:1:4: error: anchors ('&a') are not supported
           help: write the value out where it is needed
-        a.yaml:2:4: error: an anchor ('&b') is not read
+        a.yaml:2:4: error: anchors ('&b') are not supported
           help: write the value out where it is needed
-        a.yaml:2:8: error: an alias ('*a') is not read
-          help: write the value out, or put the text in quotes
-        a.yaml:2:12: error: an alias ('*a') is not read
-          help: write the value out, or put the text in quotes
-        a.yaml:3:5: error: an alias ('*b') is not read
-          help: write the value out, or put the text in quotes
-        a.yaml:3:9: error: an alias ('*b') is not read
-          help: write the value out, or put the text in quotes
+        a.yaml:2:8: error: aliases ('*a') are not supported
+          help: write the value out, or put it in quotes
+        a.yaml:2:12: error: aliases ('*a') are not supported
+          help: write the value out, or put it in quotes
+        a.yaml:3:5: error: aliases ('*b') are not supported
+          help: write the value out, or put it in quotes
+        a.yaml:3:9: error: aliases ('*b') are not supported
+          help: write the value out, or put it in quotes
         """#
     ),
     Golden(
@@ -196,10 +196,10 @@ let syntaxErrors: [Golden] = [
         b: !mine { c: d }
         """#,
         #"""
-        a.yaml:1:4: error: a tag ('tag:yaml.org,2002:int') is not read
-          help: remove it; in quotes a value is always a text
-        a.yaml:2:4: error: a tag ('!mine') is not read
-          help: remove it; in quotes a value is always a text
+        a.yaml:1:4: error: tags ('tag:yaml.org,2002:int') are not supported
+          help: remove it; a value in quotes is always a string
+        a.yaml:2:4: error: tags ('!mine') are not supported
+          help: remove it; a value in quotes is always a string
         """#
     ),
     Golden(
@@ -210,7 +210,7 @@ let syntaxErrors: [Golden] = [
         a: b
         """#,
         #"""
-        a.yaml:1:1: error: a directive ('%…') is not read
+        a.yaml:1:1: error: directives ('%…') are not supported
           help: remove the lines that begin with '%'
         """#
     ),
@@ -222,8 +222,8 @@ let syntaxErrors: [Golden] = [
         c: d
         """#,
         #"""
-        a.yaml:2:1: error: a second document begins here, but a file holds one
-          help: remove the '---', or put what follows into a file of its own
+        a.yaml:2:1: error: a second document begins here, but a file can hold only one
+          help: remove the '---', or move what follows to a file of its own
         """#
     ),
     Golden(
@@ -235,7 +235,7 @@ let syntaxErrors: [Golden] = [
         """#,
         #"""
         a.yaml:3:1: error: the document has ended, but more text follows
-          help: indent it as a part of what stands above, or remove it
+          help: indent it to make it part of the document, or remove it
         """#
     ),
     Golden(
@@ -247,13 +247,13 @@ let syntaxErrors: [Golden] = [
         a: 3
         """#,
         #"""
-        a.yaml:2:12: error: 'c' stands here a second time
+        a.yaml:2:12: error: duplicate key 'c'
           note: the first one is at a.yaml:2:6
           help: remove or rename one of them
-        a.yaml:3:1: error: 'a' stands here a second time
+        a.yaml:3:1: error: duplicate key 'a'
           note: the first one is at a.yaml:1:1
           help: remove or rename one of them
-        a.yaml:4:1: error: 'a' stands here a second time
+        a.yaml:4:1: error: duplicate key 'a'
           note: the first one is at a.yaml:1:1
           help: remove or rename one of them
         """#
@@ -265,7 +265,7 @@ let syntaxErrors: [Golden] = [
         : c
         """#,
         #"""
-        a.yaml:1:3: error: a key must be a text, not a list
+        a.yaml:1:3: error: a key must be a string, not a list
           help: write 'key: value'
         """#
     ),
@@ -275,9 +275,9 @@ let syntaxErrors: [Golden] = [
         : c
         """#,
         #"""
-        a.yaml:1:1: error: a key was expected here
-          note: the keys that it should line up with begin at a.yaml:1:1
-          help: line it up with the other keys, and look for text after a closing quote or bracket
+        a.yaml:1:1: error: expected a key
+          note: it should line up with the keys that begin at a.yaml:1:1
+          help: line it up with the other keys, and check for text after a closing quote or bracket
         """#
     ),
     Golden(
@@ -287,7 +287,7 @@ let syntaxErrors: [Golden] = [
         """#,
         #"""
         a.yaml:1:7: error: a value cannot begin with this character
-          help: put a text that begins with '@', '`' or '%' in quotes
+          help: put a string that begins with '@', '`' or '%' in quotes
         """#
     ),
     Golden(
@@ -296,8 +296,8 @@ let syntaxErrors: [Golden] = [
         name: *
         """#,
         #"""
-        a.yaml:1:7: error: a text cannot begin with '*' or '&'
-          help: put the text in quotes
+        a.yaml:1:7: error: a string cannot begin with '*' or '&'
+          help: put the string in quotes
         """#
     ),
     Golden(
@@ -307,7 +307,7 @@ let syntaxErrors: [Golden] = [
         """#,
         #"""
         a.yaml:1:7: error: a value cannot begin with this character
-          help: put a text that begins with '@', '`' or '%' in quotes
+          help: put a string that begins with '@', '`' or '%' in quotes
         """#
     ),
     Golden(
@@ -332,8 +332,8 @@ let syntaxErrors: [Golden] = [
         b
         """#,
         #"""
-        a.yaml:2:1: error: a ':' was expected after this key
-          help: write 'key: value', with a space after the ':'; put a text of several lines in quotes
+        a.yaml:2:1: error: expected ':' after this key
+          help: write 'key: value', with a space after the ':'; put a string of several lines in quotes
         """#
     ),
     Golden(
@@ -343,9 +343,9 @@ let syntaxErrors: [Golden] = [
         e: f
         """#,
         #"""
-        a.yaml:2:1: error: a ',' or '}' was expected here
+        a.yaml:2:1: error: expected ',' or '}'
           note: the '{' is at a.yaml:1:4
-          help: close the '{', and put a text that has one of , [ ] { } in it in quotes
+          help: close the '{', and put a string that contains one of , [ ] { } in quotes
         """#
     ),
 ]

@@ -82,7 +82,7 @@ extension Schema {
         return switch storage(of: relationship, in: entity) {
         case .ownKey: .ownKey
         case .inverseKey: .inverseKey
-        case .link(_, let isOwner): isOwner ? .ownPairs : .inversePairs
+        case .link(_, let isOwner): isOwner ? .ownJoinTable : .inverseJoinTable
         }
     }
 }

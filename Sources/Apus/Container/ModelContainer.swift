@@ -89,7 +89,7 @@ public final class ModelContainer: Sendable {
         tables.flatMap { table in
             table.entity.relationshipPositions.compactMap { position in
                 let relationship = table.entity.relationship(at: position)
-                let isOneWay = relationship.storage == .ownPairs && relationship.inverse == nil
+                let isOneWay = relationship.storage == .ownJoinTable && relationship.inverse == nil
                 return isOneWay && entity.isKind(of: relationship.destination) ? (table, position) : nil
             }
         }

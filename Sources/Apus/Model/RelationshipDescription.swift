@@ -7,9 +7,9 @@ public struct RelationshipDescription: Sendable {
         /// In the foreign key of the inverse.
         case inverseKey
         /// In the join table that this relationship owns.
-        case ownPairs
+        case ownJoinTable
         /// In the join table that the inverse owns.
-        case inversePairs
+        case inverseJoinTable
         /// In memory only.
         case memory
     }

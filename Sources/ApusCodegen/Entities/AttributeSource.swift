@@ -1,10 +1,10 @@
 import ApusSchema
 
-/// An attribute, or a part of a composite, as Swift has it: its type, how it is read and written, what it begins with.
+/// The Swift of an attribute or a part of a composite: its type, the code to read and write it, and its initial value.
 ///
-/// A class, as layouts hand it around for every line.
+/// It is a class because layouts pass it around for every line.
 final class AttributeSource: Sendable {
-    /// What the values are.
+    /// The kinds of values.
     enum Kind {
         case scalar(ScalarType)
         case enumeration(Enumeration)
@@ -16,11 +16,11 @@ final class AttributeSource: Sendable {
 
     let attribute: Attribute
     let kind: Kind
-    /// How many columns hold a value.
+    /// The number of columns that hold a value.
     let columnCount: Int
-    /// The name as Swift writes it.
+    /// The name in Swift source.
     let name: String
-    /// The type of the values, where there is one.
+    /// The type of a value that is not `nil`.
     let valueType: String
     /// The type of the property.
     let type: String
@@ -28,8 +28,8 @@ final class AttributeSource: Sendable {
     private let schema: Schema
     private let types: TypeNames
 
-    /// An attribute of a valid schema.
-    init(_ attribute: Attribute, _ schema: Schema, _ types: TypeNames) {
+    /// Creates the Swift of an attribute of a valid schema.
+    init(_ attribute: Attribute, in schema: Schema, types: TypeNames) {
         self.attribute = attribute
         self.schema = schema
         self.types = types
@@ -40,8 +40,8 @@ final class AttributeSource: Sendable {
         case .codable: kind = .codable
         case .undefined: kind = .undefined
         case .transformable:
-            let type: String = attribute.swiftType ?? types.foundation("NSObject")
-            // Any other name is one of Foundation's, which stands for the transformer that keeps what it can.
+            let type = attribute.swiftType ?? types.foundation("NSObject")
+            // A name of Foundation's stands for the transformer that stores any type with secure coding.
             let isOwn: Bool = attribute.transformer.map { !$0.isEmpty && !$0.hasPrefix("NS") } ?? false
             kind = .transformable(
                 transformer: isOwn
@@ -65,7 +65,7 @@ final class AttributeSource: Sendable {
         type = attribute.isOptional ? Self.optional(valueType) : valueType
     }
 
-    /// The type of columns, to fetch by.
+    /// The type of columns in fetches.
     var columnType: String { types.apus("AttributeColumn") }
 
     private static func optional(_ type: String) -> String {
@@ -73,10 +73,10 @@ final class AttributeSource: Sendable {
         type.contains(" ") && !type.hasSuffix("]") && !type.hasSuffix(">") ? "(\(type))?" : "\(type)?"
     }
 
-    /// Who needs Foundation for the type, where some people can use the property; `nil` where nobody does.
+    /// The access that an import of Foundation needs for a property with some access; `nil` if it needs no import.
     ///
-    /// A type of the user's own may be one of Foundation's. One that is not known as such is looked for there, but the
-    /// import is not said to be public: that would be a warning where the type is another module's.
+    /// The user's own type may be one of Foundation's. For an unknown type Foundation is imported too, but not
+    /// publicly: the compiler would warn about a public import if the type belongs to another module.
     func foundation(_ access: AccessLevel) -> AccessLevel? {
         switch kind {
         case .scalar(let type): type.isFoundation ? access : nil
@@ -87,11 +87,11 @@ final class AttributeSource: Sendable {
         }
     }
 
-    /// The value that the model gives new objects, or `nil`.
+    /// The default value of the model, or `nil`.
     var defaultLiteral: String? {
         switch kind {
-        case .scalar(let type): attribute.defaultValue.map { swiftLiteral($0, type, types) }
-        // With the type's name: `.none` would be a missing value where one is optional.
+        case .scalar(let type): attribute.defaultValue.map { swiftLiteral($0, type: type, names: types) }
+        // With the type's name, because `.none` would mean `nil` for an optional.
         case .enumeration(let enumeration):
             attribute.defaultExpression.map { "\(types.named(enumeration.name)).\(memberName($0))" }
         case .composite: nil
@@ -99,10 +99,10 @@ final class AttributeSource: Sendable {
         }
     }
 
-    /// What the initializer takes where it is given nothing, or `nil` where it must be given a value.
+    /// The default of the initializer's argument, or `nil` if the argument is required.
     var argumentDefault: String? { defaultLiteral ?? (attribute.isOptional ? "nil" : nil) }
 
-    /// A value for an object that was given none yet; `nil` of a type of which no value is known.
+    /// A placeholder for an object without a value; `nil` for a type of which no value is known.
     var emptyLiteral: String? {
         if attribute.isOptional { return "nil" }
         switch kind {
@@ -112,7 +112,7 @@ final class AttributeSource: Sendable {
         case .composite(let composite):
             var arguments: [String] = []
             for part in composite.attributes {
-                let part = AttributeSource(part, schema, types)
+                let part = AttributeSource(part, in: schema, types: types)
                 if part.argumentDefault != nil { continue }
                 guard let empty = part.emptyLiteral else { return nil }
                 arguments.append("\(part.name): \(empty)")
@@ -121,7 +121,7 @@ final class AttributeSource: Sendable {
         }
     }
 
-    /// What turns the values into bytes, of an attribute whose values may lie in files.
+    /// The transformer between values and bytes, for an attribute with external storage.
     var externalTransformer: String? {
         guard attribute.usesExternalStorage else { return nil }
         switch kind {
@@ -133,15 +133,15 @@ final class AttributeSource: Sendable {
         }
     }
 
-    /// The declaration of a stored property that holds the values of an object, without its name's access.
+    /// The declaration of the stored property for an object's value, without an access modifier.
     var storedProperty: String {
-        let head: String = "var \(name): "
+        let head = "var \(name): "
         if let transformer = externalTransformer {
-            let external: String = types.apus("ExternalValue")
+            let external = types.apus("ExternalValue")
             return "\(head)\(external)<\(transformer)> = \(external)(\(attribute.isOptional ? "" : emptyLiteral ?? ""))"
         }
         if attribute.isOptional {
-            // A value that no store keeps begins as the model says.
+            // A transient value starts with the model's default.
             return head + type + (attribute.isStored ? "" : defaultLiteral.map { " = \($0)" } ?? "")
         }
         if !attribute.isStored, let literal = defaultLiteral { return head + type + " = \(literal)" }
@@ -150,14 +150,14 @@ final class AttributeSource: Sendable {
 
     // MARK: - Rows
 
-    /// Reads the value of a row.
+    /// Returns the code that reads the value from a row.
     ///
-    /// - Parameter column: The first of the value's columns, as Swift writes it.
+    /// - Parameter column: The first of the value's columns.
     /// - Returns: An expression.
     func read(_ column: RowColumn) -> String {
         if externalTransformer != nil { return "try row.external(\(column))" }
         var read: String
-        var canFail: Bool = true
+        var canFail = true
         switch kind {
         case .scalar(let type):
             read = "row.\(type.rawValue)(\(column))"
@@ -169,18 +169,18 @@ final class AttributeSource: Sendable {
         case .transformable(let transformer): read = "row.transformed(\(column), by: \(transformer).self)"
         case .undefined: return "nil"
         }
-        let missing: String? = attribute.isOptional ? "nil" : attribute.derivation.map { _ in emptyLiteral ?? "nil" }
+        let missing = attribute.isOptional ? "nil" : attribute.derivation.map { _ in emptyLiteral ?? "nil" }
         if let missing {
-            let columns: String = columnCount == 1 ? "\(column)" : "\(column)..<\(column.advanced(by: columnCount))"
+            let columns = columnCount == 1 ? "\(column)" : "\(column)..<\(column.advanced(by: columnCount))"
             read = "row.isNull(\(columns)) ? \(missing) : \(read)"
         }
         return canFail ? "try \(read)" : read
     }
 
-    /// Gives the value to a statement.
+    /// Returns the code that binds the value to a statement.
     ///
-    /// - Parameter value: The value, as Swift writes it.
-    /// - Returns: A statement of Swift.
+    /// - Parameter value: An expression for the value.
+    /// - Returns: A Swift statement.
     func bind(_ value: String) -> String {
         if externalTransformer != nil { return "statement.bind(\(value))" }
         switch kind {
@@ -196,7 +196,7 @@ final class AttributeSource: Sendable {
     }
 }
 
-/// A column as the code that reads rows writes it: a number, or one behind a parameter.
+/// A column in the code that reads rows: a number, or an offset from a parameter.
 struct RowColumn: CustomStringConvertible {
     let base: String?
     let offset: Int
@@ -209,12 +209,12 @@ struct RowColumn: CustomStringConvertible {
     func advanced(by distance: Int) -> RowColumn { RowColumn(base: base, offset: offset + distance) }
 }
 
-/// The name of a member behind a point, where fewer words are reserved.
+/// The name of a member after a dot, where fewer words are reserved.
 func memberName(_ name: String) -> String {
     ["init", "self", "Self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
 }
 
-/// Whether a type's name is one of Foundation's that attributes have.
+/// Whether a name is a type of Foundation that attributes use.
 private func isFoundation(_ name: Substring) -> Bool { name.hasPrefix("NS") || foundationNames.contains(String(name)) }
 
 private let foundationNames: Set<String> = [

@@ -1,60 +1,60 @@
 import ApusSchema
 
-/// Where the properties of an entity's class stand: among all properties, and among the columns of a row.
+/// The indexes of a class's properties, and the columns of a row that hold them.
 ///
-/// Both count from the root of the hierarchy downwards, so that what is inherited is at the same place in all classes.
+/// Both count from the root of the hierarchy downwards, so an inherited property has the same index in all classes.
 struct ClassLayout {
-    /// An attribute at its place.
-    struct PlacedAttribute {
+    /// An attribute with its index and its columns.
+    struct AttributeSlot {
         let source: AttributeSource
-        let position: Int
-        /// The first of its columns, where it has some.
+        let index: Int
+        /// The first of its columns, if it has any.
         let column: Int
     }
 
-    /// A relationship at its place.
-    struct PlacedRelationship {
+    /// A relationship with its index and its column.
+    struct RelationshipSlot {
         let relationship: Relationship
         let owner: Entity
-        let position: Int
-        /// The column of its key, where it has one.
+        let index: Int
+        /// The column of its key, if it has one.
         let column: Int?
     }
 
     /// The attributes, inherited ones first.
-    let attributes: [PlacedAttribute]
+    let attributes: [AttributeSlot]
     /// The relationships, inherited ones first.
-    let relationships: [PlacedRelationship]
+    let relationships: [RelationshipSlot]
     /// The attributes that the entity itself declares.
-    let ownAttributes: ArraySlice<PlacedAttribute>
+    let ownAttributes: ArraySlice<AttributeSlot>
     /// The relationships that the entity itself declares.
-    let ownRelationships: ArraySlice<PlacedRelationship>
+    let ownRelationships: ArraySlice<RelationshipSlot>
 
-    /// The places of a valid schema's entity.
-    init(_ entity: Entity, _ schema: Schema, _ types: TypeNames) {
-        var attributes: [PlacedAttribute] = []
-        var relationships: [PlacedRelationship] = []
-        var (position, column): (Int, Int) = (0, 0)
+    /// Creates the layout of an entity of a valid schema.
+    init(_ entity: Entity, in schema: Schema, types: TypeNames) {
+        var attributes: [AttributeSlot] = []
+        var relationships: [RelationshipSlot] = []
+        var (index, column): (Int, Int) = (0, 0)
         var firstOwn: (attribute: Int, relationship: Int) = (0, 0)
         for owner in schema.ancestors(of: entity).reversed() + [entity] {
             firstOwn = (attributes.count, relationships.count)
             for attribute in owner.attributes {
-                let source = AttributeSource(attribute, schema, types)
-                attributes.append(PlacedAttribute(source: source, position: position, column: column))
-                position += 1
+                let source = AttributeSource(attribute, in: schema, types: types)
+                attributes.append(AttributeSlot(source: source, index: index, column: column))
+                index += 1
                 column += source.columnCount
             }
             for relationship in owner.relationships {
-                let hasKey: Bool = !relationship.isTransient && schema.storage(of: relationship, in: owner) == .ownKey
+                let hasKey = !relationship.isTransient && schema.storage(of: relationship, in: owner) == .ownKey
                 relationships.append(
-                    PlacedRelationship(
+                    RelationshipSlot(
                         relationship: relationship,
                         owner: owner,
-                        position: position,
+                        index: index,
                         column: hasKey ? column : nil
                     )
                 )
-                position += 1
+                index += 1
                 if hasKey { column += 1 }
             }
         }
@@ -64,10 +64,10 @@ struct ClassLayout {
         ownRelationships = relationships[firstOwn.relationship...]
     }
 
-    /// The position of a relationship that an entity of a valid schema declares.
-    static func position(of relationship: Relationship, in owner: Entity, _ schema: Schema) -> Int? {
-        owner.relationships.firstIndex(of: relationship).map { place in
-            schema.ancestors(of: owner).reduce(owner.attributes.count + place) {
+    /// The index of a relationship that an entity of a valid schema declares.
+    static func index(of relationship: Relationship, in owner: Entity, of schema: Schema) -> Int? {
+        owner.relationships.firstIndex(of: relationship).map { index in
+            schema.ancestors(of: owner).reduce(owner.attributes.count + index) {
                 $0 + $1.attributes.count + $1.relationships.count
             }
         }

@@ -1,8 +1,8 @@
 import ApusSchema
 import Foundation
 
-/// A value as an expression of Swift, of the type of its attribute.
-func swiftLiteral(_ value: Value, _ type: ScalarType, _ types: TypeNames) -> String {
+/// A value as a Swift expression of its attribute's type.
+func swiftLiteral(_ value: Value, type: ScalarType, names types: TypeNames) -> String {
     switch value {
     case .int(let number): String(number)
     case .bool(let truth): String(truth)
@@ -21,7 +21,7 @@ func swiftLiteral(_ value: Value, _ type: ScalarType, _ types: TypeNames) -> Str
     }
 }
 
-/// A value of a scalar for an object that was given none yet.
+/// A placeholder for an object without a value.
 func emptyLiteral(_ type: ScalarType, _ types: TypeNames) -> String {
     switch type {
     case .int16, .int32, .int64, .double, .float, .decimal: "0"
@@ -34,12 +34,12 @@ func emptyLiteral(_ type: ScalarType, _ types: TypeNames) -> String {
     }
 }
 
-/// A text between quotation marks.
+/// A string as a Swift literal.
 func stringLiteral(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
         return "\"\(text)\""
     }
-    var literal: String = "\""
+    var literal = "\""
     for scalar in text.unicodeScalars {
         switch scalar {
         case "\\": literal += "\\\\"
@@ -48,7 +48,7 @@ func stringLiteral(_ text: String) -> String {
         case "\r": literal += "\\r"
         case "\t": literal += "\\t"
         default:
-            // What nobody sees, or what would change the order of what one sees, is spelled out.
+            // Escape characters that are invisible or change the writing direction.
             let isPlain: Bool =
                 scalar == " "
                 || !(scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.isWhitespace
@@ -59,10 +59,10 @@ func stringLiteral(_ text: String) -> String {
     return literal + "\""
 }
 
-/// The number signs that a literal of the text needs, so that its backslashes and quotation marks are plain.
+/// The number signs that a raw string literal needs so that the text's backslashes and quotation marks stay plain.
 func rawStringMarks(_ text: String) -> String {
-    var needed: Int = 1
-    // The length of the run of number signs behind a quotation mark or a backslash.
+    var needed = 1
+    // The length of a run of number signs after a quotation mark or a backslash.
     var run: Int?
     for byte in text.utf8 {
         if byte == UInt8(ascii: "#"), let length = run {
@@ -76,7 +76,7 @@ func rawStringMarks(_ text: String) -> String {
 }
 
 private func doubleLiteral(_ number: Double, _ types: TypeNames) -> String {
-    // The compiler warns of digits for the smallest numbers, which it rounds.
+    // The compiler warns about literals of subnormal numbers, which it rounds.
     if number.isSubnormal {
         return "\(types.swift("Double"))(bitPattern: 0x\(String(number.bitPattern, radix: 16, uppercase: true)))"
     }

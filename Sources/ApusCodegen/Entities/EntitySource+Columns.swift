@@ -1,24 +1,24 @@
 import ApusSchema
 
 extension EntitySource {
-    /// The name under which the columns are found: `Trip.columns`.
+    /// Adds the static property `Trip.columns`.
     func addColumnsProperty(to text: inout SourceText) {
-        // A class inherits what the one above declares, and each has columns of its own.
+        // A class inherits the static properties of its superclass, but has columns of its own.
         let head: String =
             isInHierarchy
             ? "nonisolated extension \(types.apus("PersistentModel")) where Self == \(name)"
             : "nonisolated extension \(name)"
         text.block(head) { text in
-            text.document("The properties, to fetch by.")
+            text.document("The properties, for use in fetches.")
             text.block("\(access.modifier)static var columns: \(name).ApusColumns<\(name)>") { text in
                 text.add("\(name).ApusColumns(apusPath: \(types.apus("ColumnPath"))())")
             }
         }
     }
 
-    /// The structure with a member for each property that a store keeps, the inherited ones as well.
+    /// Adds the structure with a member for each persistent property, including inherited ones.
     func addColumns(to text: inout SourceText) {
-        text.document("The properties, to fetch by.")
+        text.document("The properties, for use in fetches.")
         let head: String =
             "nonisolated \(access.modifier)struct ApusColumns<ApusRoot: \(types.apus("PersistentModel"))>: "
             + types.apus("EntityColumns")
@@ -33,17 +33,17 @@ extension EntitySource {
                 )
                 text.add(attribute.source.column(access))
             }
-            for placed in layout.relationships where !placed.relationship.isTransient {
+            for slot in layout.relationships where !slot.relationship.isTransient {
                 text.gap()
-                add(column: placed.relationship, to: &text)
+                add(column: slot.relationship, to: &text)
             }
         }
     }
 
     private func add(column relationship: Relationship, to text: inout SourceText) {
         let far = "\(types.class(of: relationship.destination)).ApusColumns<ApusRoot>"
-        let type: String = relationship.isToMany ? "\(types.apus("ToManyColumns"))<\(far)>" : far
-        let function: String = relationship.isToMany ? "objects" : "object"
+        let type = relationship.isToMany ? "\(types.apus("ToManyColumns"))<\(far)>" : far
+        let function = relationship.isToMany ? "objects" : "object"
         text.document(relationship.documentation ?? "The relationship `\(relationship.name)`.")
         text.add(
             "\(access(withClassOf: relationship.destination).modifier)var \(swiftName(relationship.name)): \(type) "
@@ -52,21 +52,21 @@ extension EntitySource {
     }
 }
 
-/// Adds the way to the object or the value that has the columns.
+/// Adds the path to the object or the value that has the columns.
 func addColumnPath(_ access: AccessLevel, _ types: TypeNames, to text: inout SourceText) {
     let path = "\(types.apus("ColumnPath"))<ApusRoot>"
-    text.document("The way here from the objects that are fetched.")
+    text.document("The path from the fetched objects.")
     text.add("\(access.modifier)let apusPath: \(path)")
     text.gap()
-    text.document("Creates the columns at the end of a way.")
+    text.document("Creates the columns at a path.")
     text.block("\(access.modifier)init(apusPath: \(path))") { $0.add("self.apusPath = apusPath") }
 }
 
 extension AttributeSource {
     /// The declaration of an attribute's column.
     func column(_ access: AccessLevel) -> String {
-        let name: String = stringLiteral(attribute.name)
-        let head: String = "\(access.modifier)var \(self.name): "
+        let name = stringLiteral(attribute.name)
+        let head = "\(access.modifier)var \(self.name): "
         if case .composite = kind { return head + "\(valueType).ApusColumns<ApusRoot> { apusPath.composite(\(name)) }" }
         return head + "\(columnType)<ApusRoot, \(valueType)> { apusPath.attribute(\(name)) }"
     }

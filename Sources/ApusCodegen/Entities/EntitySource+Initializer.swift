@@ -1,11 +1,11 @@
 import ApusSchema
 
 extension EntitySource {
-    /// The initializer: all attributes that somebody sets, and all to-one relationships, with the model's defaults.
+    /// Adds the initializer with all settable attributes and to-one relationships, and the model's defaults.
     func addInitializer(to text: inout SourceText) {
-        let attributes: [AttributeSource] = layout.attributes.map(\.source)
+        let attributes = layout.attributes.map(\.source)
             .filter { !$0.attribute.isStored || $0.attribute.derivation == nil }
-        let toOne: [Relationship] = layout.relationships.map(\.relationship).filter { !$0.isToMany }
+        let toOne = layout.relationships.map(\.relationship).filter { !$0.isToMany }
         let parameters: [String] =
             attributes.map { "\($0.name): \($0.type)" + ($0.argumentDefault.map { " = \($0)" } ?? "") }
             + toOne.map { relationship in
@@ -13,7 +13,7 @@ extension EntitySource {
                     + (relationship.isOptional ? "? = nil" : "")
             }
         let access: AccessLevel = toOne.reduce(access) { level, relationship in
-            let own: AccessLevel = self.access(withClassOf: relationship.destination)
+            let own = self.access(withClassOf: relationship.destination)
             return level.isWider(than: own) ? own : level
         }
         text.document("Creates an object that is in no context yet.")

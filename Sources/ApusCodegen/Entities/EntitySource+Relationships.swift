@@ -1,96 +1,96 @@
 import ApusSchema
 
 extension EntitySource {
-    /// A relationship's property, and the methods that change a to-many one.
-    func add(_ placed: ClassLayout.PlacedRelationship, to text: inout SourceText) {
-        if placed.relationship.isToMany {
-            addToMany(placed, to: &text)
+    /// Adds the property of a relationship and, if it is to-many, the methods that change it.
+    func add(_ slot: ClassLayout.RelationshipSlot, to text: inout SourceText) {
+        if slot.relationship.isToMany {
+            addToMany(slot, to: &text)
         } else {
-            addToOne(placed, to: &text)
+            addToOne(slot, to: &text)
         }
     }
 
-    private func addToOne(_ placed: ClassLayout.PlacedRelationship, to text: inout SourceText) {
-        let relationship: Relationship = placed.relationship
-        // Required or not, there is a time before the other end is set and a time after it was deleted.
-        let need: String = relationship.isOptional ? "" : " It must lead to one when the object is saved."
+    private func addToOne(_ slot: ClassLayout.RelationshipSlot, to text: inout SourceText) {
+        let relationship = slot.relationship
+        // Even a required relationship is empty before its object is set and after its object is deleted.
+        let need = relationship.isOptional ? "" : " It must not be nil when the object is saved."
         text.document(
-            relationship.documentation ?? "The relationship `\(relationship.name)`\(inverse(of: placed)).\(need)"
+            relationship.documentation ?? "The relationship `\(relationship.name)`\(inverse(of: slot)).\(need)"
         )
         let head: String =
             "\(access(withClassOf: relationship.destination).modifier)var \(swiftName(relationship.name)): "
         text.block(head + types.class(of: relationship.destination) + "?") { text in
-            text.add("get { apusObject(\(placed.position)) }")
-            text.add("set { apusSet(\(placed.position), newValue) }")
+            text.add("get { apusObject(\(slot.index)) }")
+            text.add("set { apusSet(\(slot.index), newValue) }")
         }
     }
 
-    private func addToMany(_ placed: ClassLayout.PlacedRelationship, to text: inout SourceText) {
-        let relationship: Relationship = placed.relationship
+    private func addToMany(_ slot: ClassLayout.RelationshipSlot, to text: inout SourceText) {
+        let relationship = slot.relationship
         let access: String = access(withClassOf: relationship.destination).modifier
-        let far: String = types.class(of: relationship.destination)
-        let name: String = relationship.name
-        let order: String = relationship.isOrdered ? "in the order that you give them" : "in no particular order"
+        let far = types.class(of: relationship.destination)
+        let name = relationship.name
+        let order = relationship.isOrdered ? "in the order in which you set them" : "in no particular order"
         text.document(
-            relationship.documentation ?? "The relationship `\(name)`\(inverse(of: placed)), \(order)."
+            relationship.documentation ?? "The relationship `\(name)`\(inverse(of: slot)), \(order)."
         )
         text.block("\(access)var \(swiftName(name)): [\(far)]") { text in
-            text.add("get { apusObjects(\(placed.position)) }")
-            text.add("set { apusSet(\(placed.position), newValue) }")
+            text.add("get { apusObjects(\(slot.index)) }")
+            text.add("set { apusSet(\(slot.index), newValue) }")
         }
-        let objects: String = "some \(types.swift("Sequence"))<\(far)>"
+        let objects = "some \(types.swift("Sequence"))<\(far)>"
         for (verb, article, method) in [("addTo", "Adds", "apusAdd"), ("removeFrom", "Removes", "apusRemove")] {
-            let preposition: String = verb == "addTo" ? "to" : "from"
+            let preposition = verb == "addTo" ? "to" : "from"
             text.gap()
             text.document("\(article) an object \(preposition) `\(name)`.")
             text.block("\(access)func \(verb)\(name.capitalizedFirst)(_ object: \(far))") { text in
-                text.add("\(method)(\(placed.position), object)")
+                text.add("\(method)(\(slot.index), object)")
             }
             text.gap()
             text.document("\(article) objects \(preposition) `\(name)`.")
             text.block("\(access)func \(verb)\(name.capitalizedFirst)(_ objects: \(objects))") { text in
-                text.add("for object in objects { \(method)(\(placed.position), object) }")
+                text.add("for object in objects { \(method)(\(slot.index), object) }")
             }
         }
-        if relationship.isOrdered { addOrdered(placed, access, to: &text) }
+        if relationship.isOrdered { addOrdered(slot, access, to: &text) }
     }
 
-    /// The methods that change an ordered relationship by indexes, as Core Data's.
-    private func addOrdered(_ placed: ClassLayout.PlacedRelationship, _ access: String, to text: inout SourceText) {
-        let name: String = placed.relationship.name
-        let far: String = types.class(of: placed.relationship.destination)
+    /// Adds the methods that change an ordered relationship by index, as Core Data has them.
+    private func addOrdered(_ slot: ClassLayout.RelationshipSlot, _ access: String, to text: inout SourceText) {
+        let name = slot.relationship.name
+        let far = types.class(of: slot.relationship.destination)
         let (int, set): (String, String) = (types.swift("Int"), types.foundation("IndexSet"))
         let insert = "\(access)func insertInto\(name.capitalizedFirst)"
         let remove = "\(access)func removeFrom\(name.capitalizedFirst)"
         let replace = "\(access)func replace\(name.capitalizedFirst)"
-        let position: Int = placed.position
+        let index = slot.index
         let methods: [(what: String, head: String, body: String)] = [
             (
                 "Inserts an object into `\(name)`, or moves it there.", "\(insert)(_ object: \(far), at index: \(int))",
-                "apusInsert(\(position), [object], at: [index])"
+                "apusInsert(\(index), [object], at: [index])"
             ),
             (
-                "Inserts objects into `\(name)`, so that each stands at its index afterwards.",
+                "Inserts objects into `\(name)`, so that each is at its index afterwards.",
                 "\(insert)(_ objects: [\(far)], at indexes: \(set))",
-                "apusInsert(\(position), objects, at: indexes)"
+                "apusInsert(\(index), objects, at: indexes)"
             ),
             (
                 "Removes an object from `\(name)`.", "\(remove)(at index: \(int))",
-                "apusRemove(\(position), at: [index])"
+                "apusRemove(\(index), at: [index])"
             ),
             (
                 "Removes objects from `\(name)`.", "\(remove)(at indexes: \(set))",
-                "apusRemove(\(position), at: indexes)"
+                "apusRemove(\(index), at: indexes)"
             ),
             (
-                "Puts another object in the place of one of `\(name)`.",
+                "Replaces an object in `\(name)`.",
                 "\(replace)(at index: \(int), with object: \(far))",
-                "apusReplace(\(position), at: [index], with: [object])"
+                "apusReplace(\(index), at: [index], with: [object])"
             ),
             (
-                "Puts other objects in the places of some of `\(name)`.",
+                "Replaces objects in `\(name)`.",
                 "\(replace)(at indexes: \(set), with objects: [\(far)])",
-                "apusReplace(\(position), at: indexes, with: objects)"
+                "apusReplace(\(index), at: indexes, with: objects)"
             ),
         ]
         for method in methods {
@@ -100,13 +100,13 @@ extension EntitySource {
         }
     }
 
-    private func inverse(of placed: ClassLayout.PlacedRelationship) -> String {
-        let back: String? = schema.inverse(of: placed.relationship, in: placed.owner)?.relationship.name
-        return back.map { ", the inverse of `\(placed.relationship.destination).\($0)`" } ?? ""
+    private func inverse(of slot: ClassLayout.RelationshipSlot) -> String {
+        let back = schema.inverse(of: slot.relationship, in: slot.owner)?.relationship.name
+        return back.map { ", the inverse of `\(slot.relationship.destination).\($0)`" } ?? ""
     }
 }
 
 extension String {
-    /// The text with its first letter a capital one.
+    /// The string with its first letter in upper case.
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,11 +1,11 @@
 import ApusSchema
 
 extension EntitySource {
-    /// What the runtime knows of the entity.
+    /// Adds the description of the entity for the runtime.
     func addDescription(to text: inout SourceText) {
-        text.document("What the runtime knows of the entity.")
+        text.document("The description of the entity for the runtime.")
         text.block("nonisolated \(access.modifier)enum ApusEntity") { text in
-            let description: String = types.apus("EntityDescription")
+            let description = types.apus("EntityDescription")
             text.document("The entity, its class and its properties.")
             text.add("\(access.modifier)static let description: \(description) = \(description)(")
             text.indented { text in
@@ -17,17 +17,17 @@ extension EntitySource {
                 ]
                 entity.parent.map { arguments.append("parent: \(types.class(of: $0)).ApusEntity.description") }
                 if entity.isAbstract { arguments.append("isAbstract: true") }
-                let names: [(position: Int, name: String)] =
-                    layout.attributes.map { ($0.position, $0.source.attribute.name) }
-                    + layout.relationships.map { ($0.position, $0.relationship.name) }
-                // A key path is equal to one that is written in the same module.
+                let names: [(index: Int, name: String)] =
+                    layout.attributes.map { ($0.index, $0.source.attribute.name) }
+                    + layout.relationships.map { ($0.index, $0.relationship.name) }
+                // A key path equals another one only if both are written in the same module.
                 let identifiers: [String] =
                     ["persistentModelID", "id"].filter { own in !names.contains { $0.name == own } }
                 let keyPaths: [String] =
-                    names.sorted { $0.position < $1.position }.map { "\\.\(memberName($0.name))" }
+                    names.sorted { $0.index < $1.index }.map { "\\.\(memberName($0.name))" }
                     + identifiers.map { "\\.\($0)" }
                 for argument in arguments { text.add(argument + ",") }
-                let comma: String = properties.isEmpty ? "" : ","
+                let comma = properties.isEmpty ? "" : ","
                 let line = "keyPaths: { [\(keyPaths.joined(separator: ", "))] }\(comma)"
                 if text.fits(line) {
                     text.add(line)
@@ -39,7 +39,7 @@ extension EntitySource {
                 if properties.isEmpty { return }
                 text.add("properties: [")
                 text.indented { text in
-                    let comma: String = properties.count > 1 ? "," : ""
+                    let comma = properties.count > 1 ? "," : ""
                     for property in properties {
                         if property.count == 1 {
                             text.add(property[0] + comma)
@@ -55,15 +55,15 @@ extension EntitySource {
     }
 
     private func attribute(_ source: AttributeSource) -> String {
-        let attribute: Attribute = source.attribute
-        let type: String = attribute.type.name + (attribute.isOptional ? "?" : "")
-        let columns: String = source.columnCount == 1 ? "" : ", columns: \(source.columnCount)"
+        let attribute = source.attribute
+        let type = attribute.type.name + (attribute.isOptional ? "?" : "")
+        let columns = source.columnCount == 1 ? "" : ", columns: \(source.columnCount)"
         return ".attribute(\(stringLiteral(attribute.name)), \(stringLiteral(type))\(columns))"
     }
 
-    /// What describes a relationship: the function, then its arguments.
-    private func arguments(_ placed: ClassLayout.PlacedRelationship) -> [String] {
-        let relationship: Relationship = placed.relationship
+    /// The description of a relationship: the function, then its arguments.
+    private func arguments(_ slot: ClassLayout.RelationshipSlot) -> [String] {
+        let relationship = slot.relationship
         var arguments: [String] = [
             relationship.isToMany ? ".toMany" : ".toOne", stringLiteral(relationship.name),
             "to: \(types.class(of: relationship.destination)).ApusEntity.description",
@@ -72,35 +72,35 @@ extension EntitySource {
             arguments.append("isOptional: \(relationship.isOptional)")
         }
         if relationship.isOrdered { arguments.append("isOrdered: true") }
-        if let (far, back) = schema.inverse(of: relationship, in: placed.owner),
-            let position = ClassLayout.position(of: back, in: far, schema)
+        if let (far, back) = schema.inverse(of: relationship, in: slot.owner),
+            let index = ClassLayout.index(of: back, in: far, of: schema)
         {
-            arguments.append("inverse: \(position)")
+            arguments.append("inverse: \(index)")
         }
         if relationship.deleteRule != .nullify { arguments.append("deleteRule: .\(relationship.deleteRule.rawValue)") }
         if relationship.isTransient { return arguments + ["storage: .memory"] }
-        switch schema.storage(of: relationship, in: placed.owner) {
+        switch schema.storage(of: relationship, in: slot.owner) {
         case .ownKey: break
         case .inverseKey: arguments.append("storage: .inverseKey")
-        case .link(_, isOwner: true): arguments.append("storage: .ownPairs")
-        case .link(_, isOwner: false): arguments.append("storage: .inversePairs")
+        case .link(_, isOwner: true): arguments.append("storage: .ownJoinTable")
+        case .link(_, isOwner: false): arguments.append("storage: .inverseJoinTable")
         }
         return arguments
     }
 
-    /// The class that holds an object's values.
+    /// Adds the class that holds an object's values.
     func addBacking(to text: inout SourceText) {
-        text.document("The values of one object.")
+        text.document("The values of an object.")
         let parent: String =
             entity.parent.map { "\(types.class(of: $0)).ApusBacking" } ?? types.apus("ModelBacking")
-        let final: String = isParent ? "" : "final "
+        let final = isParent ? "" : "final "
         text.block("nonisolated \(access.modifier)\(final)class ApusBacking: \(parent)") { text in
             for attribute in layout.ownAttributes { text.add("\(attribute.source.storedProperty)") }
-            for placed in layout.ownRelationships {
-                text.add("var \(swiftName(placed.relationship.name)) = \(types.apus("RelationshipEnd"))()")
+            for slot in layout.ownRelationships {
+                text.add("var \(swiftName(slot.relationship.name)) = \(types.apus("RelationshipEnd"))()")
             }
             text.gap()
-            let override: String = "\(access.modifier)override"
+            let override = "\(access.modifier)override"
             text.block("\(override) var apusEntity: \(types.apus("EntityDescription"))") { text in
                 text.add("\(name).ApusEntity.description")
             }
@@ -116,26 +116,26 @@ extension EntitySource {
             text.add("super.init()")
         }
         text.gap()
-        let reader: String = types.apus("RowReader")
+        let reader = types.apus("RowReader")
         text.block("\(access.modifier)required init(apusRow row: \(reader)) throws") { text in
             for attribute in layout.ownAttributes where attribute.source.attribute.isStored {
-                let read: String = attribute.source.read(RowColumn(base: nil, offset: attribute.column))
+                let read = attribute.source.read(RowColumn(base: nil, offset: attribute.column))
                 text.add("self.\(attribute.source.name) = \(read)")
             }
-            for placed in layout.ownRelationships {
-                guard let column = placed.column else { continue }
-                text.add("self.\(swiftName(placed.relationship.name)) = row.end(\(column))")
+            for slot in layout.ownRelationships {
+                guard let column = slot.column else { continue }
+                text.add("self.\(swiftName(slot.relationship.name)) = row.end(\(column))")
             }
             text.add("try super.init(apusRow: row)")
         }
-        let derived: [ClassLayout.PlacedAttribute] = layout.ownAttributes.filter {
+        let derived: [ClassLayout.AttributeSlot] = layout.ownAttributes.filter {
             $0.source.attribute.isStored && $0.source.attribute.derivation != nil
         }
         if derived.isEmpty { return }
         text.gap()
         text.block("\(access.modifier)override func apusTakeDerived(_ row: \(reader)) throws") { text in
             for attribute in derived {
-                let read: String = attribute.source.read(RowColumn(base: nil, offset: attribute.column))
+                let read = attribute.source.read(RowColumn(base: nil, offset: attribute.column))
                 text.add("self.\(attribute.source.name) = \(read)")
             }
             text.add("try super.apusTakeDerived(row)")
@@ -143,16 +143,16 @@ extension EntitySource {
     }
 
     private func addBinding(_ override: String, to text: inout SourceText) {
-        let written: [ClassLayout.PlacedAttribute] = layout.ownAttributes.filter {
+        let written: [ClassLayout.AttributeSlot] = layout.ownAttributes.filter {
             $0.source.attribute.isStored && $0.source.attribute.derivation == nil
         }
         if written.isEmpty { return }
         text.gap()
-        let parameters: String = "_ position: \(types.swift("Int")), to statement: inout \(types.apus("RowWriter"))"
+        let parameters = "_ position: \(types.swift("Int")), to statement: inout \(types.apus("RowWriter"))"
         text.block("\(override) func apusBind(\(parameters))") { text in
             text.add("switch position {")
             for attribute in written {
-                text.add("case \(attribute.position): \(attribute.source.bind("self.\(attribute.source.name)"))")
+                text.add("case \(attribute.index): \(attribute.source.bind("self.\(attribute.source.name)"))")
             }
             text.add("default: super.apusBind(position, to: &statement)")
             text.add("}")
@@ -162,20 +162,20 @@ extension EntitySource {
     private func addEnds(_ override: String, to text: inout SourceText) {
         if layout.ownRelationships.isEmpty { return }
         text.gap()
-        let end: String = types.apus("RelationshipEnd")
+        let end = types.apus("RelationshipEnd")
         text.block("\(override) subscript(apusEnd position: \(types.swift("Int"))) -> \(end)") { text in
             text.block("get") { text in
                 text.add("switch position {")
-                for placed in layout.ownRelationships {
-                    text.add("case \(placed.position): self.\(swiftName(placed.relationship.name))")
+                for slot in layout.ownRelationships {
+                    text.add("case \(slot.index): self.\(swiftName(slot.relationship.name))")
                 }
                 text.add("default: super[apusEnd: position]")
                 text.add("}")
             }
             text.block("set") { text in
                 text.add("switch position {")
-                for placed in layout.ownRelationships {
-                    text.add("case \(placed.position): self.\(swiftName(placed.relationship.name)) = newValue")
+                for slot in layout.ownRelationships {
+                    text.add("case \(slot.index): self.\(swiftName(slot.relationship.name)) = newValue")
                 }
                 text.add("default: super[apusEnd: position] = newValue")
                 text.add("}")

@@ -1,63 +1,63 @@
 import ApusSchema
 
-/// The Swift of one entity.
+/// The Swift of an entity.
 struct EntitySource {
     let entity: Entity
     let schema: Schema
     let access: AccessLevel
     let types: TypeNames
     let layout: ClassLayout
-    /// The project's access, which is that of entities that say nothing.
+    /// The project's access, which applies to entities without a setting of their own.
     let projectAccess: AccessLevel
 
-    /// The Swift of an entity of a valid schema.
-    init(_ entity: Entity, _ schema: Schema, _ access: AccessLevel, _ types: TypeNames) {
+    /// Creates the Swift of an entity of a valid schema.
+    init(_ entity: Entity, in schema: Schema, access: AccessLevel, types: TypeNames) {
         self.entity = entity
         self.schema = schema
         self.access = entity.access ?? access
         projectAccess = access
         self.types = types
-        layout = ClassLayout(entity, schema, types)
-        // By place: a closure over the entities would copy each that it looks at.
+        layout = ClassLayout(entity, in: schema, types: types)
+        // By index, because a closure over the entities would copy each of them.
         isParent = schema.entities.indices.contains { schema.entities[$0].parent == entity.name }
         name = types.class(of: entity.name)
     }
 
-    /// The class's name as Swift writes it.
+    /// The class's name in Swift source.
     let name: String
 
-    /// The class's name as files bear it.
+    /// The class's name in names of files.
     var fileName: String { entity.className ?? entity.name }
 
     /// Whether other entities inherit from the entity.
     let isParent: Bool
 
-    /// Whether the entity is one of several in a hierarchy: its class cannot declare what the others' declare as well.
+    /// Whether the entity is in a hierarchy, so that its class cannot declare the same static members as the others.
     var isInHierarchy: Bool { entity.parent != nil || isParent }
 
-    /// Whether there are objects of the entity itself.
+    /// Whether there can be objects of the entity itself.
     private var hasInitializer: Bool { !entity.isAbstract }
 
-    /// Who can use the properties that use types of Foundation; `nil` where there are none.
+    /// The access of the properties with types of Foundation; `nil` if there are none.
     var foundation: AccessLevel? {
-        let ordered: [Relationship] = layout.ownRelationships.map(\.relationship).filter(\.isOrdered)
+        let ordered = layout.ownRelationships.map(\.relationship).filter(\.isOrdered)
         return .widest(
             of: layout.attributes.map { $0.source.foundation(access) }
                 + ordered.map { access(withClassOf: $0.destination) }
         )
     }
 
-    /// Who can use the properties that use types of the user's own; `nil` where there are none.
+    /// The access of the properties with the user's own types; `nil` if there are none.
     var own: AccessLevel? {
         layout.attributes.contains { schema.isForeign($0.source.attribute) } ? access : nil
     }
 
-    /// The file of mode `class` with the class alone.
+    /// The file with the class alone, for the mode `class`.
     var classFile: String {
         file(header: GeneratedFile.header(model: schema.model), isClassOnly: true) { addClass(to: &$0) }
     }
 
-    /// The file of mode `extension` that a person owns.
+    /// The file with the class that the user owns, for the mode `extension`.
     var ownFile: String {
         file(header: nil, isClassOnly: true) { addClass(to: &$0) }
     }
@@ -67,7 +67,7 @@ struct EntitySource {
         file(header: GeneratedFile.header(model: schema.model)) { addProperties(to: &$0) }
     }
 
-    /// Class and properties together.
+    /// One file with the class and its properties.
     var wholeFile: String {
         file(header: nil) { text in
             addClass(to: &text)
@@ -79,7 +79,7 @@ struct EntitySource {
         }
     }
 
-    /// The file with the structure of an object's values.
+    /// The file with the structure for an object's values.
     var valueFile: String {
         file(header: GeneratedFile.header(model: schema.model)) { addValue(to: &$0) }
     }
@@ -92,7 +92,7 @@ struct EntitySource {
         var text = SourceText()
         if let header { text.add(header) }
         if isClassOnly {
-            // A class that inherits from another of the model says nothing of the runtime itself.
+            // A class that inherits from another class of the model uses nothing of the runtime itself.
             text.addImports(apus: entity.parent == nil ? access : nil)
         } else {
             text.addImports(
@@ -108,20 +108,20 @@ struct EntitySource {
         return text.contents
     }
 
-    /// The class's declaration.
+    /// Adds the declaration of the class.
     func addClass(to text: inout SourceText) {
         text.document(entity.documentation ?? "An object of the entity \(entity.name).")
-        let final: String = isParent ? "" : "final "
+        let final = isParent ? "" : "final "
         let parent: String = entity.parent.map { types.class(of: $0) } ?? types.apus("ModelObject")
         text.add("nonisolated \(access.modifier)\(final)class \(types.declared(entity.name)): \(parent) {}")
     }
 
-    /// The properties, and what the runtime needs.
+    /// Adds the properties, and what the runtime needs.
     func addProperties(to text: inout SourceText) {
         if hasInitializer, isParent {
             text.gap()
-            // Each class of a hierarchy has an initializer of its own, and none inherits another's: an object of a
-            // sub-entity needs values that the one above knows nothing of.
+            // Each class of a hierarchy has its own initializer and must not inherit another one, because an object of
+            // a sub-entity needs more values.
             text.block("nonisolated extension \(types.apus("PersistentModel")) where Self == \(name)") { text in
                 addInitializer(to: &text)
             }
@@ -144,7 +144,7 @@ struct EntitySource {
         addColumnsProperty(to: &text)
         addFetches(to: &text)
         text.gap()
-        let conformance: String = entity.parent == nil ? ": \(types.apus("PersistentModel"))" : ""
+        let conformance = entity.parent == nil ? ": \(types.apus("PersistentModel"))" : ""
         text.block("nonisolated extension \(name)\(conformance)") { text in
             addDescription(to: &text)
             text.gap()
@@ -154,42 +154,42 @@ struct EntitySource {
         }
     }
 
-    /// The access of a property whose type is another entity's class: no more than that of either.
+    /// The access of a property whose type is another entity's class: the narrower one of both.
     func access(withClassOf other: String) -> AccessLevel {
         let far: AccessLevel = schema.entity(other)?.access ?? projectAccess
         return far.isWider(than: access) ? access : far
     }
 
-    private func add(_ attribute: ClassLayout.PlacedAttribute, to text: inout SourceText) {
-        let source: AttributeSource = attribute.source
+    private func add(_ attribute: ClassLayout.AttributeSlot, to text: inout SourceText) {
+        let source = attribute.source
         text.document(source.attribute.documentation ?? "The attribute `\(source.attribute.name)`.")
-        let head: String = "\(access.modifier)var \(source.name): \(source.type)"
+        let head = "\(access.modifier)var \(source.name): \(source.type)"
         if source.attribute.isStored, source.attribute.derivation != nil {
-            text.add("\(head) { apusReadDerived(\(attribute.position), ApusBacking.self).\(source.name) }")
+            text.add("\(head) { apusReadDerived(\(attribute.index), ApusBacking.self).\(source.name) }")
             return
         }
-        let values: String = "(\(attribute.position), ApusBacking.self)"
+        let values = "(\(attribute.index), ApusBacking.self)"
         text.block(head) { text in
             if source.externalTransformer != nil {
-                let load: String = "apusLoad(\(attribute.position), &apusRead\(values).\(source.name))"
-                // The value is there unless its file is missing.
+                let load = "apusLoad(\(attribute.index), &apusRead\(values).\(source.name))"
+                // The value is not nil unless its file is missing.
                 let missing: String = source.attribute.isOptional ? "" : source.emptyLiteral.map { " ?? \($0)" } ?? "!"
                 text.add("get { \(load)\(missing) }")
                 text.block("set") { text in
-                    let value: String = "\(types.apus("ExternalValue"))(newValue)"
+                    let value = "\(types.apus("ExternalValue"))(newValue)"
                     text.add("apusChange\(values) { $0.\(source.name) = \(value) }")
                 }
                 return
             }
             text.add("get { apusRead\(values).\(source.name) }")
-            let change: String = source.attribute.isTransient ? "apusChangeTransient" : "apusChange"
+            let change = source.attribute.isTransient ? "apusChangeTransient" : "apusChange"
             text.add("set { \(change)\(values) { $0.\(source.name) = newValue } }")
         }
     }
 }
 
 extension AccessLevel {
-    /// The widest of those that are there; `nil` where none is.
+    /// The widest of several levels; `nil` if there are none.
     static func widest(of levels: [AccessLevel?]) -> AccessLevel? {
         levels.reduce(nil) { widest, next in
             guard let widest, let next else { return widest ?? next }
@@ -197,7 +197,7 @@ extension AccessLevel {
         }
     }
 
-    /// Whether more code can use what has this access.
+    /// Whether the level gives access to more code than another one.
     func isWider(than other: AccessLevel) -> Bool {
         let levels: [AccessLevel] = [.internal, .package, .public]
         return levels.firstIndex(of: self) ?? 0 > levels.firstIndex(of: other) ?? 0

@@ -1,7 +1,7 @@
 import ApusSchema
 
 extension AccessLevel {
-    /// What stands before a declaration or an import.
+    /// The modifier of a declaration or an import, with a space after it.
     var modifier: String {
         switch self {
         case .internal: ""

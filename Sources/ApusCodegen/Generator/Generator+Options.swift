@@ -1,18 +1,18 @@
 package import ApusSchema
 
 extension Generator {
-    /// What a project chooses.
+    /// The options of a project.
     package struct Options: Hashable, Sendable {
-        /// Who can use the classes.
+        /// The access of the classes.
         package var access: AccessLevel
 
-        /// The modules of the user's own types that attributes have.
+        /// The modules of attributes' types that are the user's own.
         package var imports: [String]
 
-        /// The frozen versions that have classes of their own.
+        /// The frozen versions that get classes of their own.
         package var versions: VersionSelection
 
-        /// Creates choices.
+        /// Creates options.
         package init(access: AccessLevel = .internal, imports: [String] = [], versions: VersionSelection = .some([])) {
             self.access = access
             self.imports = imports

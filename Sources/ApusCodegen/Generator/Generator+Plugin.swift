@@ -1,12 +1,12 @@
 import ApusSchema
 
 extension Generator {
-    /// A file of the head, as the build plugin knows it.
+    /// A file of the head, as the build plugin sees it.
     package struct HeadFile: Hashable, Sendable {
         /// The file's name without its extension.
         package let baseName: String
 
-        /// The entities that are written in it.
+        /// The entities in it.
         package let entities: [String]
 
         /// Creates a file of the head.
@@ -16,19 +16,20 @@ extension Generator {
         }
     }
 
-    /// The files of the build plugin, whose names follow from the names of the model's files alone.
+    /// The files for the build plugin. Their names depend only on the names of the model and its files.
     ///
-    /// A head file `Trips.yaml` has `Trips+ApusModels.swift` with the classes of its entities; a class of mode
-    /// `extension` is the target's own. Then `Trips+ApusTypes.swift`, `Trips+ApusSchema.swift` and, with the frozen
-    /// versions that have classes, `Trips+ApusVersions.swift`, named by the model.
+    /// A head file `Trips.yaml` gives `Trips+ApusModels.swift` with the classes of its entities; in the mode
+    /// `extension`, the target declares the class itself. Three more files are named after the model:
+    /// `Trips+ApusTypes.swift`, `Trips+ApusSchema.swift` and, for the frozen versions that have classes,
+    /// `Trips+ApusVersions.swift`.
     ///
-    /// - Parameter heads: The head's files. An entity that is in none of them comes with the first.
-    /// - Returns: A file a head file, in the same order, then the three of the model.
+    /// - Parameter heads: The head's files. An entity that is in none of them goes with the first.
+    /// - Returns: One file per head file, in the same order, then the three of the model.
     package func pluginFiles(heads: [HeadFile]) -> [GeneratedFile] {
-        let placed: Set<String> = Set(heads.flatMap(\.entities))
+        let known = Set(heads.flatMap(\.entities))
         return heads.enumerated().map { index, head in
             let entities: [Entity] = schema.entities.filter { entity in
-                head.entities.contains(entity.name) || (index == 0 && !placed.contains(entity.name))
+                head.entities.contains(entity.name) || (index == 0 && !known.contains(entity.name))
             }
             return GeneratedFile(name: "\(head.baseName)+ApusModels.swift", contents: models(entities))
         } + [typesFile, schemaFile, versionsFile]
@@ -59,7 +60,7 @@ extension Generator {
         return text.contents
     }
 
-    /// The file with the frozen versions that have classes; it has nothing but its first line where none has.
+    /// The file with the frozen versions that have classes; only the header if there are none.
     private var versionsFile: GeneratedFile {
         var text = SourceText()
         text.add(GeneratedFile.header(model: history.model))

@@ -1,9 +1,9 @@
 package import ApusDiagnostics
 package import ApusSchema
 
-/// Turns a model's newest schema into Swift classes, and its history into what they need to open a store.
+/// Generates Swift classes from a model's newest schema, and what they need to open a store from its history.
 ///
-/// Pure: values go in, files in memory come out; equal values give equal bytes.
+/// The generator is pure: it takes values and returns files in memory, and equal values give equal bytes.
 package struct Generator: Sendable {
     let history: History
     let mappings: [Mapping]
@@ -12,15 +12,15 @@ package struct Generator: Sendable {
     let versions: [VersionSource]
     private let types: TypeNames
 
-    /// Creates a generator of the newest schema's classes.
+    /// Creates a generator for the newest schema's classes.
     ///
     /// - Parameters:
-    ///   - history: The model's schemas; all valid.
-    ///   - mappings: What the stages may lose.
-    ///   - options: What the project chooses.
-    ///   - locate: Gives the place of an element of the newest schema, where a file has it.
-    /// - Throws: `DiagnosticsError` where Swift cannot carry a name, with another name that it can, and where classes
-    ///   do not carry what the schema says.
+    ///   - history: The model's schemas, which must be valid.
+    ///   - mappings: The mappings of the history's stages.
+    ///   - options: The options of the project.
+    ///   - locate: Returns the location of an element of the newest schema, if a file has it.
+    /// - Throws: `DiagnosticsError` if a name is not possible in Swift, with a suggestion, or if classes do not support
+    ///   something in the schema.
     package init(
         history: History,
         mappings: [Mapping],
@@ -40,11 +40,11 @@ package struct Generator: Sendable {
         try findings.throwIfErrors()
     }
 
-    /// Finds the names of a model's newest schema that Swift cannot carry.
+    /// Finds names in a model's newest schema that are not possible in Swift.
     ///
     /// - Parameters:
     ///   - history: The model's schemas.
-    ///   - locate: Gives the place of an element, where a file has it.
+    ///   - locate: Returns the location of an element, if a file has it.
     /// - Returns: The findings.
     package static func problems(
         withNamesOf history: History,
@@ -58,15 +58,16 @@ package struct Generator: Sendable {
 
     /// The files of `apus generate`, named as Xcode names Core Data's.
     ///
-    /// An entity of mode `class` has `Trip+ApusClass.swift` and `Trip+ApusProperties.swift`; of mode `extension`, a
-    /// `Trip.swift` that is written once, and the properties; of mode `none`, nothing. Then `Trips+ApusTypes.swift` with
-    /// the enums and composites, where there are some, `Trips+ApusSchema.swift`, and a `Trips+ApusV2.swift` for each
-    /// frozen version that has classes. An entity with `values` has `TripValue+ApusValue.swift` as well.
+    /// An entity in the mode `class` has `Trip+ApusClass.swift` and `Trip+ApusProperties.swift`; in the mode
+    /// `extension`, a `Trip.swift` that is written once, and the properties; in the mode `none`, nothing. The other
+    /// files are `Trips+ApusTypes.swift` with the enums and composites, if there are any, `Trips+ApusSchema.swift`, and
+    /// a `Trips+ApusV2.swift` for each frozen version that has classes. An entity with `values` also has
+    /// `TripValue+ApusValue.swift`.
     package func files() -> [GeneratedFile] {
-        // The schema's file takes longest; it begins first.
+        // The schema's file takes longest, so it starts first.
         let parts: [Entity?] = [nil] + schema.entities.map { $0 }
         let made: [[GeneratedFile]] = parts.concurrentMap { $0.map { files(of: $0) } ?? [schemaFile] }
-        let hasTypes: Bool = !schema.enumerations.isEmpty || !schema.composites.isEmpty
+        let hasTypes = !schema.enumerations.isEmpty || !schema.composites.isEmpty
         return made.dropFirst().flatMap { $0 } + (hasTypes ? [typesFile] : []) + made[0] + versions.map(\.file)
     }
 
@@ -89,9 +90,9 @@ package struct Generator: Sendable {
         return [own, properties, value]
     }
 
-    /// What is to be done with a folder so that it holds these files.
+    /// Returns the plan that brings a folder up to date with these files.
     ///
-    /// - Parameter contents: Gives the text of a file of the folder, by its name; `nil` where there is none.
+    /// - Parameter contents: Returns the text of the folder's file with a name, or `nil`.
     /// - Returns: The plan.
     package func plan(contents: (String) -> String?) -> OutputPlan {
         OutputPlan(files(), model: history.model, contents: contents)
@@ -100,11 +101,11 @@ package struct Generator: Sendable {
     /// The names of the entities, in the model's order.
     package var entityNames: [String] { schema.entities.map(\.name) }
 
-    /// The class and the properties of one entity in one file, whatever its mode: what somebody copies who wants to
-    /// write the class by hand.
+    /// The class and the properties of an entity in one file, whatever its mode: a template for a class that is written
+    /// by hand.
     ///
     /// - Parameter entity: The entity's name.
-    /// - Returns: The file, or `nil` where there is no such entity.
+    /// - Returns: The file, or `nil` if there is no such entity.
     package func source(of entity: String) -> GeneratedFile? {
         schema.entity(entity).map { entity in
             let source: EntitySource = source(entity)
@@ -128,6 +129,6 @@ package struct Generator: Sendable {
 
     /// The Swift of an entity.
     func source(_ entity: Entity) -> EntitySource {
-        EntitySource(entity, schema, options.access, types)
+        EntitySource(entity, in: schema, access: options.access, types: types)
     }
 }

@@ -1,7 +1,7 @@
 import ApusDiagnostics
 import ApusSchema
 
-/// Reports what a model can say and a store can hold, but classes cannot carry.
+/// Reports what models and stores support, but classes do not.
 func checkClasses(
     of schema: Schema,
     access: AccessLevel,
@@ -10,23 +10,23 @@ func checkClasses(
 ) {
     let types = TypeNames(schema)
     for entity in schema.entities {
-        let place: ModelPath = .entity(entity.name)
+        let path: ModelPath = .entity(entity.name)
         let level: AccessLevel = entity.access ?? access
         if let parent = entity.parent.flatMap({ schema.entity($0) }), level.isWider(than: parent.access ?? access) {
             findings.error(
                 "the class of '\(entity.name)' is \(level.rawValue), but that of its parent '\(parent.name)' is "
                     + "\((parent.access ?? access).rawValue)",
-                at: locate(place),
+                at: locate(path),
                 help: ["give both the same access: 'access: \(level.rawValue)'"]
             )
         }
         for attribute in entity.attributes where !attribute.isStored && !attribute.isOptional {
-            let source = AttributeSource(attribute, schema, types)
+            let source = AttributeSource(attribute, in: schema, types: types)
             if source.emptyLiteral != nil || source.defaultLiteral != nil { continue }
             findings.error(
-                "'\(entity.name).\(attribute.name)' is in no store, and an object that is fetched has no value of it",
-                at: locate(place.element("attributes", attribute.name)),
-                help: ["give it a 'default', in Swift, or make it optional"]
+                "'\(entity.name).\(attribute.name)' is transient and required, but fetched objects have no value of it",
+                at: locate(path.element("attributes", attribute.name)),
+                help: ["give it a 'default' in Swift, or make it optional"]
             )
         }
         for relationship in entity.relationships {
@@ -37,10 +37,11 @@ func checkClasses(
             if !isNarrower { continue }
             findings.error(
                 "'\(entity.name).\(relationship.name)' and its inverse '\(back.entity.name).\(back.relationship.name)' "
-                    + "lead to narrower classes than those that declare them",
-                at: locate(place.element("relationships", relationship.name)),
+                    + "point to narrower classes than those that declare them",
+                at: locate(path.element("relationships", relationship.name)),
                 help: [
-                    "let each lead to the entity that declares the other, or declare it in the entity that it leads to"
+                    "let each point to the entity that declares the other, or declare it in the entity that the other "
+                        + "points to"
                 ]
             )
         }

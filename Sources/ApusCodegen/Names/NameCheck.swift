@@ -1,7 +1,7 @@
 import ApusDiagnostics
 import ApusSchema
 
-/// Reports names that a model can have, but generated code cannot.
+/// Reports names that are valid in a model, but not in generated code.
 func checkSwiftNames(
     of schema: Schema,
     locating locate: (ModelPath) -> SourceLocation?,
@@ -10,7 +10,7 @@ func checkSwiftNames(
     if !schema.model.isIdentifier {
         findings.error(
             "the model's name '\(schema.model)' cannot be part of a Swift type's",
-            help: ["name the model's folder anew"]
+            help: ["rename the model's folder"]
         )
     }
     checkTypes(of: schema, locating: locate, into: &findings)
@@ -18,15 +18,15 @@ func checkSwiftNames(
     for composite in schema.composites { checkParts(of: composite, locating: locate, into: &findings) }
 }
 
-/// A type that is made of a model's element.
+/// A Swift type that is generated for an element of the model.
 private struct ModelType {
     let name: String
-    /// What Swift has of it: a class, or another type.
+    /// The kind of the type, such as `class`.
     let kind: String
-    /// The element in words: `the entity 'Trip'`.
+    /// The element as messages name it: `the entity 'Trip'`.
     let element: String
-    let place: ModelPath
-    /// What gives it another name, given one.
+    let path: ModelPath
+    /// The help for a suggested name.
     let help: (String) -> String
 }
 
@@ -36,7 +36,7 @@ private func types(of schema: Schema) -> [ModelType] {
             name: entity.className ?? entity.name,
             kind: "class",
             element: "the entity '\(entity.name)'",
-            place: .entity(entity.name)
+            path: .entity(entity.name)
         ) { other in
             entity.className == nil
                 ? "rename it, such as '\(other)', with 'originalName: \(entity.name)', or give its class another name: "
@@ -49,7 +49,7 @@ private func types(of schema: Schema) -> [ModelType] {
                 name: (entity.className ?? entity.name) + "Value",
                 kind: "structure",
                 element: "the value of '\(entity.name)'",
-                place: .entity(entity.name).key("values")
+                path: .entity(entity.name).key("values")
             ) { _ in "remove 'values', or give its class another name: 'class: \(entity.name)Object'" }
         }
         + schema.enumerations.map { enumeration in
@@ -57,7 +57,7 @@ private func types(of schema: Schema) -> [ModelType] {
                 name: enumeration.name,
                 kind: "type",
                 element: "the enum '\(enumeration.name)'",
-                place: .element("enums", enumeration.name)
+                path: .element("enums", enumeration.name)
             ) { "rename it, such as '\($0)', with 'originalName: \(enumeration.name)'" }
         }
         + schema.composites.map { composite in
@@ -65,7 +65,7 @@ private func types(of schema: Schema) -> [ModelType] {
                 name: composite.name,
                 kind: "type",
                 element: "the composite '\(composite.name)'",
-                place: .element("composites", composite.name)
+                path: .element("composites", composite.name)
             ) { "rename it, such as '\($0)', with 'originalName: \(composite.name)'" }
         }
 }
@@ -83,17 +83,17 @@ private func checkTypes(
             problem = "\(type.element) has a name that its generated \(type.kind) cannot have"
             notes = []
         } else if let owner = owners[type.name.lowercased()] {
-            // Files are named by the types, and some file systems take capitals for small letters.
-            problem = "\(type.element) would have the Swift type '\(type.name)', as \(owner.element) has"
+            // Files are named after the types, and some file systems ignore case.
+            problem = "\(type.element) and \(owner.element) would both have the Swift type '\(type.name)'"
             notes =
                 owner.name == type.name
-                ? [] : ["'\(owner.name)' and '\(type.name)' are one name to a file system that ignores case"]
+                ? [] : ["'\(owner.name)' and '\(type.name)' are the same name for a file system that ignores case"]
         } else {
             owners[type.name.lowercased()] = type
             continue
         }
-        let other: String = type.name.isIdentifier ? "Model\(type.name)" : "Model"
-        findings.error(problem, at: locate(type.place), notes: notes, help: [type.help(other)])
+        let other = type.name.isIdentifier ? "Model\(type.name)" : "Model"
+        findings.error(problem, at: locate(type.path), notes: notes, help: [type.help(other)])
     }
 }
 
@@ -103,8 +103,8 @@ private func checkProperties(
     locating locate: (ModelPath) -> SourceLocation?,
     into findings: inout DiagnosticCollector
 ) {
-    let line: [Entity] = schema.ancestors(of: entity) + [entity]
-    let relationships: [Relationship] = line.flatMap(\.relationships)
+    let line = schema.ancestors(of: entity) + [entity]
+    let relationships = line.flatMap(\.relationships)
     let names = TypeNames(schema)
     let types: Set<String> = typeNames.union(line.map { names.class(of: $0.name) })
         .union(relationships.map { names.class(of: $0.destination) })
@@ -112,30 +112,30 @@ private func checkProperties(
     let helpers: Set<String> = Set(
         relationships.filter(\.isToMany).flatMap(\.helperNames) + (line.contains(where: \.hasValueType) ? ["take"] : [])
     )
-    let properties: [(name: String, place: ModelPath)] =
-        entity.properties.map { ($0.name, entity.place(of: $0)) }
+    let properties: [(name: String, path: ModelPath)] =
+        entity.properties.map { ($0.name, entity.path(of: $0)) }
         + entity.fetchedProperties.map {
             ($0.name, ModelPath.entity(entity.name).element("fetchedProperties", $0.name))
         }
     for property in properties {
         let reason: String
         if impossibleProperties.contains(property.name) {
-            reason = "which every generated class has already"
-        } else if isKept(property.name) {
-            reason = "which is kept for generated code"
+            reason = "that every generated class already has"
+        } else if isReserved(property.name) {
+            reason = "that is reserved for generated code"
         } else if types.contains(property.name) {
-            reason = "which is a type's in its generated class"
+            reason = "that is the name of a type in its generated class"
         } else if helpers.contains(property.name) {
-            reason = "which is that of a method of its generated class"
+            reason = "that is the name of a method of its generated class"
         } else {
             continue
         }
-        let lowered: String = property.name.prefix(1).lowercased() + property.name.dropFirst()
-        let isCase: Bool = types.contains(property.name) && !types.contains(lowered)
-        let other: String = isCase ? lowered : "\(property.name)Value"
+        let lowered = property.name.prefix(1).lowercased() + property.name.dropFirst()
+        let isCase = types.contains(property.name) && !types.contains(lowered)
+        let other = isCase ? lowered : "\(property.name)Value"
         findings.error(
             "'\(entity.name).\(property.name)' has a name \(reason)",
-            at: locate(property.place),
+            at: locate(property.path),
             help: ["rename it, such as '\(other)', with 'originalName: \(property.name)'"]
         )
     }
@@ -146,15 +146,15 @@ private func checkParts(
     locating locate: (ModelPath) -> SourceLocation?,
     into findings: inout DiagnosticCollector
 ) {
-    let types: Set<String> = typeNames.union([composite.name]).union(composite.attributes.map(\.type.name))
+    let types = typeNames.union([composite.name]).union(composite.attributes.map(\.type.name))
     for part in composite.attributes {
         let reason: String
         if part.name == "hashValue" || part.name == "predicateArgument" {
-            reason = "which every generated structure has already"
-        } else if isKept(part.name) {
-            reason = "which is kept for generated code"
+            reason = "that every generated structure already has"
+        } else if isReserved(part.name) {
+            reason = "that is reserved for generated code"
         } else if types.contains(part.name) {
-            reason = "which is a type's in its generated structure"
+            reason = "that is the name of a type in its generated structure"
         } else {
             continue
         }
@@ -174,15 +174,15 @@ extension Relationship {
     }
 }
 
-/// Names that would hide a module, that Swift has no way to use for a type, or that mean another one in every class.
+/// Names that would hide a module, that Swift does not allow for a type, or that mean another type in every class.
 private let impossibleTypes: Set<String> = ["Apus", "Foundation", "Swift", "Self", "Any", "Protocol", "Type", "ID"]
 
-/// Members that every class has of Swift's own protocols or of the runtime's.
+/// Members that every class has from protocols of Swift or the runtime.
 private let impossibleProperties: Set<String> = [
     "hashValue", "persistentModelID", "modelContext", "hasChanges", "isDeleted", "predicateArgument",
 ]
 
-/// Types that generated classes use; a property of that name would be taken for its own type.
+/// Types that generated classes use. A property of the same name would hide its own type.
 private let typeNames: Set<String> = [
     "Int16", "Int32", "Int64", "Int", "Double", "Float", "String", "Bool", "Decimal", "Date", "Data", "UUID", "URL",
     "Sequence", "IndexSet", "NSObject", "EntityDescription", "ModelBacking", "ModelObject", "ModelValue",
@@ -192,8 +192,8 @@ private let typeNames: Set<String> = [
     "ModelPredicate", "PersistentIdentifier", "PredicateValue", "ToManyColumns",
 ]
 
-/// Whether a name begins with `apus` or `Apus`, as those of the runtime's members do.
-func isKept(_ name: String) -> Bool {
+/// Whether a name is reserved for members of the runtime: it begins with the word `apus`.
+func isReserved(_ name: String) -> Bool {
     guard name.lowercased().hasPrefix("apus"), let next = name.dropFirst(4).first else { return false }
     return next.isUppercase
 }

@@ -1,7 +1,7 @@
-/// A model's name as Swift source writes it.
+/// Returns a name of the model for Swift source.
 ///
 /// - Parameter name: A valid name of an entity or a property.
-/// - Returns: The name, in backticks where Swift has reserved it.
+/// - Returns: The name, in backticks if it is a reserved word.
 func swiftName(_ name: String) -> String {
     reservedWords.contains(name) ? "`\(name)`" : name
 }

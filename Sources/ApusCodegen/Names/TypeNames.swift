@@ -1,22 +1,21 @@
 import ApusSchema
 
-/// The names of types as generated code writes them: those of the model's classes, composites and enums, and others',
-/// with their module where the model has a type of that name.
+/// The names of types in generated code. A type of another module is qualified if the model has a type of that name.
 struct TypeNames {
     private let taken: Set<String>
     private let classes: [String: String]
     /// The modules of the user's own types.
     let modules: [String]
-    /// What stands before the name of a type of the model: nothing, or the namespace of a version with its point.
+    /// The prefix of the model's types: empty, or the namespace of a version with a dot.
     private let prefix: String
 
-    /// The names for the code of a schema.
+    /// Creates the names for the code of a schema.
     ///
     /// - Parameters:
     ///   - schema: The schema.
     ///   - modules: The modules of the user's own types.
-    ///   - namespace: The type that the model's types are members of; `nil` where they are the module's own.
-    ///   - head: The schema whose types are the module's own, where that is another one.
+    ///   - namespace: The type that the model's types are members of; `nil` if they are at the top level.
+    ///   - head: The schema whose types are at the top level, if it is another one.
     init(_ schema: Schema, modules: [String] = [], in namespace: String? = nil, beside head: Schema? = nil) {
         classes = Dictionary(schema.entities.map { ($0.name, $0.className ?? $0.name) }) { first, _ in first }
         taken = schema.typeNames.union(head?.typeNames ?? [])
@@ -30,7 +29,7 @@ struct TypeNames {
     /// The class of an entity.
     func `class`(of entity: String) -> String { prefix + declared(entity) }
 
-    /// The class of an entity, where it is declared.
+    /// The class of an entity in its declaration.
     func declared(_ entity: String) -> String { swiftName(classes[entity] ?? entity) }
 
     /// An enum or a composite.
@@ -69,14 +68,14 @@ struct TypeNames {
 }
 
 extension Schema {
-    /// The names of all types that Swift has of the schema.
+    /// The names of all types that are generated for the schema.
     fileprivate var typeNames: Set<String> {
         Set(entities.map { $0.className ?? $0.name } + composites.map(\.name) + enumerations.map(\.name))
     }
 }
 
 extension ScalarType {
-    /// Whether the type is one of Foundation's.
+    /// Whether the type is declared in Foundation.
     var isFoundation: Bool {
         switch self {
         case .decimal, .date, .data, .uuid, .url: true
@@ -84,7 +83,7 @@ extension ScalarType {
         }
     }
 
-    /// Whether a column of the right type can hold what this type's values cannot be.
+    /// Whether a column of the right storage class can hold something that is not a value of this type.
     var canFailToRead: Bool {
         switch self {
         case .int16, .int32, .decimal, .uuid, .url: true

@@ -1,20 +1,20 @@
 /// A file of generated Swift, in memory.
 package struct GeneratedFile: Hashable, Sendable {
-    /// Whom the file belongs to.
+    /// The owner of a file.
     package enum Kind: Hashable, Sendable {
-        /// To Apus: written whenever the model changed.
+        /// Apus, which rewrites the file whenever the model changes.
         case generated
-        /// To a person: written where there is none, and never touched again.
+        /// The user: Apus writes the file if it is missing and never touches it again.
         case writtenOnce
     }
 
     /// The file's name, without a folder.
     package let name: String
 
-    /// The text, which ends in a newline.
+    /// The text, which ends with a newline.
     package let contents: String
 
-    /// Whom the file belongs to.
+    /// The owner of the file.
     package let kind: Kind
 
     /// Creates a file.
@@ -24,7 +24,7 @@ package struct GeneratedFile: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// The line that every file begins with that belongs to Apus.
+    /// Returns the first line of every file that Apus owns.
     ///
     /// - Parameter model: The model's name.
     /// - Returns: The line.

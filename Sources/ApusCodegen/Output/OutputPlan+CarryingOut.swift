@@ -1,14 +1,14 @@
 package import ApusDiagnostics
 
 extension OutputPlan {
-    /// Carries the plan out, file by file; the manifest comes last.
+    /// Carries the plan out file by file, and writes the manifest last.
     ///
     /// - Parameters:
-    ///   - isDryRun: Whether nothing is to be done, only said.
+    ///   - isDryRun: Whether to report the actions without carrying them out.
     ///   - write: Writes a file.
-    ///   - remove: Removes the file of a name.
-    ///   - note: Is told what was done, a line a file.
-    /// - Throws: What `write` and `remove` throw; the files before are done then.
+    ///   - remove: Removes the file with a name.
+    ///   - note: Receives a line for each file.
+    /// - Throws: What `write` and `remove` throw. Earlier files stay written or removed.
     package func carryOut(
         isDryRun: Bool = false,
         write: (GeneratedFile) throws -> Void,
@@ -28,9 +28,9 @@ extension OutputPlan {
         if !isDryRun { try write(manifest) }
     }
 
-    /// What carrying the plan out would change, as `diff -u` writes it; nothing where it changes nothing.
+    /// Returns the changes of the plan in the format of `diff -u`; empty if it changes nothing.
     ///
-    /// - Parameter path: Gives the path of a file of the folder, as it is to be shown.
+    /// - Parameter path: Returns the path of a file of the folder, as it should be shown.
     /// - Returns: The differences, file by file.
     package func differences(_ path: (String) -> String) -> String {
         actions.map { action in
@@ -43,16 +43,16 @@ extension OutputPlan {
         }.joined()
     }
 
-    /// Why the plan cannot be carried out, where a file is in the way.
+    /// Returns a finding if a file that was not generated is in the way.
     ///
-    /// - Parameter folder: The folder, as it is to be shown.
+    /// - Parameter folder: The folder, as it should be shown.
     /// - Returns: The finding, or `nil`.
     package func obstruction(in folder: String) -> Diagnostic? {
         obstacles.first.map { name in
             .error(
                 "'\(name)' in '\(folder)' was not generated from this model, so it is left alone",
                 help: [
-                    "move it away, or choose another folder; a class of your own goes with 'codegen: extension' or 'none'"
+                    "move it, or choose another folder; for a class of your own, set 'codegen' to 'extension' or 'none'"
                 ]
             )
         }

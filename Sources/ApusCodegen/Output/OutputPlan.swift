@@ -1,15 +1,15 @@
-/// What is to be done with a folder so that it holds what a generator gives, and nothing that it gave before.
+/// The actions that bring a folder up to date with a generator's files and remove files that it no longer generates.
 ///
-/// Pure: the files that are there come in as values. A file is only ever written or removed where it is Apus' own: it is
-/// not there, or its first line says so; what the manifest does not list is not removed, whatever it says.
+/// The plan is pure: the existing files are passed as values. It only overwrites and removes files that Apus owns,
+/// which their first line shows, and only removes files that the manifest lists.
 package struct OutputPlan: Hashable, Sendable {
-    /// What is to be done with one file.
+    /// An action on a file.
     package enum Action: Hashable, Sendable {
-        /// To write a file that is not there.
+        /// Writes a new file.
         case add(GeneratedFile)
-        /// To write a file anew.
+        /// Overwrites a file.
         case change(GeneratedFile, before: String)
-        /// To remove a file that is not generated any more.
+        /// Removes a file that is no longer generated.
         case remove(name: String, before: String)
 
         /// The file's name.
@@ -21,23 +21,23 @@ package struct OutputPlan: Hashable, Sendable {
         }
     }
 
-    /// What is to be done, in the order of the files' names.
+    /// The actions, in the order of the files' names.
     package let actions: [Action]
 
-    /// The names of files that are in the way: somebody else's, by their first line.
+    /// The names of files that are in the way: according to their first line, they were not generated.
     package let obstacles: [String]
 
-    /// The manifest's name and text; it lists the files that are Apus' own.
+    /// The manifest, which lists the files that Apus owns.
     let manifest: GeneratedFile
 
-    /// Compares a folder with what it is to hold.
+    /// Compares a folder with the files that it should hold.
     ///
     /// - Parameters:
-    ///   - files: What the generator gives.
+    ///   - files: The generator's files.
     ///   - model: The model's name.
-    ///   - contents: Gives the text of a file of the folder, by its name; `nil` where there is none.
+    ///   - contents: Returns the text of the folder's file with a name, or `nil`.
     package init(_ files: [GeneratedFile], model: String, contents: (String) -> String?) {
-        let header: String = GeneratedFile.header(model: model)
+        let header = GeneratedFile.header(model: model)
         func isOurs(_ text: String) -> Bool { text.prefix { !$0.isNewline } == header }
         var actions: [Action] = []
         var obstacles: [String] = []
@@ -53,25 +53,25 @@ package struct OutputPlan: Hashable, Sendable {
             case .generated: continue
             }
         }
-        let names: Set<String> = Set(files.map(\.name))
-        let manifestName: String = Self.manifestName(model: model)
+        let names = Set(files.map(\.name))
+        let manifestName = Self.manifestName(model: model)
         for name in Self.names(in: contents(manifestName) ?? "") where !names.contains(name) {
             if let before = contents(name), isOurs(before) { actions.append(.remove(name: name, before: before)) }
         }
         self.actions = actions.sorted { $0.name < $1.name }
         self.obstacles = obstacles.sorted()
         let own: [String] = files.filter { $0.kind == .generated }.map(\.name).sorted()
-        let comment: [String] = ["# The files here that Apus generated from the model \(model), and may remove."]
+        let comment: [String] = ["# The files that Apus generated from the model \(model) and may remove."]
         manifest = GeneratedFile(name: manifestName, contents: (comment + own).map { "\($0)\n" }.joined())
     }
 
-    /// Whether the folder holds what it is to hold.
+    /// Whether the folder is up to date.
     package var isEmpty: Bool { actions.isEmpty && obstacles.isEmpty }
 
-    /// The name of the file that lists what is Apus' own: a hidden one, which no build system takes for a source.
+    /// The name of the manifest. The file is hidden, so no build system compiles it.
     static func manifestName(model: String) -> String { ".\(model).apus-generated" }
 
-    /// The files that a manifest lists; names that lead out of the folder are left out.
+    /// The files that a manifest lists, except names that point out of the folder.
     private static func names(in manifest: String) -> [String] {
         manifest.split(whereSeparator: \.isNewline).map(String.init)
             .filter { !$0.hasPrefix("#") && !$0.contains("/") && $0.hasSuffix(".swift") }

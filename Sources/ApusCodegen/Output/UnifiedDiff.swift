@@ -1,9 +1,9 @@
-/// The difference of two texts as `diff -u` writes it, for people, review tools and `patch`.
+/// The difference between two texts in the format of `diff -u`, for readers, review tools and `patch`.
 enum UnifiedDiff {
-    /// How many equal lines stand around a difference.
+    /// The number of equal lines around a difference.
     private static let context: Int = 3
 
-    /// A line, and whether the older text, the newer one or both have it.
+    /// A line of the older text, the newer one or both.
     fileprivate enum Line {
         case both(Substring)
         case old(Substring)
@@ -17,35 +17,35 @@ enum UnifiedDiff {
     /// Compares two texts line by line.
     ///
     /// - Parameters:
-    ///   - old: The older text; `nil` where there is no file.
-    ///   - new: The newer text; `nil` where there is no file.
+    ///   - old: The older text; `nil` if there is no file.
+    ///   - new: The newer text; `nil` if there is no file.
     ///   - path: The file's path.
-    /// - Returns: The difference, which ends in a newline; nothing where there is none.
+    /// - Returns: The difference, which ends with a newline; empty for equal texts.
     static func text(from old: String?, to new: String?, path: String) -> String {
         if old == new { return "" }
         let lines: [Line] = compare(split(old ?? ""), split(new ?? ""))
         var text: String =
             "--- \(old == nil ? "/dev/null" : "a/\(path)")\n+++ \(new == nil ? "/dev/null" : "b/\(path)")\n"
-        // How many lines of each text stand before the index.
+        // The number of lines of each text before the index.
         var (oldLines, newLines): (Int, Int) = (0, 0)
-        var index: Int = 0
-        for hunk in hunks(of: lines) {
-            for line in lines[index..<hunk.lowerBound] where !line.isChange {
+        var index = 0
+        for range in hunks(of: lines) {
+            for line in lines[index..<range.lowerBound] where !line.isChange {
                 (oldLines, newLines) = (oldLines + 1, newLines + 1)
             }
-            let part: Part = Part(lines[hunk])
-            text += part.text(after: oldLines, newLines)
-            (oldLines, newLines) = (oldLines + part.oldCount, newLines + part.newCount)
-            index = hunk.upperBound
+            let hunk = Hunk(lines[range])
+            text += hunk.text(after: oldLines, newLines)
+            (oldLines, newLines) = (oldLines + hunk.oldCount, newLines + hunk.newCount)
+            index = range.upperBound
         }
         return text
     }
 
-    /// The changed lines with those around them; what is near each other stands together.
+    /// The changed lines with those around them. Changes that are near each other share a hunk.
     private static func hunks(of lines: [Line]) -> [Range<Int>] {
         var hunks: [Range<Int>] = []
         for index in lines.indices where lines[index].isChange {
-            let around: Range<Int> = max(0, index - context)..<min(lines.count, index + context + 1)
+            let around = max(0, index - context)..<min(lines.count, index + context + 1)
             if let last = hunks.last, last.upperBound >= around.lowerBound {
                 hunks[hunks.count - 1] = last.lowerBound..<around.upperBound
             } else {
@@ -56,7 +56,7 @@ enum UnifiedDiff {
     }
 
     private static func split(_ text: String) -> [Substring] {
-        var lines: [Substring] = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
         return lines
     }
@@ -105,8 +105,8 @@ extension UnifiedDiff.Line {
     }
 }
 
-/// Lines that stand together in a difference.
-private struct Part {
+/// Consecutive lines of a difference.
+private struct Hunk {
     private let lines: ArraySlice<UnifiedDiff.Line>
 
     init(_ lines: ArraySlice<UnifiedDiff.Line>) { self.lines = lines }
@@ -114,7 +114,7 @@ private struct Part {
     var oldCount: Int { lines.count(where: \.isInOld) }
     var newCount: Int { lines.count(where: \.isInNew) }
 
-    /// The lines under their heading, behind so many lines of the older and the newer text.
+    /// The lines under their heading, after a number of lines of the older and the newer text.
     func text(after old: Int, _ new: Int) -> String {
         func range(_ before: Int, _ count: Int) -> String { "\(count == 0 ? before : before + 1),\(count)" }
         return "@@ -\(range(old, oldCount)) +\(range(new, newCount)) @@\n" + lines.map(\.text).joined()

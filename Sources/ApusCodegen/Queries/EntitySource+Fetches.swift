@@ -1,10 +1,10 @@
 import ApusSchema
 
 extension EntitySource {
-    /// The functions of the model's fetch requests for the entity, and the entity's fetched properties.
+    /// Adds the functions of the model's fetch requests for the entity, and the entity's fetched properties.
     func addFetches(to text: inout SourceText) {
-        let requests: [FetchSource] = schema.fetchRequests.filter { $0.entity == entity.name }
-            .map { FetchSource($0, schema, types) }
+        let requests = schema.fetchRequests.filter { $0.entity == entity.name }
+            .map { FetchSource($0, in: schema, types: types) }
         if !requests.isEmpty {
             text.gap()
             text.block("nonisolated extension \(name)") { text in
@@ -24,12 +24,12 @@ extension EntitySource {
         }
     }
 
-    /// A fetch request: a function that gives what to fetch, or what was fetched where that is no objects.
+    /// Adds the function of a fetch request. It returns a descriptor for objects, otherwise the fetched results.
     private func add(_ source: FetchSource, to text: inout SourceText) {
-        let request: FetchRequest = source.request
+        let request = source.request
         let access: AccessLevel = access(access, withParametersOf: source)
-        let about: String = request.documentation ?? "The fetch request `\(request.name)`."
-        var parameters: [String] = source.parameters.compactMap { source.declaration(of: $0) }
+        let about = request.documentation ?? "The fetch request `\(request.name)`."
+        var parameters = source.parameters.compactMap { source.declaration(of: $0) }
         let head = "\(access.modifier)static func \(swiftName(request.name))("
         if request.resultType == .objects {
             text.document(about)
@@ -52,7 +52,7 @@ extension EntitySource {
             row.add(access, to: &text)
             text.gap()
             result = "[\(row.name)]"
-            let names: String = request.propertiesToFetch.map(stringLiteral).joined(separator: ", ")
+            let names = request.propertiesToFetch.map(stringLiteral).joined(separator: ", ")
             use = (
                 "try \(context).fetchValues",
                 ["of: [\(names)]", "distinct: \(request.returnsDistinctResults)", "\(row.name).init(apusRow:)"]
@@ -64,14 +64,14 @@ extension EntitySource {
         text.add("}")
     }
 
-    /// A fetched property: computed anew whenever somebody asks; a function where the model gives it variables.
+    /// Adds a fetched property, which is computed on every access; a function if it has variables.
     private func add(_ property: FetchedProperty, to text: inout SourceText) {
-        let source = FetchSource(property.request, schema, types)
-        let level: AccessLevel = access(access(withClassOf: property.request.entity), withParametersOf: source)
-        let parameters: [String] = source.parameters.compactMap { source.declaration(of: $0) }
+        let source = FetchSource(property.request, in: schema, types: types)
+        let level = access(access(withClassOf: property.request.entity), withParametersOf: source)
+        let parameters = source.parameters.compactMap { source.declaration(of: $0) }
         text.document(
             property.request.documentation
-                ?? "The fetched property `\(property.name)`: asks the store whenever it is asked."
+                ?? "The fetched property `\(property.name)`. Every access fetches from the store."
         )
         let result = "[\(source.type)]"
         if parameters.isEmpty {
@@ -83,7 +83,7 @@ extension EntitySource {
         text.add("}")
     }
 
-    /// Who can use a function: all who can use the types that it takes.
+    /// The access of a function, limited by the access of its parameters' types.
     private func access(_ access: AccessLevel, withParametersOf source: FetchSource) -> AccessLevel {
         source.parameters.reduce(access) { level, parameter in
             guard case .named(let name) = parameter.variable.type else { return level }

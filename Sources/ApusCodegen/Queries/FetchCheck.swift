@@ -1,7 +1,7 @@
 import ApusDiagnostics
 import ApusSchema
 
-/// Reports what fetch requests and fetched properties say that no store can answer, or no function can be called.
+/// Reports fetch requests and fetched properties that no store can answer, or that give no valid function.
 func checkFetches(
     of schema: Schema,
     locating locate: (ModelPath) -> SourceLocation?,
@@ -9,66 +9,66 @@ func checkFetches(
 ) {
     var check = FetchCheck(schema: schema)
     for request in schema.fetchRequests {
-        let place: ModelPath = .element("fetchRequests", request.name)
-        check.check(request, "'\(request.name)'", at: place)
-        check.checkName(of: request, at: place)
+        let path: ModelPath = .element("fetchRequests", request.name)
+        check.check(request, "'\(request.name)'", at: path)
+        check.checkName(of: request, at: path)
     }
     for entity in schema.entities {
         for property in entity.fetchedProperties {
-            var request: FetchRequest = property.request
+            var request = property.request
             if let predicate = request.predicate.flatMap({ try? PredicateFormat.parse($0) }) {
                 request.predicate = predicate.replacingFetchedProperty(property).text
             }
-            let place: ModelPath = .entity(entity.name).element("fetchedProperties", property.name)
-            check.check(request, "'\(entity.name).\(property.name)'", at: place)
+            let path: ModelPath = .entity(entity.name).element("fetchedProperties", property.name)
+            check.check(request, "'\(entity.name).\(property.name)'", at: path)
         }
     }
     for problem in check.problems {
-        findings.error(problem.message, at: locate(problem.place), help: problem.help)
+        findings.error(problem.message, at: locate(problem.path), help: problem.help)
     }
 }
 
-/// Looks for what a fetch cannot be.
+/// Collects problems of fetches.
 private struct FetchCheck {
     let schema: Schema
     let types: TypeNames
-    private(set) var problems: [(message: String, place: ModelPath, help: [String])] = []
+    private(set) var problems: [(message: String, path: ModelPath, help: [String])] = []
 
     init(schema: Schema) {
         self.schema = schema
         types = TypeNames(schema)
     }
 
-    private mutating func report(_ message: String, at place: ModelPath, help: String) {
-        problems.append((message, place, [help]))
+    private mutating func report(_ message: String, at path: ModelPath, help: String) {
+        problems.append((message, path, [help]))
     }
 
-    mutating func check(_ request: FetchRequest, _ name: String, at place: ModelPath) {
-        let source = FetchSource(request, schema, types)
+    mutating func check(_ request: FetchRequest, _ name: String, at path: ModelPath) {
+        let source = FetchSource(request, in: schema, types: types)
         if let predicate = request.predicate.flatMap({ try? PredicateFormat.parse($0) }) {
             for text in predicate.unanswerable {
                 report(
-                    "the predicate of \(name) calls '\(text)', which only an object in memory could be asked",
-                    at: place.key("predicate"),
-                    help: "compare an attribute, or keep what the call gives in one"
+                    "the predicate of \(name) calls '\(text)', which works only on objects in memory",
+                    at: path.key("predicate"),
+                    help: "compare an attribute, or store the result of the call in one"
                 )
             }
         }
         var owners: [String: String] = [:]
         for parameter in source.parameters {
-            let variable: ModelPath = place.element("variables", parameter.variable.name)
+            let variable = path.element("variables", parameter.variable.name)
             if source.declaration(of: parameter) == nil {
                 report(
-                    "the variable '\(parameter.variable.name)' of \(name) is \(parameter.variable.text), and no store can "
-                        + "look into such a value",
+                    "the variable '\(parameter.variable.name)' of \(name) is \(parameter.variable.text), and a store "
+                        + "cannot read such a value",
                     at: variable,
                     help: "give it the type of an attribute, an enum or an entity"
                 )
             }
             if types.isTaken(parameter.name) {
                 report(
-                    "the variable '\(parameter.variable.name)' of \(name) would be the argument '\(parameter.name)', and "
-                        + "that is a type of the model",
+                    "the variable '\(parameter.variable.name)' of \(name) would be the argument '\(parameter.name)', "
+                        + "which is the name of a type of the model",
                     at: variable,
                     help: "rename the variable"
                 )
@@ -82,44 +82,44 @@ private struct FetchCheck {
                 )
             }
         }
-        if request.resultType == .dictionaries { checkFields(of: source, name, at: place) }
+        if request.resultType == .dictionaries { checkFields(of: source, name, at: path) }
     }
 
-    private mutating func checkFields(of source: FetchSource, _ name: String, at place: ModelPath) {
+    private mutating func checkFields(of source: FetchSource, _ name: String, at path: ModelPath) {
         var owners: [String: String] = [:]
-        for (index, path) in source.request.propertiesToFetch.enumerated() {
-            let field: FetchResultSource.Field = FetchResultSource.field(path, source)
-            let place: ModelPath = place.key("propertiesToFetch").index(index)
+        for (index, keyPath) in source.request.propertiesToFetch.enumerated() {
+            let field = FetchResultSource.field(keyPath, of: source)
+            let path = path.key("propertiesToFetch").index(index)
             if field.attribute?.externalTransformer != nil {
                 report(
-                    "\(name) fetches '\(path)', whose values may be in files, which only objects read",
-                    at: place,
+                    "\(name) fetches '\(keyPath)', whose values may be in external files, which only objects can read",
+                    at: path,
                     help: "fetch objects, or leave it out"
                 )
             }
-            if let other = owners.updateValue(path, forKey: field.name) {
+            if let other = owners.updateValue(keyPath, forKey: field.name) {
                 report(
-                    "\(name) fetches '\(other)' and '\(path)', which would both be the property '\(field.name)'",
-                    at: place,
+                    "\(name) fetches '\(other)' and '\(keyPath)', which would both be the property '\(field.name)'",
+                    at: path,
                     help: "leave one out"
                 )
             }
         }
     }
 
-    mutating func checkName(of request: FetchRequest, at place: ModelPath) {
-        if isKept(request.name) || request.name == "columns" {
+    mutating func checkName(of request: FetchRequest, at path: ModelPath) {
+        if isReserved(request.name) || request.name == "columns" {
             report(
-                "the fetch request '\(request.name)' has a name which is kept for generated code",
-                at: place,
+                "the fetch request '\(request.name)' has a name that is reserved for generated code",
+                at: path,
                 help: "rename it"
             )
         }
-        let result: String = FetchResultSource(FetchSource(request, schema, types)).name
+        let result = FetchResultSource(FetchSource(request, in: schema, types: types)).name
         if request.resultType == .dictionaries, types.isTaken(result) {
             report(
                 "the fetch request '\(request.name)' would have results of the type '\(result)', which the model has",
-                at: place,
+                at: path,
                 help: "rename the fetch request"
             )
         }
@@ -127,7 +127,7 @@ private struct FetchCheck {
 }
 
 extension PredicateFormat {
-    /// The calls that no store can answer, and objects in memory cannot either.
+    /// The calls that neither stores nor objects in memory can answer.
     fileprivate var unanswerable: [String] {
         var found: [String] = []
         _ = mapParts(
@@ -151,7 +151,7 @@ extension ExpressionFormat {
         case .send(_, let selector, _): found.append(selector)
         case .call("distanceToLocation:fromLocation:", _): found.append("distanceToLocation:fromLocation:")
         case .subquery(let collection, _, _):
-            // Of an object that is given nobody asks the store.
+            // The source object is given, so the store cannot be queried for it.
             if case .keyPath(let base?, _) = collection.kind, case .variable("FETCH_SOURCE") = base.kind {
                 found.append(text)
             }

@@ -1,31 +1,31 @@
 import ApusSchema
 
-/// The Swift of a fetch request, or of a fetched property.
+/// The Swift of a fetch request or a fetched property.
 struct FetchSource {
     let request: FetchRequest
     let schema: Schema
     let types: TypeNames
 
-    /// A parameter of the function that a request becomes, and the variable that it gives a value.
+    /// A parameter of the generated function, and the variable whose value it is.
     struct Parameter {
-        /// The name that Swift has of it.
+        /// The name in Swift.
         let name: String
         let variable: FetchRequest.Variable
     }
 
     let parameters: [Parameter]
 
-    init(_ request: FetchRequest, _ schema: Schema, _ types: TypeNames) {
+    init(_ request: FetchRequest, in schema: Schema, types: TypeNames) {
         self.request = request
         self.schema = schema
         self.types = types
         parameters = request.variables.map { Parameter(name: argumentName($0.name), variable: $0) }
     }
 
-    /// The class of the objects that are fetched.
+    /// The class of the fetched objects.
     var type: String { types.class(of: request.entity) }
 
-    /// The parameters as Swift declares them; `nil` of a type whose values no predicate can have.
+    /// The declaration of a parameter; `nil` if its type is not possible in predicates.
     func declaration(of parameter: Parameter) -> String? {
         let type: String
         switch parameter.variable.type {
@@ -36,21 +36,21 @@ struct FetchSource {
         return "\(swiftName(parameter.name)): \(parameter.variable.isList ? "[\(type)]" : type)"
     }
 
-    /// The statements that make the descriptor, the last of which gives it, or what is made of it.
+    /// Adds the statements that create the descriptor and return it, or what a function returns for it.
     ///
     /// - Parameters:
-    ///   - use: What is made of the descriptor: a function, and its further arguments; `nil` where it is given as it is.
-    ///   - property: The fetched property, where it is one.
+    ///   - use: The function that takes the descriptor, and its further arguments; `nil` to return the descriptor.
+    ///   - property: The fetched property, if it is one.
     ///   - text: The text.
     func addDescriptor(
         _ use: (function: String, arguments: [String])? = nil,
         of property: FetchedProperty? = nil,
         to text: inout SourceText
     ) {
-        let options: [String] = options
-        let isNamed: Bool = !options.isEmpty || use != nil
+        let options = options
+        let isNamed = !options.isEmpty || use != nil
         let head = "\(types.apus("FetchDescriptor"))<\(type)>("
-        let start: String = isNamed ? "\(options.isEmpty ? "let" : "var") apusDescriptor = " : ""
+        let start = isNamed ? "\(options.isEmpty ? "let" : "var") apusDescriptor = " : ""
         let predicate: [String]? = predicate(of: property)
         let order: [String]? = request.sortBy.isEmpty ? nil : request.sortBy.map(column)
         let lists: [(head: String, elements: [String], tail: String)] =
@@ -65,7 +65,7 @@ struct FetchSource {
             text.add(start + head)
             text.indented { text in
                 for (index, list) in lists.enumerated() {
-                    let comma: String = index < lists.count - 1 ? "," : ""
+                    let comma = index < lists.count - 1 ? "," : ""
                     text.list(list.head, list.elements, list.tail + comma, trailingComma: list.tail == "]")
                 }
             }
@@ -79,7 +79,7 @@ struct FetchSource {
         }
     }
 
-    /// What a request sets that is not as usual.
+    /// The assignments for a request's settings that differ from the defaults.
     private var options: [String] {
         var options: [String] = []
         if let limit = request.fetchLimit, limit > 0 { options.append("fetchLimit = \(limit)") }
@@ -89,19 +89,19 @@ struct FetchSource {
         if !request.includesSubentities { options.append("includesSubentities = false") }
         if !request.includesPropertyValues { options.append("includesPropertyValues = false") }
         if !request.relationshipKeyPathsForPrefetching.isEmpty {
-            let paths: [String] = request.relationshipKeyPathsForPrefetching.map(stringLiteral)
+            let paths = request.relationshipKeyPathsForPrefetching.map(stringLiteral)
             options.append("relationshipKeyPathsForPrefetching = [\(paths.joined(separator: ", "))]")
         }
         return options
     }
 
-    /// What makes the predicate: its text, and the values of its variables.
+    /// The arguments of the predicate: its text, and the values of its variables.
     private func predicate(of property: FetchedProperty?) -> [String]? {
         guard let written = request.predicate else { return nil }
-        var values: [String] = parameters.map { "\(stringLiteral($0.variable.name)): \(swiftName($0.name))" }
-        var text: String = written
+        var values = parameters.map { "\(stringLiteral($0.variable.name)): \(swiftName($0.name))" }
+        var text = written
         if let property, let parsed = try? PredicateFormat.parse(written) {
-            let named: PredicateFormat = parsed.replacingFetchedProperty(property)
+            let named = parsed.replacingFetchedProperty(property)
             if named != parsed { text = named.text }
             if named.variables.contains(where: { $0.name == "FETCH_SOURCE" }) {
                 values.insert("\"FETCH_SOURCE\": self", at: 0)
@@ -111,22 +111,22 @@ struct FetchSource {
     }
 
     private func column(_ key: SortKey) -> String {
-        let path: String = key.keyPath.map(memberName).joined(separator: ".")
+        let path = key.keyPath.map(memberName).joined(separator: ".")
         return "\(type).columns.\(path).\(key.isDescending ? "descending" : "ascending")"
     }
 }
 
-/// A variable's name as an argument's: `TODAY` is `today`, `SINCE_DATE` is `sinceDate`, `humanName` stays.
+/// The argument name for a variable: `TODAY` becomes `today`, `SINCE_DATE` becomes `sinceDate`, `humanName` stays.
 func argumentName(_ variable: String) -> String {
-    let isShouted: Bool = !variable.contains(where: \.isLowercase)
+    let isShouted = !variable.contains(where: \.isLowercase)
     let words: [Substring] = isShouted ? variable.split(separator: "_") : [variable[...]]
     guard let first = words.first else { return variable }
-    let head: String = isShouted ? first.lowercased() : first.prefix(1).lowercased() + first.dropFirst()
+    let head = isShouted ? first.lowercased() : first.prefix(1).lowercased() + first.dropFirst()
     return head + words.dropFirst().map { $0.prefix(1) + $0.dropFirst().lowercased() }.joined()
 }
 
 extension PredicateFormat {
-    /// The predicate with what `$FETCHED_PROPERTY` says of itself written out.
+    /// Returns the predicate with `$FETCHED_PROPERTY` replaced by the property's name and user info.
     func replacingFetchedProperty(_ property: FetchedProperty) -> PredicateFormat {
         mapParts({ $0.replacingFetchedProperty(property) }, { $0.replacingFetchedProperty(property) })
     }

@@ -16,8 +16,8 @@ struct SchemaSource {
         text.add(GeneratedFile.header(model: history.model))
         text.addImports(apus: access)
         text.gap()
-        text.document("The model \(history.model): its classes, its versions, and what leads from each to the next.")
-        let plan: String = types.apus("SchemaMigrationPlan")
+        text.document("The model \(history.model): its classes, its versions and their mappings.")
+        let plan = types.apus("SchemaMigrationPlan")
         text.block("nonisolated \(access.modifier)enum \(history.model)Schema: \(plan)") { text in
             text.document("The model's name.")
             text.add("\(`static`) modelName = \(stringLiteral(history.model))")
@@ -29,7 +29,7 @@ struct SchemaSource {
             text.gap()
             addHead("\(`static`) head: \(types.apus("FrozenSchema"))?", types, to: &text)
             text.gap()
-            text.document("What was written about the stages between them.")
+            text.document("The mappings of the stages between them.")
             addMappings("\(`static`) mappings: [\(types.apus("StageMapping"))] = [", types, to: &text)
         }
         return text.contents
@@ -42,7 +42,7 @@ struct SchemaSource {
         }
         text.add(head)
         text.indented { text in
-            let comma: String = history.entries.count > 1 ? "," : ""
+            let comma = history.entries.count > 1 ? "," : ""
             for entry in history.entries {
                 add(entry.schema, "\(entry.version)", digest: entry.digest, types, to: &text, before: "", after: comma)
             }
@@ -52,10 +52,10 @@ struct SchemaSource {
 
     private func addHead(_ declaration: String, _ types: TypeNames, to text: inout SourceText) {
         if history.hasUnreleasedHead, let head = history.head {
-            text.document("The schema that is being edited.")
+            text.document("The schema being edited.")
             add(head, "head", digest: nil, types, to: &text, before: "\(declaration) = ", after: "")
         } else {
-            text.document("The schema that is being edited: there is none that is not released.")
+            text.document("The schema being edited: none, because the newest one is released.")
             text.add("\(declaration) = nil")
         }
     }
@@ -79,14 +79,14 @@ struct SchemaSource {
     }
 
     private func addMappings(_ head: String, _ types: TypeNames, to text: inout SourceText) {
-        let mappings: [Mapping] = mappings.filter { !$0.isEmpty }
+        let mappings = mappings.filter { !$0.isEmpty }
         if mappings.isEmpty {
             text.add("\(head)]")
             return
         }
         text.add(head)
         text.indented { text in
-            let comma: String = mappings.count > 1 ? "," : ""
+            let comma = mappings.count > 1 ? "," : ""
             for mapping in mappings {
                 text.add("\(types.apus("StageMapping"))(")
                 text.indented { text in
@@ -102,9 +102,9 @@ struct SchemaSource {
 }
 
 extension SourceText {
-    /// The last argument of a call: canonical JSON, on a line of its own.
+    /// Adds the last argument of a call: canonical JSON, on a line of its own.
     fileprivate mutating func addJSON(_ json: String) {
-        let marks: String = rawStringMarks(json)
+        let marks = rawStringMarks(json)
         add("json: \(marks)\"\"\"")
         indented { text in
             text.add(json)
@@ -112,25 +112,26 @@ extension SourceText {
         }
     }
 
-    /// The descriptions of all entities.
+    /// Adds the descriptions of all entities.
     ///
     /// - Parameters:
     ///   - schema: The schema.
-    ///   - declaration: What stands before the name of the property.
+    ///   - declaration: The beginning of the declaration, before the name.
     ///   - types: The names of types.
-    ///   - notingManual: Whether it is said of entities whose classes people write, as the compiler looks for those here.
+    ///   - notingManual: Whether to comment on entities whose classes are written by hand, because the compiler reports
+    ///     a missing class here.
     mutating func addEntities(
         of schema: Schema,
         _ declaration: String,
         _ types: TypeNames,
         notingManual: Bool = false
     ) {
-        document("What the runtime knows of the entities.")
-        let head: String = "\(declaration) entities: [\(types.apus("EntityDescription"))] = ["
+        document("The descriptions of the entities for the runtime.")
+        let head = "\(declaration) entities: [\(types.apus("EntityDescription"))] = ["
         if schema.entities.isEmpty { return add(head + "]") }
         add(head)
         indented { text in
-            let comma: String = schema.entities.count > 1 ? "," : ""
+            let comma = schema.entities.count > 1 ? "," : ""
             for entity in schema.entities {
                 let note: String =
                     notingManual && entity.codegen == .none

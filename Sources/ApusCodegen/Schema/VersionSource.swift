@@ -1,10 +1,9 @@
 import ApusDiagnostics
 import ApusSchema
 
-/// The Swift of a frozen version: its classes and types in a namespace of their own, `TripsV2.Trip`.
+/// The Swift of a frozen version: its classes and types in a namespace, `TripsV2.Trip`.
 ///
-/// A store that is opened with it is one of that version, so that tests and tools can make and read old stores with
-/// classes that the compiler checks.
+/// Tests and tools use it to create and read stores of that version with classes that the compiler checks.
 struct VersionSource {
     let version: Schema.Version
     private let model: String
@@ -17,9 +16,9 @@ struct VersionSource {
         "\(model)V\("\(version)".replacing(".", with: "_"))"
     }
 
-    /// The sources of the versions that a project chooses.
+    /// Returns the sources of the versions that a project chooses.
     ///
-    /// - Returns: The sources; findings say which versions there are not, and what Swift cannot carry of one.
+    /// - Returns: The sources. Unknown versions, and what Swift does not support in one, are reported.
     static func sources(
         _ history: History,
         beside head: Schema,
@@ -33,7 +32,7 @@ struct VersionSource {
             }
         return chosen.compactMap { version in
             guard let frozen = history.schema(of: version) else {
-                let known: String = history.entries.map { "\($0.version)" }.joined(separator: ", ")
+                let known = history.entries.map { "\($0.version)" }.joined(separator: ", ")
                 findings.error(
                     "'\(history.model)' has no frozen version \(version)",
                     help: [known.isEmpty ? "freeze one: 'apus freeze'" : "its versions are \(known)"]
@@ -46,7 +45,7 @@ struct VersionSource {
             for problem in problems.diagnostics where problem.severity == .error {
                 findings.error(
                     "version \(version) cannot have classes: \(problem.message)",
-                    help: ["choose other versions: a frozen one is never edited"]
+                    help: ["choose other versions, because a frozen version is never edited"]
                 )
             }
             return VersionSource(frozen, version, beside: head, options)
@@ -57,8 +56,8 @@ struct VersionSource {
         self.version = version
         model = frozen.model
         access = options.access
-        // Questions, and what goes with the classes of today, are today's.
-        var schema: Schema = frozen
+        // Fetches, value types and access belong to the current classes only.
+        var schema = frozen
         schema.fetchRequests = []
         for index in schema.entities.indices {
             schema.entities[index].fetchedProperties = []
@@ -92,26 +91,28 @@ struct VersionSource {
         return GeneratedFile(name: fileName, contents: text.contents)
     }
 
-    private var entities: [EntitySource] { schema.entities.map { EntitySource($0, schema, access, types) } }
-
-    private var composites: [CompositeSource] {
-        schema.composites.map { CompositeSource($0, schema, access, types) }
+    private var entities: [EntitySource] {
+        schema.entities.map { EntitySource($0, in: schema, access: access, types: types) }
     }
 
-    /// Who can use what uses types of Foundation; `nil` where nothing does.
+    private var composites: [CompositeSource] {
+        schema.composites.map { CompositeSource($0, in: schema, access: access, types: types) }
+    }
+
+    /// The access of what uses types of Foundation; `nil` if nothing does.
     var foundation: AccessLevel? { .widest(of: entities.map(\.foundation) + composites.map(\.foundation)) }
 
-    /// Who can use what uses types of the user's own; `nil` where nothing does.
+    /// The access of what uses the user's own types; `nil` if nothing does.
     var own: AccessLevel? { .widest(of: entities.map(\.own) + composites.map(\.own)) }
 
     /// Adds the namespace, and the classes and types in it.
     func add(to text: inout SourceText) {
-        let namespace: String = Self.namespace(model, version)
+        let namespace = Self.namespace(model, version)
         let plan = "\(model)Schema"
         let `static`: String = "\(access.modifier)static let"
         text.gap()
         text.document(
-            "The model \(model) as version \(version) had it: to make stores of that version, and to read them."
+            "Version \(version) of the model \(model), for creating and reading stores of that version."
         )
         text.block("nonisolated \(access.modifier)enum \(namespace): \(types.apus("SchemaMigrationPlan"))") { text in
             text.document("The model's name.")
@@ -120,13 +121,13 @@ struct VersionSource {
             text.addEntities(of: schema, `static`, types)
             text.gap()
             text.document("The schemas up to this one, oldest first.")
-            let number: String = stringLiteral("\(version)")
+            let number = stringLiteral("\(version)")
             text.add("\(`static`) versions = \(plan).versions(through: \(number))")
             text.gap()
-            text.document("There is no schema that is being edited.")
+            text.document("The schema being edited: none, because a version is frozen.")
             text.add("\(`static`) head: \(types.apus("FrozenSchema"))? = nil")
             text.gap()
-            text.document("What was written about the stages up to this version.")
+            text.document("The mappings of the stages up to this version.")
             text.add("\(`static`) mappings = \(plan).mappings(through: \(number))")
         }
         text.gap()

@@ -1,17 +1,17 @@
 import ApusSchema
 
-/// Swift source as it grows line by line, indented and broken as `swift format` would.
+/// Swift source that is built line by line, indented and broken as `swift format` would.
 struct SourceText {
-    /// The longest line that needs no break.
+    /// The maximum length of a line.
     static let lineLength: Int = 120
 
-    /// The whole text, which ends in a newline.
+    /// The whole text, which ends with a newline.
     private(set) var contents: String = ""
     private var depth: Int = 0
-    /// Whether only the beginning, an empty line or an opening brace stands before the next line.
+    /// Whether the next line follows the beginning, an empty line or an opening brace.
     private var isOpening: Bool = true
 
-    /// How far from the left a line begins, in characters.
+    /// The indentation of a line, in characters.
     private var margin: Int { 4 * depth }
 
     /// Adds a line.
@@ -30,12 +30,12 @@ struct SourceText {
         self.isOpening = isOpening
     }
 
-    /// Adds an empty line, unless the text stands behind one or behind an opening brace.
+    /// Adds an empty line, unless one or an opening brace comes just before.
     mutating func gap() {
         if !isOpening { end(isOpening: true) }
     }
 
-    /// Adds a line, then others within braces.
+    /// Adds a line and a block in braces.
     mutating func block(_ head: String, _ body: (inout SourceText) -> Void) {
         begin(head)
         contents.append(" {")
@@ -51,7 +51,7 @@ struct SourceText {
         isOpening = other.isOpening
     }
 
-    /// Adds a documentation comment: the text's lines, broken where they are too long.
+    /// Adds a documentation comment, and breaks lines that are too long.
     mutating func document(_ text: String) {
         if margin + 4 + text.utf8.count <= Self.lineLength, text.isPlainLine {
             begin("/// ")
@@ -63,7 +63,7 @@ struct SourceText {
             whereSeparator: \.isNewline
         )
         for text in lines {
-            var line: String = "///"
+            var line = "///"
             for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "\0" }) {
                 if margin + line.count + 1 + word.count > Self.lineLength, line != "///" {
                     add(line)
@@ -75,28 +75,28 @@ struct SourceText {
         }
     }
 
-    /// Whether a line needs no break here.
+    /// Whether a line fits without a break.
     func fits(_ line: String) -> Bool {
-        // Behind a comma `swift format` wants room for a space.
-        let room: Int = Self.lineLength - margin - (line.utf8.last == UInt8(ascii: ",") ? 1 : 0)
-        // No text has more characters than bytes.
-        return line.utf8.count <= room || line.count <= room
+        // After a comma `swift format` reserves a column for a space.
+        let capacity = Self.lineLength - margin - (line.utf8.last == UInt8(ascii: ",") ? 1 : 0)
+        // Counting bytes is faster, and a string never has more characters than bytes.
+        return line.utf8.count <= capacity || line.count <= capacity
     }
 
-    /// Adds something with a list: on one line where it fits, otherwise an element a line.
+    /// Adds code with a list, on one line if it fits, otherwise with one line per element.
     ///
     /// - Parameters:
-    ///   - head: What stands before the list, with the opening bracket.
+    ///   - head: The code before the list, with the opening bracket.
     ///   - elements: The elements.
-    ///   - tail: What stands behind the list, with the closing bracket.
-    ///   - trailingComma: Whether the last of several lines ends in a comma.
+    ///   - tail: The code after the list, with the closing bracket.
+    ///   - trailingComma: Whether the last of several lines ends with a comma.
     mutating func list(
         _ head: String,
         _ elements: [String],
         _ tail: String,
         trailingComma: Bool = false
     ) {
-        let line: String = head + elements.joined(separator: ", ") + tail
+        let line = head + elements.joined(separator: ", ") + tail
         if elements.isEmpty || fits(line) {
             add(line)
             return
@@ -104,29 +104,29 @@ struct SourceText {
         add(head)
         depth += 1
         for (index, element) in elements.enumerated() {
-            // A comma behind the only element is one that `swift format` would take away.
+            // `swift format` would remove a comma after the only element.
             add(element + (index < elements.count - 1 || (trailingComma && elements.count > 1) ? "," : ""))
         }
         depth -= 1
         add(tail)
     }
 
-    /// Adds what a list's element needs several lines for.
+    /// Adds indented lines.
     mutating func indented(_ body: (inout SourceText) -> Void) {
         depth += 1
         body(&self)
         depth -= 1
     }
 
-    /// Adds the imports of a file with classes, in the order of their names, each with the access of what needs it: the
-    /// compiler warns of a public import that nothing public uses.
+    /// Adds the imports of a file, sorted by name, each with the access of the declarations that need it: the compiler
+    /// warns about a public import that no public declaration uses.
     ///
     /// - Parameters:
-    ///   - apus: Who can use what needs the runtime; `nil` where nothing does.
-    ///   - usesInterface: Whether the file calls what of the runtime is only for generated code.
-    ///   - foundation: Who can use what needs Foundation.
-    ///   - own: Who can use what needs the user's own types.
-    ///   - modules: The modules of those.
+    ///   - apus: The access of what needs the runtime; `nil` if nothing does.
+    ///   - usesInterface: Whether the file uses the runtime's interface for generated code.
+    ///   - foundation: The access of what needs Foundation; `nil` if nothing does.
+    ///   - own: The access of what needs the user's own types; `nil` if nothing does.
+    ///   - modules: The modules of the user's own types.
     mutating func addImports(
         apus: AccessLevel?,
         usesInterface: Bool = false,
@@ -141,14 +141,14 @@ struct SourceText {
         if levels.isEmpty { return }
         gap()
         for (module, level) in levels.sorted(by: { $0.key < $1.key }) {
-            let interface: String = usesInterface && module == "Apus" ? "@_spi(Generated) " : ""
+            let interface = usesInterface && module == "Apus" ? "@_spi(Generated) " : ""
             add("\(interface)\(level.modifier)import \(module)")
         }
     }
 }
 
 extension String {
-    /// Whether the text is words of ASCII with single spaces between them, as nearly all are.
+    /// Whether the string is ASCII words with single spaces between them, as nearly all are.
     fileprivate var isPlainLine: Bool {
         var previous = UInt8(ascii: " ")
         for byte in utf8 {
@@ -158,9 +158,9 @@ extension String {
         return previous != 0x20
     }
 
-    /// The text without white space at its ends.
+    /// The string without whitespace at its ends.
     fileprivate var trimmingWhitespace: Substring {
-        let rest: Substring = drop(while: \.isWhitespace)
+        let rest = drop(while: \.isWhitespace)
         return rest.lastIndex { !$0.isWhitespace }.map { rest[...$0] } ?? ""
     }
 }

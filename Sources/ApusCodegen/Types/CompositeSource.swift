@@ -8,19 +8,19 @@ struct CompositeSource {
     let types: TypeNames
     private let parts: [AttributeSource]
 
-    /// The Swift of a valid schema's composite.
-    init(_ composite: Composite, _ schema: Schema, _ access: AccessLevel, _ types: TypeNames) {
+    /// Creates the Swift of a composite of a valid schema.
+    init(_ composite: Composite, in schema: Schema, access: AccessLevel, types: TypeNames) {
         self.composite = composite
         self.schema = schema
         self.access = access
         self.types = types
-        parts = composite.attributes.map { AttributeSource($0, schema, types) }
+        parts = composite.attributes.map { AttributeSource($0, in: schema, types: types) }
     }
 
-    /// Who can use the parts that use types of Foundation; `nil` where there are none.
+    /// The access of the parts with types of Foundation; `nil` if there are none.
     var foundation: AccessLevel? { .widest(of: parts.map { $0.foundation(access) }) }
 
-    /// Who can use the parts that use types of the user's own; `nil` where there are none.
+    /// The access of the parts with the user's own types; `nil` if there are none.
     var own: AccessLevel? { composite.attributes.contains { schema.isForeign($0) } ? access : nil }
 
     private var name: String { types.named(composite.name) }
@@ -28,7 +28,7 @@ struct CompositeSource {
     /// Adds the structure's declaration.
     func addDeclaration(to text: inout SourceText) {
         text.document(composite.documentation ?? "A value of the composite \(composite.name).")
-        // Whether a type of the user's own is any of these is not known here.
+        // The conformances of the user's own types are unknown.
         let conformances: String =
             composite.attributes.contains { schema.isForeign($0) }
             ? "" : ": " + ["Hashable", "Codable", "Sendable"].map(types.swift).joined(separator: ", ")
@@ -39,7 +39,7 @@ struct CompositeSource {
                 text.add("\(access.modifier)var \(part.name): \(part.type)")
             }
             text.gap()
-            text.document("Creates a value of its parts.")
+            text.document("Creates a value from its parts.")
             let parameters: [String] = parts.map {
                 "\($0.name): \($0.type)" + ($0.argumentDefault.map { " = \($0)" } ?? "")
             }
@@ -51,7 +51,7 @@ struct CompositeSource {
         }
     }
 
-    /// Adds how a row holds the structure, and how one fetches by it.
+    /// Adds the conformances for reading and writing rows, and for fetches.
     func addConformance(to text: inout SourceText) {
         let conformance: String = [types.apus("CompositeValue"), types.apus("PredicateValue")].joined(separator: ", ")
         text.block("nonisolated extension \(name): \(conformance)") { text in
@@ -64,7 +64,7 @@ struct CompositeSource {
     private func addRows(to text: inout SourceText) {
         let (reader, writer): (String, String) = (types.apus("RowReader"), types.apus("RowWriter"))
         text.document("Reads the value from a row.")
-        let head: String = "\(access.modifier)init(apusRow row: \(reader), _ column: \(types.swift("Int"))) throws"
+        let head = "\(access.modifier)init(apusRow row: \(reader), _ column: \(types.swift("Int"))) throws"
         text.block(head) { text in
             var column = RowColumn(base: "column", offset: 0)
             for part in parts {
@@ -73,13 +73,13 @@ struct CompositeSource {
             }
         }
         text.gap()
-        text.document("Gives the value to a statement.")
+        text.document("Binds the value to a statement.")
         text.block("\(access.modifier)func apusBind(to statement: inout \(writer))") { text in
             for part in parts { text.add(part.bind("self.\(part.name)")) }
         }
         text.gap()
         text.document("The parts, by their names in the model.")
-        let pair: String = "(name: \(types.swift("String")), keyPath: \(types.swift("AnyKeyPath")))"
+        let pair = "(name: \(types.swift("String")), keyPath: \(types.swift("AnyKeyPath")))"
         let pairs: [String] = parts.map { part in
             "(\(stringLiteral(part.attribute.name)), \\\(name).\(memberName(part.attribute.name)))"
         }
@@ -88,9 +88,9 @@ struct CompositeSource {
         }
     }
 
-    /// The structure with a member for each part.
+    /// Adds the structure with a member for each part.
     private func addColumns(to text: inout SourceText) {
-        text.document("The parts, to fetch by.")
+        text.document("The parts, for use in fetches.")
         let head: String =
             "nonisolated \(access.modifier)struct ApusColumns<ApusRoot: \(types.apus("PersistentModel"))>: "
             + types.apus("CompositeColumns")
@@ -108,7 +108,7 @@ struct CompositeSource {
 }
 
 extension Schema {
-    /// Whether an attribute, or a part of its composite, is of a type that the model does not know.
+    /// Whether an attribute, or a part of its composite, has a type that the model does not define.
     func isForeign(_ attribute: Attribute, within: Set<String> = []) -> Bool {
         if attribute.type.isForeign { return true }
         guard case .named(let name) = attribute.type, let composite = composite(name), !within.contains(name) else {

@@ -13,12 +13,13 @@ struct EnumerationSource {
             [types.type(of: enumeration.type)].joined() + ", "
             + (["CaseIterable", "Codable"].map(types.swift) + [types.apus("PredicateValue"), types.swift("Sendable")])
             .joined(separator: ", ")
-        let head: String = "nonisolated \(access.modifier)enum \(swiftName(enumeration.name)): \(conformances)"
+        let head = "nonisolated \(access.modifier)enum \(swiftName(enumeration.name)): \(conformances)"
         text.block(head) { text in
             for value in enumeration.cases {
                 text.document(value.documentation ?? "The case `\(value.name)`.")
-                let isPlain: Bool = value.rawValue == .string(value.name)
-                let raw: String = isPlain ? "" : " = \(swiftLiteral(value.rawValue, enumeration.type, types))"
+                let isPlain = value.rawValue == .string(value.name)
+                let literal = swiftLiteral(value.rawValue, type: enumeration.type, names: types)
+                let raw = isPlain ? "" : " = \(literal)"
                 text.add("case \(swiftName(value.name))\(raw)")
             }
         }

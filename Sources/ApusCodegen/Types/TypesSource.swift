@@ -7,16 +7,16 @@ struct TypesSource {
     /// The modules of the user's own types.
     let modules: [String]
 
-    /// The file; it has nothing but its first line where the model has no such types.
+    /// The file; only the header if the model has no such types.
     var file: String {
         let types = TypeNames(schema)
         let composites: [CompositeSource] = schema.composites.map {
-            CompositeSource($0, schema, schema.access(ofType: $0.name, access), types)
+            CompositeSource($0, in: schema, access: schema.access(ofType: $0.name, access), types: types)
         }
         var text = SourceText()
         text.add(GeneratedFile.header(model: schema.model))
         if schema.enumerations.isEmpty, composites.isEmpty { return text.contents }
-        let enumerations: [AccessLevel] = schema.enumerations.map { schema.access(ofType: $0.name, access) }
+        let enumerations = schema.enumerations.map { schema.access(ofType: $0.name, access) }
         text.addImports(
             apus: .widest(of: enumerations + composites.map(\.access)),
             foundation: .widest(of: composites.map(\.foundation)),
@@ -44,11 +44,10 @@ struct TypesSource {
 }
 
 extension Schema {
-    /// Who can use an enum or a composite: all who can use a class that has properties of it; of one that none has, as
-    /// the project says.
+    /// The access of an enum or a composite: the widest one of the classes that use it, or the project's if none does.
     func access(ofType type: String, _ access: AccessLevel) -> AccessLevel {
         var users: Set<String> = [type]
-        var count: Int = 0
+        var count = 0
         while count < users.count {
             count = users.count
             for composite in composites where composite.attributes.contains(where: { users.contains($0.type.name) }) {

@@ -172,7 +172,7 @@ struct CheckCommand: ParsableCommand {
         result.editable = Set(chosen.flatMap { $0.files.heads + $0.files.mappings }.map(\.path))
         for model in chosen {
             guard let history = model.history else { continue }
-            result.findings += Generator.problems(withNamesOf: history) { model.contents.places[$0] }
+            result.findings += Generator.problems(withNamesOf: history) { model.contents.locations[$0] }
             if let folder = project.output, !contents.diagnostics.contains(where: { $0.severity == .error }) {
                 do {
                     let generator = try self.generator(of: model, with: history, in: project)
@@ -182,7 +182,7 @@ struct CheckCommand: ParsableCommand {
                     result.findings += error.diagnostics.filter { !result.findings.contains($0) }
                 }
             }
-            let locations = ElementLocations(head: model.contents.places)
+            let locations = ElementLocations(head: model.contents.locations)
             for stage in Planner(history: history, mappings: model.mappings).stages {
                 result.unsettled += stage.refusals.map { $0.diagnostic(at: locations.location(stage.to, $0.path)) }
                 if !stage.suggestion.isEmpty { result.suggestions.append(stage.suggestion) }
@@ -205,7 +205,7 @@ struct CheckCommand: ParsableCommand {
         in project: Project
     ) throws -> Generator {
         try Generator(history: history, mappings: model.mappings, options: Generator.Options(project.settings)) {
-            model.contents.places[$0]
+            model.contents.locations[$0]
         }
     }
 
@@ -220,7 +220,7 @@ struct CheckCommand: ParsableCommand {
             result.findings += contents.diagnostics
             guard let schema = contents.schema else { continue }
             let history = History(model: schema.model, entries: [], head: schema)
-            result.findings += Generator.problems(withNamesOf: history) { contents.places[$0] }
+            result.findings += Generator.problems(withNamesOf: history) { contents.locations[$0] }
             result.models.append { CheckReport.Model(schema) }
             let count = schema.entities.count
             result.summary.append("\(schema.model): \(count) entit\(count == 1 ? "y" : "ies")")

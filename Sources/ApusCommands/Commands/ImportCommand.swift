@@ -167,7 +167,7 @@ struct ImportCommand: ParsableCommand {
         guard yes || Console.canAsk else {
             throw refusal(of: found).helping("or accept the guessed order with --yes")
         }
-        Console.note("the order is not clear: \(doubt); \(found.basis.guess):")
+        Console.note("the order of the versions is not clear: \(doubt); \(found.basis.guess):")
         for (number, name) in found.names.enumerated() { Console.note("  \(number + 1) \(name.shown)") }
         guard yes || Console.confirms("Import in this order?") else { throw refusal(of: found) }
         return found.names

@@ -6,7 +6,7 @@ import ApusSchema
 /// The locations of schema elements in files, for findings about them.
 struct ElementLocations {
     /// The locations for each schema that was read from files.
-    private var locations: [Stage.Point: ModelPlaces] = [:]
+    private var locations: [Stage.Point: ModelLocations] = [:]
 
     /// No locations.
     static let none = ElementLocations()
@@ -14,15 +14,15 @@ struct ElementLocations {
     private init() {}
 
     /// The locations of the head's elements.
-    init(head: ModelPlaces) {
+    init(head: ModelLocations) {
         locations = [.unreleased: head]
     }
 
     /// The locations of the head's elements.
-    var head: ModelPlaces { locations[.unreleased] ?? ModelPlaces() }
+    var head: ModelLocations { locations[.unreleased] ?? ModelLocations() }
 
     /// These locations, and those of another schema.
-    func adding(_ added: ModelPlaces?, of point: Stage.Point) -> ElementLocations {
+    func adding(_ added: ModelLocations?, of point: Stage.Point) -> ElementLocations {
         var copy = self
         if let added { copy.locations[point] = added }
         return copy

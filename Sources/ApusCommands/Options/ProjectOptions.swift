@@ -63,7 +63,7 @@ struct ProjectOptions: ParsableArguments {
             project: project,
             model: chosen,
             planner: Planner(history: history, mappings: chosen.mappings),
-            locations: ElementLocations(head: chosen.contents.places)
+            locations: ElementLocations(head: chosen.contents.locations)
         )
     }
 }

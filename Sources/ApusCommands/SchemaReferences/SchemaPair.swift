@@ -109,6 +109,6 @@ struct SchemaPair {
 
     /// The locations of both schemas' elements.
     var locations: ElementLocations {
-        (loaded?.locations ?? .none).adding(older.places, of: older.point).adding(newer.places, of: newer.point)
+        (loaded?.locations ?? .none).adding(older.locations, of: older.point).adding(newer.locations, of: newer.point)
     }
 }

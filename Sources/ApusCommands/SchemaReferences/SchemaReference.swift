@@ -10,7 +10,7 @@ struct SchemaReference {
     /// The schema's point in the history, or the argument if it is not in the history.
     let point: Stage.Point
     /// The locations of its elements, if it was read from files outside the project.
-    let places: ModelPlaces?
+    let locations: ModelLocations?
     /// The git revision that the schema is from.
     var past: Past?
 
@@ -21,10 +21,10 @@ struct SchemaReference {
         let model: ModelPast
     }
 
-    init(_ schema: Schema, at point: Stage.Point, places: ModelPlaces? = nil) {
+    init(_ schema: Schema, at point: Stage.Point, locations: ModelLocations? = nil) {
         self.schema = schema
         self.point = point
-        self.places = places
+        self.locations = locations
     }
 
     /// The schema's point in a planner's history, which may be its own or another one with the same version.

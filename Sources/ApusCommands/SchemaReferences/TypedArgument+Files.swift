@@ -29,7 +29,7 @@ extension TypedArgument {
                 guard let home = try? GitRepository(of: folder).prefix,
                     let own = tree.selection(of: entry.path, model: found.schema.model, from: home)
                 else { return found }
-                return SchemaReference(found.schema, at: .named(label(own: own)), places: found.places)
+                return SchemaReference(found.schema, at: .named(label(own: own)), locations: found.locations)
             }
         default: nil
         }
@@ -50,7 +50,7 @@ extension TypedArgument {
             throw CommandFailure(contents.diagnostics, code: CommandFailure.Codes.invalid)
         }
         if case .path = meaning { Console.report(contents.diagnostics) }
-        return SchemaReference(schema, at: .named(label()), places: contents.places)
+        return SchemaReference(schema, at: .named(label()), locations: contents.locations)
     }
 
     /// Turns git's errors into command failures.

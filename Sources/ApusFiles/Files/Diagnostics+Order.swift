@@ -1,7 +1,7 @@
 import ApusDiagnostics
 
 extension [Diagnostic] {
-    /// The findings in the order of their places, file by file in the order given, so that they can be worked off.
+    /// The findings sorted by location, with the files in a given order.
     func inOrder(of files: [String]) -> [Diagnostic] {
         let order: [String: Int] = Dictionary(files.enumerated().map { ($1, $0) }, uniquingKeysWith: Swift.min)
         return enumerated().sorted { lhs, rhs in

@@ -1,44 +1,44 @@
 import ApusDiagnostics
 import ApusYAML
 
-/// The keys of one mapping, checked against those that it may have.
+/// The keys of a mapping, checked against those that it may have.
 struct Keys {
-    /// What a mapping's keys may be.
+    /// The keys that a mapping may have.
     struct Kinds {
-        /// What has the keys, in words: `an attribute`.
+        /// The owner of the keys as messages name it: `an attribute`.
         let owner: String
         /// The keys that it may have.
         let known: [String]
-        /// Keys that a later release of Apus will have.
+        /// Keys of a later release of Apus.
         var later: Set<String> = []
     }
 
     private let values: [String: YAMLNode.Entry]
 
-    /// Where the mapping begins.
+    /// The location where the mapping begins.
     let location: SourceLocation
 
-    /// Reads a mapping's keys; `nil` where the node is none.
+    /// Reads a mapping's keys; `nil` if the node is not a mapping.
     init?(_ node: YAMLNode, _ kinds: Kinds, into findings: inout DiagnosticCollector) {
         guard let entries = node.entries(of: kinds.owner, into: &findings) else { return nil }
         location = node.location
         var values: [String: YAMLNode.Entry] = [:]
-        let present: Set<String> = Set(entries.map(\.key.text))
-        let missing: [String] = kinds.known.filter { !present.contains($0) }
+        let present = Set(entries.map(\.key.text))
+        let missing = kinds.known.filter { !present.contains($0) }
         for entry in entries {
             if kinds.known.contains(entry.key.text) {
                 values[entry.key.text] = entry
             } else if kinds.later.contains(entry.key.text) {
                 findings.error(
-                    "this version of Apus does not know '\(entry.key.text)' of \(kinds.owner) yet",
+                    "'\(entry.key.text)' of \(kinds.owner) is not supported by this version of Apus",
                     at: entry.key.location,
-                    help: ["remove it: Apus never ignores what a file says"]
+                    help: ["remove it, because Apus never ignores a key"]
                 )
             } else {
                 findings.add(
                     unknownWord(
                         entry.key,
-                        "'\(entry.key.text)' is no key of \(kinds.owner)",
+                        "'\(entry.key.text)' is not a key of \(kinds.owner)",
                         among: kinds.known,
                         better: missing
                     )
@@ -48,20 +48,20 @@ struct Keys {
         self.values = values
     }
 
-    /// The value of a key, where the mapping has it.
+    /// The value of a key, if the mapping has it.
     subscript(key: String) -> YAMLNode? { values[key]?.value }
 
-    /// The place of a key, where the mapping has it.
-    func place(of key: String) -> SourceLocation? { values[key]?.key.location }
+    /// The location of a key, if the mapping has it.
+    func location(of key: String) -> SourceLocation? { values[key]?.key.location }
 }
 
-/// The error about a word that is none of those that may stand there, with the one that was probably meant.
+/// Returns the error about an unexpected word, with a suggestion.
 ///
 /// - Parameters:
 ///   - word: The word.
 ///   - message: What is wrong.
-///   - words: What may stand there.
-///   - better: Those that can have been meant; all of them where not said.
+///   - words: The expected words.
+///   - better: The words for suggestions; all of them by default.
 /// - Returns: The error.
 func unknownWord(
     _ word: YAMLScalar,
@@ -75,20 +75,20 @@ func unknownWord(
     let nearest: String? =
         foreignKeys[word.text].flatMap { words.contains($0) ? $0 : nil }
         ?? NearMiss.suggestion(for: word.text, among: better ?? words)
-    // What the file says already can have been meant, but is no edit.
+    // A key that the file already has may have been meant, but it is not a fix.
     let other: String? = better == nil ? nil : NearMiss.suggestion(for: word.text, among: words)
     return .error(
         message,
         at: word.location,
         help: [
-            nearest.map { "did you mean '\($0)'?" } ?? other.map { "did you mean '\($0)', which stands here already?" }
-                ?? "possible are \(words.map { "'\($0)'" }.joined(separator: ", "))"
+            nearest.map { "did you mean '\($0)'?" } ?? other.map { "did you mean '\($0)', which is already here?" }
+                ?? "expected one of \(words.map { "'\($0)'" }.joined(separator: ", "))"
         ],
         fixes: nearest.map { [.replace(word.location, word: word.text, with: $0)] } ?? []
     )
 }
 
-/// What Core Data's files, its API and SwiftData's older drafts call the keys.
+/// The names of the keys in Core Data's files, its API and SwiftData's older drafts.
 private let foreignKeys: [String: String] = [
     "isOptional": "optional", "isTransient": "transient", "isAbstract": "abstract", "isOrdered": "ordered",
     "isUnique": "unique", "toOne": "to", "renamingIdentifier": "originalName", "elementID": "originalName",
@@ -106,14 +106,14 @@ private let foreignKeys: [String: String] = [
     "partialIndexPredicate": "where", "entity": "entities",
 ]
 
-/// What to write for keys of other languages that no key stands for word by word.
+/// The help for keys of other languages that have no direct counterpart.
 private let advice: [String: String] = [
-    "minLength": "write 'length: 3...', with the number in the place of 3",
-    "maxLength": "write 'length: ...80', with the number in the place of 80",
-    "required": "remove it: all is required that does not say 'optional: true'",
-    "index": "write it under 'indexes' of the entity: 'byName: [name]'",
-    "indexed": "write it under 'indexes' of the entity: 'byName: [name]'",
-    "enum": "write the enum under 'enums' of the model, and its name as the type",
-    "values": "write the enum under 'enums' of the model, and its name as the type",
+    "minLength": "write 'length: 3...' with your number instead of 3",
+    "maxLength": "write 'length: ...80' with your number instead of 80",
+    "required": "remove it: everything without 'optional: true' is required",
+    "index": "define it under 'indexes' of the entity: 'byName: [name]'",
+    "indexed": "define it under 'indexes' of the entity: 'byName: [name]'",
+    "enum": "define the enum under 'enums' of the model, and write its name as the type",
+    "values": "define the enum under 'enums' of the model, and write its name as the type",
     "properties": "write 'attributes', 'relationships' or 'fetchedProperties'",
 ]

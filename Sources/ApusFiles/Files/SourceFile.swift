@@ -1,9 +1,9 @@
 package import ApusDiagnostics
 import ApusYAML
 
-/// A text file in memory, under the name that findings about it show.
+/// A text file in memory, with the path that findings show.
 package struct SourceFile: Hashable, Sendable {
-    /// The path as messages show it; its last part counts where a file's name has a meaning.
+    /// The path as messages show it. Its last component is the file's name, which has a meaning for some files.
     package let path: String
 
     /// The text.
@@ -15,17 +15,17 @@ package struct SourceFile: Hashable, Sendable {
         self.text = text
     }
 
-    /// The last part of the path.
+    /// The last component of the path.
     package var name: String {
         path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? path
     }
 
-    /// The file that a file's bytes say.
+    /// Decodes a file's bytes.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes, UTF-8 with or without a byte order mark.
+    ///   - bytes: UTF-8 with or without a byte order mark.
     ///   - path: The path as messages show it.
-    /// - Returns: The file, or the finding that says where the bytes are no UTF-8.
+    /// - Returns: The file, or a finding with the location of bytes that are not UTF-8.
     package static func read(_ bytes: [UInt8], path: String) -> (file: SourceFile?, finding: Diagnostic?) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let (text, finding) = YAMLReader.text(

@@ -2,8 +2,8 @@ import ApusDiagnostics
 import ApusYAML
 
 extension YAMLNode {
-    /// The lines of a mapping, none for a key without a value; `nil` where the node is something else. Of a key that
-    /// stands twice, which was reported when the file was read, only the first line.
+    /// The entries of a mapping; empty for a missing value, `nil` if the node is something else. Of duplicate keys,
+    /// which the reader has reported, only the first one is kept.
     func entries(of owner: String, into findings: inout DiagnosticCollector) -> [Entry]? {
         switch content {
         case .mapping(let entries):
@@ -12,28 +12,28 @@ extension YAMLNode {
         case .scalar(let scalar) where scalar.isMissing: return []
         case .scalar, .sequence:
             findings.error(
-                "\(owner) must be keys with values, not \(kind)",
+                "\(owner) must be keys and values, not \(kind)",
                 at: location,
-                help: ["write 'key: value' lines, indented below the key"]
+                help: ["write lines of 'key: value', indented below the key"]
             )
             return nil
         }
     }
 
-    /// The text of a scalar that must say something, or `nil`.
+    /// The scalar, which must not be null or missing; otherwise `nil`, and a finding.
     func text(of what: String, into findings: inout DiagnosticCollector) -> YAMLScalar? {
         guard case .scalar(let scalar) = content else {
             findings.error(
-                "\(what) must be a text, not \(kind)",
+                "\(what) must be a string, not \(kind)",
                 at: location,
-                help: ["write a word, or a text in quotes"]
+                help: ["write a word, or a string in quotes"]
             )
             return nil
         }
         guard !scalar.isNull else {
-            let isWord: Bool = !scalar.isMissing
+            let isWord = !scalar.isMissing
             findings.error(
-                isWord ? "\(what) is '\(scalar.text)', which means nothing" : "\(what) is missing",
+                isWord ? "\(what) is '\(scalar.text)', which has no meaning here" : "\(what) is missing",
                 at: location,
                 help: [
                     isWord ? "remove it, or write \"\(scalar.text)\" in quotes" : "write it here, or remove the line"
@@ -44,7 +44,7 @@ extension YAMLNode {
         return scalar
     }
 
-    /// The texts of a list, or the one text that stands for a list of one; without those that are no texts.
+    /// The strings of a list, or a single string as a list; elements of other kinds are reported and left out.
     func texts(of what: String, into findings: inout DiagnosticCollector) -> [YAMLScalar] {
         switch content {
         case .sequence(let elements):
@@ -56,7 +56,7 @@ extension YAMLNode {
         }
     }
 
-    /// A truth value, or `nil`.
+    /// The Boolean; otherwise `nil`, and a finding.
     func truth(of key: String, into findings: inout DiagnosticCollector) -> Bool? {
         guard case .scalar(let scalar) = content else {
             findings.error("'\(key)' must be true or false", at: location)
@@ -79,23 +79,23 @@ extension YAMLNode {
         return nil
     }
 
-    /// A whole number that is not negative, or `nil`.
+    /// The non-negative whole number; otherwise `nil`, and a finding.
     func count(of key: String, into findings: inout DiagnosticCollector) -> Int? {
         guard let scalar = text(of: "'\(key)'", into: &findings) else { return nil }
         if let number = Int(scalar.text), number >= 0, scalar.style == .plain { return number }
         findings.error(
-            "'\(scalar.text)' is no \(key)",
+            "'\(scalar.text)' is not a valid \(key)",
             at: location,
-            help: ["write a whole number that is not negative, such as 10"]
+            help: ["write a non-negative whole number, such as 10"]
         )
         return nil
     }
 
-    /// One of several words, or `nil`.
+    /// One of several words; otherwise `nil`, and a finding.
     func word(of key: String, among words: [String], into findings: inout DiagnosticCollector) -> String? {
         guard let scalar = text(of: "'\(key)'", into: &findings) else { return nil }
         if words.contains(scalar.text) { return scalar.text }
-        findings.add(unknownWord(scalar, "'\(scalar.text)' is no \(key)", among: words))
+        findings.add(unknownWord(scalar, "'\(scalar.text)' is not a valid \(key)", among: words))
         return nil
     }
 }

@@ -1,31 +1,31 @@
 package import ApusDiagnostics
 import ApusYAML
 
-/// Carries out the fixes that findings offer, and leaves the rest of a file as it is: comments, layout, quotes.
+/// Applies the fixes of findings, and keeps the rest of a file as it is: comments, layout, quotes.
 package enum Fixer {
-    /// A file with fixes carried out.
+    /// A file with fixes applied.
     package struct Result: Hashable, Sendable {
         /// The file.
         package let file: SourceFile
-        /// The fixes that were carried out, in the order of their places.
+        /// The applied fixes, sorted by location.
         package let applied: [Fix]
     }
 
-    /// Carries out fixes of a file.
+    /// Applies fixes to a file.
     ///
-    /// A fix whose word does not stand where it should, or that would overlap another one, is left out.
+    /// A fix is skipped if its word is not at its location, or if it overlaps another one.
     ///
     /// - Parameters:
-    ///   - fixes: The fixes; those of other files are left out.
+    ///   - fixes: The fixes; those of other files are skipped.
     ///   - file: The file.
     /// - Returns: The file with the fixes.
     package static func apply(_ fixes: [Fix], to file: SourceFile) -> Result {
         var buffer = TextBuffer(file.text)
-        let root: YAMLNode? = YAMLReader.read(file.text, file: file.path).node
-        let entries: [SourceLocation: YAMLNode.Entry] = root?.entriesByPlace ?? [:]
+        let root = YAMLReader.read(file.text, file: file.path).node
+        let entries: [SourceLocation: YAMLNode.Entry] = root?.entriesByLocation ?? [:]
         var edits: [(edit: TextEdit, fix: Fix)] = []
-        // Where the edits so far end, and where each begins: looked up, as there may be very many.
-        var end: Int = 0
+        // The end of the edits so far, and the start of each, in a set because there may be very many.
+        var end = 0
         var starts: Set<Int> = []
         for fix in fixes.sorted(by: { $0.location < $1.location }) where fix.location.file == file.path {
             guard let edit = edit(fix, in: buffer, entries), edit.range.lowerBound >= end,
@@ -45,9 +45,9 @@ package enum Fixer {
     ) -> TextEdit? {
         switch fix {
         case .replace(let location, let word, let other):
-            guard let start = buffer.position(line: location.line, column: location.column) else { return nil }
-            let isQuoted: Bool = buffer[start] == "\"" || buffer[start] == "'"
-            let begin: Int = isQuoted ? start + 1 : start
+            guard let start = buffer.index(line: location.line, column: location.column) else { return nil }
+            let isQuoted = buffer[start] == "\"" || buffer[start] == "'"
+            let begin = isQuoted ? start + 1 : start
             guard buffer.has(word, at: begin), isQuoted || ScalarStyle.canBePlain(other, inFlow: true) else {
                 return nil
             }
@@ -58,29 +58,29 @@ package enum Fixer {
         }
     }
 
-    /// One more line, or one more key in brackets.
+    /// The edit that adds a line, or a key in brackets.
     private static func addition(of setting: String, to node: YAMLNode, in buffer: TextBuffer) -> TextEdit? {
-        guard let start = buffer.position(line: node.location.line, column: node.location.column) else { return nil }
+        guard let start = buffer.index(line: node.location.line, column: node.location.column) else { return nil }
         switch node.content {
         case .mapping(let entries):
             guard buffer[start] == "{" else {
-                let line: Int = buffer.lineStart(of: start)
-                let indentation: String = buffer.slice(line..<start)
+                let line = buffer.lineStart(of: start)
+                let indentation = buffer.slice(line..<start)
                 guard indentation.allSatisfy({ $0 == " " }) else { return nil }
                 return TextEdit(range: line..<line, text: indentation + setting + buffer.lineBreak(after: start))
             }
             guard let end = buffer.closing(of: start) else { return nil }
-            var inner: Int = end
+            var inner = end
             while let before = buffer[inner - 1], before == " " || before == "\n" || before == "\r" { inner -= 1 }
-            let comma: String = entries.isEmpty || buffer[inner - 1] == "," ? " " : ", "
+            let comma = entries.isEmpty || buffer[inner - 1] == "," ? " " : ", "
             return TextEdit(range: inner..<inner, text: comma + setting + (inner == end ? " " : ""))
         case .scalar(let scalar):
-            // The short form of a relationship, which has no room for more.
-            let words: [Substring] = scalar.text.split(separator: " ")
+            // The short form of a relationship, which must become the long one.
+            let words = scalar.text.split(separator: " ")
             guard scalar.style == .plain, words.count == 2, ["to", "toMany"].contains(words[0]) else { return nil }
-            let isOptional: Bool = words[1].hasSuffix("?")
+            let isOptional = words[1].hasSuffix("?")
             let name: Substring = isOptional ? words[1].dropLast() : words[1]
-            let optional: String = isOptional ? ", optional: true" : ""
+            let optional = isOptional ? ", optional: true" : ""
             return TextEdit(
                 range: start..<(start + scalar.text.unicodeScalars.count),
                 text: "{ \(words[0]): \(name)\(optional), \(setting) }"
@@ -91,8 +91,8 @@ package enum Fixer {
 }
 
 extension YAMLNode {
-    /// The entries of this node and of those inside it, by the places of their keys.
-    fileprivate var entriesByPlace: [SourceLocation: Entry] {
+    /// The entries of this node and of those inside it, by the locations of their keys.
+    fileprivate var entriesByLocation: [SourceLocation: Entry] {
         var entries: [SourceLocation: Entry] = [:]
         var rest: [YAMLNode] = [self]
         while let node = rest.popLast() {

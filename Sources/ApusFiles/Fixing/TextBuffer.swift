@@ -1,4 +1,4 @@
-/// A text by its Unicode scalars, in which places are found by line and column.
+/// A text as Unicode scalars, indexed by line and column.
 struct TextBuffer {
     private var scalars: [Unicode.Scalar]
     private var lines: [Int]
@@ -8,7 +8,7 @@ struct TextBuffer {
         scalars = Array(text.unicodeScalars)
         lines = [0]
         for (index, scalar) in scalars.enumerated() where Self.isBreak(scalar) {
-            // A carriage return and a line feed are one break.
+            // A carriage return and a line feed are a single break.
             if scalar == "\r", index + 1 < scalars.count, scalars[index + 1] == "\n" { continue }
             lines.append(index + 1)
         }
@@ -21,56 +21,56 @@ struct TextBuffer {
         return String(text)
     }
 
-    /// The position of a place, or `nil` where the text has none such.
-    func position(line: Int?, column: Int?) -> Int? {
+    /// The index of a line and column, or `nil` if the text is shorter.
+    func index(line: Int?, column: Int?) -> Int? {
         guard let line, let column, line >= 1, line <= lines.count, column >= 1 else { return nil }
-        let position: Int = lines[line - 1] + column - 1
-        return position <= scalars.count ? position : nil
+        let index = lines[line - 1] + column - 1
+        return index <= scalars.count ? index : nil
     }
 
-    /// Whether a word stands at a position, and no letter or digit goes on with it.
-    func has(_ word: String, at position: Int) -> Bool {
-        let letters: [Unicode.Scalar] = Array(word.unicodeScalars)
-        guard !letters.isEmpty, scalars[position...].starts(with: letters) else { return false }
-        let end: Int = position + letters.count
+    /// Whether a word is at an index and ends there.
+    func has(_ word: String, at index: Int) -> Bool {
+        let letters = Array(word.unicodeScalars)
+        guard !letters.isEmpty, scalars[index...].starts(with: letters) else { return false }
+        let end = index + letters.count
         return end == scalars.count || !scalars[end].properties.isXIDContinue
     }
 
-    /// The scalar at a position.
-    subscript(position: Int) -> Unicode.Scalar? { scalars.indices.contains(position) ? scalars[position] : nil }
+    /// The scalar at an index.
+    subscript(index: Int) -> Unicode.Scalar? { scalars.indices.contains(index) ? scalars[index] : nil }
 
-    /// Where the line of a position begins.
-    func lineStart(of position: Int) -> Int {
-        var start: Int = position
+    /// The start of the line that contains an index.
+    func lineStart(of index: Int) -> Int {
+        var start = index
         while start > 0, !Self.isBreak(scalars[start - 1]) { start -= 1 }
         return start
     }
 
-    /// The line break that ends the line of a position, or, at the text's end, that of the lines before.
-    func lineBreak(after position: Int) -> String {
-        let end: Int? = scalars[position...].firstIndex(where: Self.isBreak) ?? scalars.firstIndex(where: Self.isBreak)
+    /// The line break after an index or, at the end of the text, the line break of earlier lines.
+    func lineBreak(after index: Int) -> String {
+        let end = scalars[index...].firstIndex(where: Self.isBreak) ?? scalars.firstIndex(where: Self.isBreak)
         guard let end, scalars[end] == "\r" else { return "\n" }
         return self[end + 1] == "\n" ? "\r\n" : "\r"
     }
 
-    /// The scalars between two positions.
+    /// The text of a range of indexes.
     func slice(_ range: Range<Int>) -> String {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars[range])
         return String(text)
     }
 
-    /// The position of the bracket that closes the one at a position, quotes and comments left out.
-    func closing(of position: Int) -> Int? {
-        var depth: Int = 0
+    /// The index of the bracket that closes the one at an index, skipping quotes and comments.
+    func closing(of open: Int) -> Int? {
+        var depth = 0
         var quote: Unicode.Scalar?
-        var index: Int = position
+        var index = open
         while index < scalars.count {
-            let scalar: Unicode.Scalar = scalars[index]
+            let scalar = scalars[index]
             if let open = quote {
                 if open == "\"", scalar == "\\" { index += 1 } else if scalar == open { quote = nil }
             } else if scalar == "\"" || scalar == "'" {
-                // Inside a word a quote is a letter.
+                // A quote inside a word is a letter.
                 if let before = self[index - 1], [" ", "{", "[", ",", ":", "\n"].contains(before) { quote = scalar }
             } else if scalar == "#", let before = self[index - 1], before == " " || Self.isBreak(before) {
                 while let next = self[index], !Self.isBreak(next) { index += 1 }
@@ -90,19 +90,19 @@ struct TextBuffer {
     }
 }
 
-/// A piece of a text that is given another wording.
+/// The replacement of a range of a text.
 struct TextEdit: Hashable {
-    /// What goes, by positions in the text; empty where something is only put in.
+    /// The range that is replaced; empty for an insertion.
     let range: Range<Int>
-    /// What comes.
+    /// The new text.
     let text: String
 }
 
 extension TextBuffer {
-    /// Carries out edits that do not overlap.
+    /// Applies edits that do not overlap.
     mutating func apply(_ edits: [TextEdit]) {
         var result = String.UnicodeScalarView()
-        var position: Int = 0
+        var position = 0
         for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
             result.append(contentsOf: scalars[position..<edit.range.lowerBound])
             result.append(contentsOf: edit.text.unicodeScalars)

@@ -1,9 +1,9 @@
 package import ApusDiagnostics
 package import ApusSchema
 
-/// The files of one model, in memory: what a model's folders hold.
+/// The files of a model's folders, in memory.
 package struct HistoryFiles: Hashable, Sendable {
-    /// The model's name, which is its folder's.
+    /// The model's name, which is also its folder's.
     package let model: String
     /// The model's folder as messages show it.
     package let folder: String
@@ -11,7 +11,7 @@ package struct HistoryFiles: Hashable, Sendable {
     package let heads: [SourceFile]
     /// The frozen versions: `Schemas/<Model>/versions/*.yaml`.
     package let versions: [SourceFile]
-    /// The lock, where there is one: `Schemas/<Model>/versions.lock`.
+    /// The lock, if there is one: `Schemas/<Model>/versions.lock`.
     package let lock: SourceFile?
     /// The mappings: `Migrations/<Model>/*.yaml`.
     package let mappings: [SourceFile]
@@ -33,39 +33,39 @@ package struct HistoryFiles: Hashable, Sendable {
         self.mappings = mappings
     }
 
-    /// What the files say.
+    /// The contents of the files.
     package struct Contents: Hashable, Sendable {
-        /// The history, `nil` where a finding is an error. An entry's digest is the chain of its line in the lock.
+        /// The history; `nil` if a finding is an error. The digest of an entry is the chain of its line in the lock.
         package let history: History?
         /// The mappings of the history's stages.
         package let mappings: [Mapping]
         /// The lock, with the lines that could be read.
         package let lock: LockFile
-        /// The frozen schemas that could be read, also where the history could not.
+        /// The frozen schemas that could be read, even if the history could not.
         package let schemas: [Schema.Version: Schema]
-        /// Where the head's elements stand.
-        package let places: ModelPlaces
+        /// The locations of the head's elements.
+        package let locations: ModelLocations
         /// The findings about all files.
         package let diagnostics: [Diagnostic]
 
-        /// What is said by files that could not be read.
+        /// The contents of unreadable files.
         package static let unreadable = Contents(
             history: nil,
             mappings: [],
             lock: LockFile(),
             schemas: [:],
-            places: ModelPlaces(),
+            locations: ModelLocations(),
             diagnostics: []
         )
 
-        /// The same contents where a history must not be made of them.
+        /// The same contents without the history.
         package var withoutHistory: Contents {
             Contents(
                 history: nil,
                 mappings: mappings,
                 lock: lock,
                 schemas: schemas,
-                places: places,
+                locations: locations,
                 diagnostics: diagnostics
             )
         }
@@ -73,13 +73,14 @@ package struct HistoryFiles: Hashable, Sendable {
 
     /// Reads the files.
     ///
-    /// The order of the versions is the lock's. A version without a line, a line without its version, a mapping of
-    /// versions that do not follow each other, files of another model: each is an error. The digests are not checked.
+    /// The versions are in the order of the lock. A version that is not in the lock, a missing version, a mapping
+    /// between versions that do not follow each other, and files of another model are errors. The digests are not
+    /// checked.
     ///
-    /// - Returns: What the files say.
+    /// - Returns: The contents of the files.
     package func read() -> Contents { read(like: []) }
 
-    /// Reads the files; frozen ones with the text of a file that was read already, without errors, say what that one says.
+    /// Reads the files, and reuses the schemas of frozen files that were already read without errors.
     package func read(like others: [(files: HistoryFiles, contents: Contents)]) -> Contents {
         var known: [String: Schema] = [:]
         for (files, contents) in others where contents.history != nil {

@@ -1,17 +1,17 @@
 import ApusDiagnostics
 import ApusSchema
 
-/// Reads the files of a model and gathers all that is wrong with them.
+/// Reads the files of a model and collects the findings.
 struct HistoryReader {
     private let files: HistoryFiles
     private var findings = DiagnosticCollector()
     private var lock = LockFile()
     private var schemas: [Schema.Version: Schema] = [:]
     private var versionFiles: [Schema.Version: String] = [:]
-    private var places = ModelPlaces()
-    private let restore: String = "take the file back from version control"
+    private var locations = ModelLocations()
+    private let restore: String = "restore the file from version control"
 
-    /// What frozen files of the same text say, which were read already and are without errors.
+    /// The schemas of frozen files that were already read without errors, by their texts.
     private let known: [String: Schema]
 
     init(_ files: HistoryFiles, knowing known: [String: Schema]) {
@@ -19,13 +19,13 @@ struct HistoryReader {
     }
 
     mutating func read() -> HistoryFiles.Contents {
-        let head: Schema? = readHead()
+        let head = readHead()
         if let file = files.lock {
             let (lock, findings) = LockFile.read(file)
             self.lock = lock
             self.findings.add(contentsOf: findings)
         }
-        let lockIsWhole: Bool = !findings.diagnostics.contains { $0.location?.file == files.lock?.path }
+        let lockIsWhole = !findings.diagnostics.contains { $0.location?.file == files.lock?.path }
         let versions = files.versions.concurrentMap { [known] file in
             known[file.text].map { ($0, []) } ?? ModelFile.read([file])
         }
@@ -47,7 +47,7 @@ struct HistoryReader {
             mappings: mappings.mappings,
             lock: lock,
             schemas: schemas,
-            places: places,
+            locations: locations,
             diagnostics: findings.diagnostics
         )
     }
@@ -57,12 +57,12 @@ struct HistoryReader {
             findings.error(
                 "the model '\(files.model)' has no schema to edit",
                 at: SourceLocation(file: files.folder),
-                help: ["write \(files.folder)/\(files.model).yaml, or copy the newest file of 'versions' there"]
+                help: ["write \(files.folder)/\(files.model).yaml, or copy the newest file from 'versions' to it"]
             )
             return nil
         }
-        let contents: ModelFile.Contents = ModelFile.contents(of: files.heads)
-        places = contents.places
+        let contents = ModelFile.contents(of: files.heads)
+        locations = contents.locations
         findings.add(contentsOf: contents.diagnostics)
         return checked(contents.schema, files.heads)
     }
@@ -70,7 +70,7 @@ struct HistoryReader {
     private mutating func checked(_ schema: Schema?, _ sources: [SourceFile]) -> Schema? {
         if let schema, schema.model != files.model, let first = sources.first {
             findings.error(
-                "the file belongs to the model '\(schema.model)', but its folder to '\(files.model)'",
+                "the file belongs to the model '\(schema.model)', but its folder belongs to '\(files.model)'",
                 at: SourceLocation(file: first.path),
                 help: ["write 'model: \(files.model)', or rename the folder"]
             )
@@ -90,20 +90,20 @@ struct HistoryReader {
             return
         }
         versionFiles[version] = file.path
-        // Nobody can settle a warning about what is released.
+        // A warning about a released version cannot be settled.
         findings.add(contentsOf: problems.filter { $0.severity == .error })
         schemas[version] = checked(schema, [file])
     }
 
     private mutating func compareWithLock() {
-        let locked: Set<Schema.Version> = Set(lock.lines.map(\.version))
+        let locked = Set(lock.lines.map(\.version))
         for (version, path) in versionFiles.sorted(by: { $0.key < $1.key }) where !locked.contains(version) {
             findings.error(
-                "version \(version) is not in the lock: nobody froze it",
+                "version \(version) is not in the lock, so it was not frozen",
                 at: SourceLocation(file: path),
                 help: [
-                    "where it was released, take \(files.folder)/\(LockFile.name) back from version control",
-                    "where it was not, remove the file and let 'apus freeze' write it",
+                    "if it was released, restore \(files.folder)/\(LockFile.name) from version control",
+                    "otherwise remove the file, and let 'apus freeze' write it",
                 ]
             )
         }

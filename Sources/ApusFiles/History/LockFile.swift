@@ -1,22 +1,23 @@
 package import ApusDiagnostics
 package import ApusSchema
 
-/// `versions.lock`: the frozen versions in the order in which they were frozen, with what they mean.
+/// `versions.lock`: the frozen versions in the order in which they were frozen, with their digests.
 ///
-/// A line a version, so that two branches that both froze one conflict in the lock: `<version> <digest of the schema>
-/// <digest of the mapping that leads to it, or -> <chain>`. The chain is a digest of the line and of all lines above.
+/// There is one line per version, so that two branches that both froze a version conflict in the lock: `<version>
+/// <digest of the schema> <digest of the mapping to the version, or -> <chain>`. The chain is a digest of the line and
+/// all lines above.
 package struct LockFile: Hashable, Sendable {
-    /// One version's line.
+    /// The line of a version.
     package struct Line: Hashable, Sendable {
         /// The version.
         package let version: Schema.Version
-        /// The digest of the schema's meaning.
+        /// The digest of the schema.
         package let schema: String
-        /// The digest of the mapping of the stage that leads to the version; `nil` where it has none.
+        /// The digest of the mapping to the version; `nil` if there is none.
         package let mapping: String?
         /// The digest of this line and all those above.
         package let chain: String
-        /// Where the line stands.
+        /// The location of the line.
         package let location: SourceLocation?
 
         /// Creates a line.
@@ -49,7 +50,7 @@ package struct LockFile: Hashable, Sendable {
     /// Reads a lock.
     ///
     /// - Parameter file: The file.
-    /// - Returns: The lock with all lines that could be read, and the findings.
+    /// - Returns: The lock with all valid lines, and the findings.
     package static func read(_ file: SourceFile) -> (lock: LockFile, diagnostics: [Diagnostic]) {
         var findings = DiagnosticCollector()
         var lines: [Line] = []
@@ -63,26 +64,26 @@ package struct LockFile: Hashable, Sendable {
                     "a merge conflict is not resolved here",
                     at: location,
                     help: [
-                        "two branches froze a version: run 'apus merge', which gives one of them the next number"
+                        "two branches froze a version: run 'apus merge', which assigns the next number to one of them"
                     ]
                 )
-                // What stands between the markers says nothing on its own.
+                // The lines between the markers have no meaning on their own.
                 return (LockFile(lines: lines), findings.diagnostics)
             }
             guard let line = Line(text, at: location) else {
                 findings.error(
-                    "this is no line of a lock: expected '<version> <digest> <digest or -> <digest>'",
+                    "not a line of a lock (expected '<version> <digest> <digest or -> <digest>')",
                     at: location,
-                    help: ["the lock is written by 'apus freeze': take it back from version control"]
+                    help: ["'apus freeze' writes the lock: restore it from version control"]
                 )
                 continue
             }
             if let first = seen[line.version] {
                 findings.error(
-                    "version \(line.version) stands here a second time",
+                    "duplicate version \(line.version)",
                     at: location,
-                    notes: ["the first one is in line \(first)"],
-                    help: ["the lock is written by 'apus freeze': take it back from version control"]
+                    notes: ["the first one is on line \(first)"],
+                    help: ["'apus freeze' writes the lock: restore it from version control"]
                 )
                 continue
             }
@@ -107,9 +108,9 @@ package struct LockFile: Hashable, Sendable {
 }
 
 extension LockFile.Line: CustomStringConvertible {
-    /// Reads a line; `nil` where it is none.
+    /// Reads a line; `nil` if it is not valid.
     init?(_ text: Substring, at location: SourceLocation) {
-        let parts: [String] = text.split(separator: " ").map(String.init)
+        let parts = text.split(separator: " ").map(String.init)
         guard parts.count == 4, let version = Schema.Version(parts[0]), version.description == parts[0],
             Self.isDigest(parts[1]), parts[2] == "-" || Self.isDigest(parts[2]), Self.isDigest(parts[3])
         else { return nil }
@@ -122,7 +123,7 @@ extension LockFile.Line: CustomStringConvertible {
         )
     }
 
-    /// The line as it is written.
+    /// The line as the lock contains it.
     package var description: String {
         "\(version) \(schema) \(mapping ?? "-") \(chain)"
     }

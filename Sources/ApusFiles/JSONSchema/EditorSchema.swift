@@ -1,7 +1,7 @@
-/// The JSON Schemas of the files that people write, by which editors complete and check them.
+/// The JSON Schemas with which editors complete and check the files of a project.
 ///
-/// They are of draft 7, the newest that the YAML language server of most editors knows as a whole. They check keys and
-/// the shapes of values; what the parts of a model say about each other is for `apus check`.
+/// They use draft 7, the newest one that the YAML language server of most editors supports completely. They check keys
+/// and the shapes of values; `apus check` also checks the relations between the parts of a model.
 package enum EditorSchema: String, CaseIterable, Sendable {
     /// A model's files, `Schemas/<Model>/*.yaml`.
     case model
@@ -19,12 +19,12 @@ package enum EditorSchema: String, CaseIterable, Sendable {
     /// The text of the schema's file: the same everywhere.
     package var text: String { content.text }
 
-    /// The comment at the head of a file that tells editors where the file's schema is.
+    /// The comment at the top of a file that refers editors to the file's schema.
     ///
-    /// - Parameter depth: How many folders of the project the file lies in.
+    /// - Parameter depth: The number of folders between the project and the file.
     /// - Returns: The comment, without its `# `.
     package func header(depth: Int) -> String {
-        let way: String = depth == 0 ? "./" : String(repeating: "../", count: depth)
+        let way = depth == 0 ? "./" : String(repeating: "../", count: depth)
         return "yaml-language-server: $schema=\(way)\(path)"
     }
 

@@ -1,12 +1,12 @@
-/// A key of a file that is no model: its name, what it says, and the shape of its value.
+/// A key of a mapping file or the project file: its name, its meaning and the shape of its value.
 struct FileKey: Hashable, Sendable {
     /// The key's name.
     let name: String
 
-    /// What it says, in a sentence without a full stop at the end.
+    /// The meaning, as a sentence without a period at the end.
     let summary: String
 
-    /// The JSON Schema of its value.
+    /// The JSON Schema of the value.
     let shape: OrderedJSON
 
     init(_ name: String, _ summary: String, _ shape: OrderedJSON) {
@@ -17,7 +17,7 @@ struct FileKey: Hashable, Sendable {
 }
 
 extension OrderedJSON {
-    /// The keys of a list, and no other.
+    /// An object with the keys of a list and no others.
     static func keys(_ keys: [FileKey], required: [String] = [], canBeEmpty: Bool = false) -> OrderedJSON {
         .keys(
             keys.map { Member($0.name, $0.shape.described($0.summary)) },

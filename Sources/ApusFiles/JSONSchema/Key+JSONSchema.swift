@@ -5,7 +5,7 @@ extension Key {
     var jsonSchema: OrderedJSON {
         let shape: OrderedJSON =
             switch form {
-            // What names an element of the model is a name; others may come from elsewhere, such as a database.
+            // These refer to elements of the model; other strings may come from elsewhere, such as a database.
             case .text: ["model", "parent", "inverse", "entity"].contains(name) ? .name : .anyText
             case .flag(_, let usual): ["type": "boolean", "default": .scalar(.truth(usual))]
             case .choice: ["type": "boolean"]
@@ -48,7 +48,7 @@ extension KeyStructure {
 }
 
 extension OrderedJSON {
-    /// The name of a type. Editors offer those that every model has.
+    /// The name of a type. Editors suggest those that every model has.
     fileprivate static let typeName: OrderedJSON = .either(
         .words(AttributeType.reservedNames),
         .matching(

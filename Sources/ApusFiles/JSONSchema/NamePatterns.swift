@@ -1,9 +1,9 @@
-/// Regular expressions for names, in the words that JavaScript's and Python's dialects share.
+/// Regular expressions for names, in the syntax that JavaScript and Python share.
 enum NamePatterns {
-    /// A name that Swift can carry. Beyond ASCII the dialects do not agree on what a letter is, so all of it passes.
+    /// A name that is valid in Swift. Beyond ASCII the dialects disagree on letters, so all characters match.
     static let name: String = #"[^\u0000-@\[-\^`{-\u007F][^\u0000-/:-@\[-\^`{-\u007F]*"#
 
-    /// What a name looks like, in words.
+    /// The rule for names, as a sentence.
     static let rule: String = "A name has letters, digits and '_', and does not start with a digit"
 
     /// An attribute's short form.
@@ -12,7 +12,7 @@ enum NamePatterns {
     /// A relationship's short form.
     static let relationship: String = #"^ *(to +\#(name)\??|toMany +\#(name)) *$"#
 
-    /// A property, or one behind a relationship, and the direction of an order.
+    /// A property, possibly through relationships, and the direction of the order.
     static let sortKey: String = #"^\#(name)(\.\#(name))*( (asc|desc))?$"#
 
     /// The type of a predicate's variable.
@@ -24,6 +24,6 @@ enum NamePatterns {
     /// A property of an entity, or a part of a composite.
     static let property: String = #"^\#(name)\.\#(name)$"#
 
-    /// The pattern of a text that is nothing else.
+    /// The pattern for the whole string.
     static func whole(_ pattern: String) -> String { "^\(pattern)$" }
 }

@@ -1,10 +1,10 @@
 import ApusSchema
 
-// Shapes of values, as JSON Schemas. A reader of models takes whatever stands without quotes for a text, while editors
-// take `1.2` for a number and `true` for a truth value: where a text may stand, so may those.
+// Shapes of values, as JSON Schemas. The reader of models reads everything without quotes as a string, while editors
+// read `1.2` as a number and `true` as a Boolean, so a string's shape allows those too.
 
 extension OrderedJSON {
-    /// Any text that is not a name.
+    /// Any string that is not a name.
     static let anyText: OrderedJSON = ["type": ["string", "number", "boolean"]]
 
     /// The name of an element of the model.
@@ -16,16 +16,16 @@ extension OrderedJSON {
     /// Names, or lists of names.
     static let constraints: OrderedJSON = ["type": ["string", "array"], "items": names]
 
-    /// Texts under names of the author's own.
+    /// Strings with arbitrary keys.
     static let texts: OrderedJSON = ["type": ["object", "null"], "additionalProperties": anyText]
 
-    /// How many characters a text has.
+    /// The limits of a string's length.
     static let length: OrderedJSON = [
         "type": ["string", "integer"], "minimum": 0, "pattern": #"^([0-9]+(\.\.\.[0-9]*)?|\.\.\.[0-9]+)$"#,
         "patternErrorMessage": "A range such as 1...80, 1..., ...80, or a number",
     ]
 
-    /// One of some words, each with what it means.
+    /// One of several words, each with its meaning.
     static func words(_ words: [String], _ meaning: (String) -> String? = WordMeanings.meaning) -> OrderedJSON {
         [
             "type": "string",
@@ -34,7 +34,7 @@ extension OrderedJSON {
         ]
     }
 
-    /// A text that matches a pattern.
+    /// A string that matches a pattern.
     static func matching(_ pattern: String, orElse message: String) -> OrderedJSON {
         ["type": "string", "pattern": "\(pattern)", "patternErrorMessage": "\(message)"]
     }
@@ -42,7 +42,7 @@ extension OrderedJSON {
     /// A reference to one of the schema's definitions.
     static func reference(_ definition: String) -> OrderedJSON { ["$ref": "#/definitions/\(definition)"] }
 
-    /// Elements by name. A section without any may be left empty.
+    /// Elements by name. A section may be empty.
     static func elements(_ definition: String, areNamed: Bool = true) -> OrderedJSON {
         let type: OrderedJSON = ["type": ["object", "null"]]
         return type.with(areNamed ? [Member("propertyNames", .name)] : [])
@@ -52,8 +52,8 @@ extension OrderedJSON {
     /// One of several shapes.
     static func either(_ shapes: OrderedJSON...) -> OrderedJSON { ["anyOf": .list(shapes)] }
 
-    /// The keys of an element, and no other; `required` cannot be left out, and where the element `canBeEmpty` nothing
-    /// at all may stand there.
+    /// An object with the keys of an element and no others. The `required` ones must not be missing. If the element
+    /// `canBeEmpty`, the value may be missing.
     static func keys(_ keys: [Member], required: [String] = [], canBeEmpty: Bool = false) -> OrderedJSON {
         let type: OrderedJSON = ["type": canBeEmpty ? ["object", "null"] : "object"]
         let names: [OrderedJSON] = required.map { .scalar(.text($0)) }
@@ -62,7 +62,7 @@ extension OrderedJSON {
             .with([Member("additionalProperties", false)])
     }
 
-    /// The keys of a table, and no other.
+    /// An object with the keys of a table and no others.
     static func keys<Element>(
         _ keys: [ApusSchema.Key<Element>],
         required: [String] = [],
@@ -71,17 +71,17 @@ extension OrderedJSON {
         .keys(keys.map { Member($0.name, $0.jsonSchema) }, required: required, canBeEmpty: canBeEmpty)
     }
 
-    /// The same schema with more keywords at its end.
+    /// Returns the schema with more keywords at its end.
     func with(_ members: [Member]) -> OrderedJSON {
         if case .object(let own) = self { .object(own + members) } else { self }
     }
 
-    /// The same schema with a description in front.
+    /// Returns the schema with a description at its beginning.
     func described(_ text: String) -> OrderedJSON {
         if case .object(let own) = self { .object([Member("description", .scalar(.text(text)))] + own) } else { self }
     }
 
-    /// A whole document.
+    /// Returns the schema as a whole document.
     func document(_ title: String) -> OrderedJSON {
         let head: OrderedJSON = ["$schema": "http://json-schema.org/draft-07/schema#", "title": "\(title)"]
         if case .object(let own) = self { return head.with(own) }

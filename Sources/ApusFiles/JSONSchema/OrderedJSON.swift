@@ -1,16 +1,16 @@
 import ApusSchema
 import Foundation
 
-/// A JSON value whose objects keep the order in which their members were given, for files that people read.
+/// A JSON value whose objects keep the order of their members, for readable files.
 indirect enum OrderedJSON: Hashable, Sendable {
-    /// A text, a number or a truth value.
+    /// A string, a number or a Boolean.
     case scalar(JSONValue)
-    /// Values in order.
+    /// A list of values.
     case list([OrderedJSON])
-    /// Values by name, in order.
+    /// Named values in order.
     case object([Member])
 
-    /// A value under its name.
+    /// A named value.
     struct Member: Hashable, Sendable {
         let name: String
         let value: OrderedJSON
@@ -21,17 +21,17 @@ indirect enum OrderedJSON: Hashable, Sendable {
         }
     }
 
-    /// The value as JSON of several lines: two spaces a level, short lists of scalars on one line.
+    /// The value as JSON text with two spaces per level, and short lists of scalars on one line.
     var text: String { text(indent: "") + "\n" }
 
     private func text(indent: String) -> String {
-        let inner: String = indent + "  "
+        let inner = indent + "  "
         switch self {
         case .scalar(let value): return value.jsonText
         case .list(let values):
-            let elements: [String] = values.map { $0.text(indent: inner) }
-            let line: String = "[" + elements.joined(separator: ", ") + "]"
-            let isShort: Bool = values.allSatisfy(\.isScalar) && indent.utf8.count + line.utf8.count <= 100
+            let elements = values.map { $0.text(indent: inner) }
+            let line = "[" + elements.joined(separator: ", ") + "]"
+            let isShort = values.allSatisfy(\.isScalar) && indent.utf8.count + line.utf8.count <= 100
             return isShort ? line : "[\n" + elements.map { inner + $0 }.joined(separator: ",\n") + "\n\(indent)]"
         case .object(let members):
             guard !members.isEmpty else { return "{}" }
@@ -51,7 +51,7 @@ extension JSONValue {
     fileprivate var jsonText: String { String(decoding: data, as: UTF8.self) }
 }
 
-// A schema in code looks as it does in its file.
+// Literals make a schema in code look like its file.
 
 extension OrderedJSON: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
     init(stringLiteral value: String) { self = .scalar(.text(value)) }

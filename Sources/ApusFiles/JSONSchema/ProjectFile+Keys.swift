@@ -3,7 +3,7 @@ import ApusSchema
 extension ProjectFile {
     /// The keys of `apus.yaml`, for its reader and for editors.
     static let keys: [FileKey] = [
-        FileKey("apus", "The number of the files' format", ["const": .scalar(.number(format))]),
+        FileKey("apus", "The version of the file format", ["const": .scalar(.number(format))]),
         FileKey("codegen", "How classes are generated", .keys(codegenKeys, canBeEmpty: true)),
     ]
 
@@ -11,18 +11,18 @@ extension ProjectFile {
     static let codegenKeys: [FileKey] = [
         FileKey(
             "access",
-            "Who can use the generated classes",
+            "The access of the generated classes",
             OrderedJSON.words(AccessLevel.allCases.map(\.rawValue)).with([.init("default", "internal")])
         ),
         FileKey(
             "output",
-            "The folder that generated classes are committed in, from the project's; none where a build plugin makes them",
+            "The folder for committed generated classes, relative to the project; missing if a build plugin makes them",
             ["type": .scalar(.text("string"))]
         ),
-        FileKey("imports", "The modules of your own types that attributes have", OrderedJSON.names),
+        FileKey("imports", "The modules of attributes' types that are your own", OrderedJSON.names),
         FileKey(
             "versions",
-            "The frozen versions that have classes of their own, TripsV2.Trip: all, or a list",
+            "The frozen versions that get classes of their own, such as TripsV2.Trip: all, or a list",
             ["type": ["string", "number", "array"], "items": ["type": ["string", "number"]]]
         ),
     ]
@@ -31,6 +31,6 @@ extension ProjectFile {
 extension OrderedJSON {
     /// The JSON Schema of `apus.yaml`.
     static let project: OrderedJSON = OrderedJSON.keys(ProjectFile.keys, required: ["apus"])
-        .described("What holds for a whole project.")
-        .document("A project of Apus")
+        .described("The settings of a project.")
+        .document("Apus project")
 }

@@ -1,8 +1,8 @@
 import ApusSchema
 
-/// What the words of a model mean, for editors that show it beside a word.
+/// The meanings of the words of a model, which editors show beside them.
 enum WordMeanings {
-    /// The meaning of one of the words that a key can have, or of a type.
+    /// The meaning of a type or of a word that a key can have.
     static func meaning(_ word: String) -> String? {
         meanings[word]
             ?? ScalarType(rawValue: word).map { type in
@@ -11,30 +11,30 @@ enum WordMeanings {
     }
 
     private static let meanings: [String: String] = [
-        // How a class is generated.
-        "class": "The class and its properties are generated, as by Xcode's Class Definition",
-        "extension": "You own the class, its properties are generated, as by Xcode's Category/Extension",
-        "none": "Nothing is generated, as by Xcode's Manual/None",
-        // Who can use it.
-        "internal": "The module that it is in",
-        "package": "The modules of the same package",
-        "public": "Every module",
-        // What a deletion does to the far end.
-        "noAction": "Nothing; the far end's reference back is left to the app",
-        "nullify": "The far end's reference back is set to nil",
-        "cascade": "The far end is deleted too",
-        "deny": "The deletion is refused while there is a far end",
-        // How an index is built.
-        "binary": "Sorted values, for equality, ranges and order",
-        "rtree": "Rectangles of up to five dimensions, for numbers",
-        // What a fetch gives.
+        // Codegen modes.
+        "class": "The class and its properties are generated, as with Xcode's Class Definition",
+        "extension": "You write the class, and its properties are generated, as with Xcode's Category/Extension",
+        "none": "Nothing is generated, as with Xcode's Manual/None",
+        // Access levels.
+        "internal": "Accessible in its module",
+        "package": "Accessible in its package",
+        "public": "Accessible everywhere",
+        // Delete rules.
+        "noAction": "Nothing happens; the app must update the inverse",
+        "nullify": "The inverse is set to nil",
+        "cascade": "The destination is deleted too",
+        "deny": "The deletion is refused while there is a destination",
+        // Kinds of indexes.
+        "binary": "Sorted values, for equality, ranges and sorting",
+        "rtree": "An R-tree of up to five dimensions, for numbers",
+        // Results of fetches.
         "objects": "Objects",
         "identifiers": "The objects' identifiers",
         "dictionaries": "Dictionaries of the properties to fetch",
-        "count": "How many objects there are",
-        // Types of the user's own.
-        "transformable": "A Swift type that a value transformer turns into bytes; say it with 'swiftType'",
-        "codable": "A Swift type that is Codable; say it with 'swiftType'",
-        "undefined": "Any Swift type, of a transient attribute only; say it with 'swiftType'",
+        "count": "The number of objects",
+        // The user's own types.
+        "transformable": "A Swift type that a value transformer converts to bytes; set it with 'swiftType'",
+        "codable": "A Swift type that is Codable; set it with 'swiftType'",
+        "undefined": "Any Swift type, for transient attributes only; set it with 'swiftType'",
     ]
 }

@@ -31,7 +31,7 @@ enum ConversionNames {
     static func help(for name: String, among names: [String]) -> [String] {
         if let meant = meant(by: name, among: names) { return ["did you mean '\(meant)'?"] }
         let strict: [String] = names.count > 6 ? names.filter { !$0.hasSuffix(leniency) } : names
-        return ["possible are \(strict.map { "'\($0)'" }.joined(separator: ", "))"]
+        return ["expected one of \(strict.map { "'\($0)'" }.joined(separator: ", "))"]
             + (strict == names ? [] : ["with '\(leniency)' at its end a name makes null of what cannot be held"])
     }
 

@@ -1,14 +1,14 @@
 import ApusYAML
 
 extension ModelFile {
-    /// Puts files together that say that they belong to one model.
+    /// Groups files by the model that they belong to.
     ///
     /// - Parameter files: The files.
-    /// - Returns: The files of each model, in the order of its first one. A file that names no model stands alone.
+    /// - Returns: The files of each model, in the order of its first one. A file without a model's name is a group.
     package static func groups(of files: [SourceFile]) -> [[SourceFile]] {
         var groups: [(model: String?, files: [SourceFile])] = []
         for file in files {
-            let model: String? = modelName(in: file)
+            let model = modelName(in: file)
             if let index = groups.firstIndex(where: { $0.model == model }), model != nil {
                 groups[index].files.append(file)
             } else {

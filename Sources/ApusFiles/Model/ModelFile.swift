@@ -2,39 +2,38 @@ package import ApusDiagnostics
 package import ApusSchema
 import ApusYAML
 
-/// The YAML of a model: from text to a schema and back.
+/// Reading and writing of a model's YAML.
 package enum ModelFile {
-    /// What the files of one schema say.
+    /// The contents of a schema's files.
     package struct Contents: Sendable {
-        /// The schema; `nil` where a finding is an error.
+        /// The schema; `nil` if a finding is an error.
         package let schema: Schema?
-        /// The findings about all files, in the order of their places.
+        /// The findings about all files, sorted by location.
         package let diagnostics: [Diagnostic]
-        /// Where everything stands, what cannot be used included.
-        package let places: ModelPlaces
+        /// The locations of all elements, including invalid ones.
+        package let locations: ModelLocations
     }
 
-    /// Reads the files that together are one schema.
+    /// Reads the files of a schema.
     ///
-    /// - Parameter files: The files, in the order that the entities are to have.
-    /// - Returns: The schema, `nil` where a finding is an error; and the findings about all files, in the order of the
-    ///   places.
+    /// - Parameter files: The files, which determine the order of the entities.
+    /// - Returns: The schema, `nil` if a finding is an error; and the findings about all files, sorted by location.
     package static func read(_ files: [SourceFile]) -> (schema: Schema?, diagnostics: [Diagnostic]) {
         let contents: Contents = contents(of: files)
         return (contents.schema, contents.diagnostics)
     }
 
-    /// Reads the files that together are one schema, and keeps where everything stands.
+    /// Reads the files of a schema, with locations.
     ///
-    /// - Parameter files: The files, in the order that the entities are to have.
-    /// - Returns: The schema, the findings and the places.
+    /// - Parameter files: The files, which determine the order of the entities.
+    /// - Returns: The schema, the findings and the locations.
     package static func contents(of files: [SourceFile]) -> Contents {
         var reader = ModelReader()
         for file in files { reader.read(file) }
         return reader.finish()
     }
 
-    /// What a file says, whatever is wrong with it; `nil` where it cannot be read.
+    /// The schema in a file without validation; `nil` if it cannot be read.
     package static func draft(of file: SourceFile) -> Schema? {
         var reader = ModelReader()
         reader.read(file)
@@ -47,18 +46,18 @@ package enum ModelFile {
     ///
     /// - Parameters:
     ///   - schema: The schema.
-    ///   - comment: Lines that stand above it as a comment.
-    /// - Returns: The text of one file.
+    ///   - comment: The lines of a comment at the top.
+    /// - Returns: The text of a single file.
     package static func write(_ schema: Schema, comment: [String] = []) -> String {
         YAMLWriter.write(schema.yaml.commented(comment))
     }
 
-    /// Finds out whether a name can be a model's.
+    /// Checks a model's name.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - location: Where it stands.
-    /// - Returns: The findings; none where it can.
+    ///   - location: Its location.
+    /// - Returns: The findings; empty for a valid name.
     package static func problems(withName name: String, at location: SourceLocation? = nil) -> [Diagnostic] {
         Schema.problems(withModelName: name, at: location)
     }

@@ -10,7 +10,7 @@ extension ProjectFile {
                 imports.append(text.text)
             } else {
                 findings.error(
-                    "'\(text.text)' is no module's name",
+                    "'\(text.text)' is not a module name",
                     at: node.location,
                     help: ["write the modules with the types of your attributes: 'imports: [TripsTypes]'"]
                 )
@@ -18,13 +18,13 @@ extension ProjectFile {
         }
     }
 
-    /// Reads which frozen versions have classes: `all`, or a list.
+    /// Reads the frozen versions that get classes: `all`, or a list.
     mutating func readVersions(_ node: YAMLNode, into findings: inout DiagnosticCollector) {
-        let texts: [YAMLScalar] = node.texts(of: "'versions'", into: &findings)
+        let texts = node.texts(of: "'versions'", into: &findings)
         if texts.isEmpty { return }
         guard let versions = VersionSelection(texts.map(\.text).joined(separator: ",")) else {
             findings.error(
-                "'versions' says which frozen versions have classes",
+                "'versions' is not a list of versions",
                 at: node.location,
                 help: ["write 'versions: all', or a list: 'versions: [1, 1.2]'"]
             )

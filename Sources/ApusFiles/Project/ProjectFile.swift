@@ -2,24 +2,24 @@ package import ApusDiagnostics
 package import ApusSchema
 import ApusYAML
 
-/// `apus.yaml`: what holds for a whole project.
+/// `apus.yaml`: the settings of a project.
 package struct ProjectFile: Hashable, Sendable {
     /// The format of a project's files that this version of Apus reads and writes.
     package static let format: Int = 1
 
-    /// The file's name, by which a project's folder is known.
+    /// The file's name, which marks a project's folder.
     package static let name: String = "apus.yaml"
 
-    /// Who can use the generated classes.
+    /// The access of the generated classes.
     package var access: AccessLevel
 
-    /// The folder, below the project's, that generated classes are committed in; `nil` where a build plugin makes them.
+    /// The folder for committed generated classes, relative to the project; `nil` if a build plugin makes them.
     package var output: String?
 
-    /// The modules of the user's own types that attributes have, which generated code imports.
+    /// The modules of attributes' types that are the user's own, which generated code imports.
     package var imports: [String]
 
-    /// The frozen versions that have classes of their own.
+    /// The frozen versions that get classes of their own.
     package var versions: VersionSelection
 
     /// Creates the settings of a project.
@@ -38,39 +38,39 @@ package struct ProjectFile: Hashable, Sendable {
     /// Reads the settings.
     ///
     /// - Parameter file: The file.
-    /// - Returns: The settings, `nil` where a finding is an error; and the findings.
+    /// - Returns: The settings, `nil` if a finding is an error; and the findings.
     package static func read(_ file: SourceFile) -> (project: ProjectFile?, diagnostics: [Diagnostic]) {
         var findings = DiagnosticCollector()
         let (node, problems) = YAMLReader.read(file.text, file: file.path)
         findings.add(contentsOf: problems)
         var project = ProjectFile()
-        let formatHelp: String = "write 'apus: \(format)', the number of the files' format"
+        let formatHelp = "write 'apus: \(format)', the version of the file format"
         if let node, let keys = Keys(node, Keys.Kinds(owner: name, known: Self.keys.map(\.name)), into: &findings) {
             if let number = keys["apus"] {
-                let text: YAMLScalar? = number.text(of: "'apus'", into: &findings)
+                let text = number.text(of: "'apus'", into: &findings)
                 if let text, Int(text.text) == nil {
-                    findings.error("'\(text.text)' is no format number", at: number.location, help: [formatHelp])
+                    findings.error("'\(text.text)' is not a format version", at: number.location, help: [formatHelp])
                 } else if let text, text.text != String(format) {
                     findings.error(
                         "the project has format \(text.text), but this version of Apus reads format \(format)",
                         at: number.location,
-                        help: ["use a version of Apus that knows format \(text.text)"]
+                        help: ["use a version of Apus that reads format \(text.text)"]
                     )
                 }
             } else {
                 findings.error("'apus' is missing", at: keys.location, help: [formatHelp])
             }
             let kinds = Keys.Kinds(owner: "'codegen'", known: codegenKeys.map(\.name))
-            let codegen: Keys? = keys["codegen"].flatMap { Keys($0, kinds, into: &findings) }
+            let codegen = keys["codegen"].flatMap { Keys($0, kinds, into: &findings) }
             if let output = codegen?["output"] {
                 project.output = output.text(of: "'output'", into: &findings)?.text
                 if let path = project.output,
                     path.isEmpty || path.hasPrefix("/") || path.split(separator: "/").contains("..")
                 {
                     findings.error(
-                        "'\(path)' is no folder in the project",
+                        "'\(path)' is not a folder in the project",
                         at: output.location,
-                        help: ["write its path from the project's folder: 'output: Sources/App/Models'"]
+                        help: ["write a path relative to the project's folder: 'output: Sources/App/Models'"]
                     )
                 }
             }
@@ -89,7 +89,7 @@ package struct ProjectFile: Hashable, Sendable {
 
     /// Writes the settings.
     ///
-    /// - Parameter comment: Lines that stand above them as a comment.
+    /// - Parameter comment: The lines of a comment at the top.
     /// - Returns: The text of the file.
     package func write(comment: [String] = []) -> String {
         var choices: [YAMLValue.Entry] = [YAMLValue.Entry("access", .word(access.rawValue))]

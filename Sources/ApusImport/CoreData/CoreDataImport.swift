@@ -2,25 +2,25 @@ import ApusDiagnostics
 import ApusSchema
 import Foundation
 
-/// Reads the models that Xcode keeps for Core Data.
+/// Reads Xcode's models for Core Data.
 ///
-/// A model goes in whole or not at all: whatever in it Apus does not know is an error that names it. What is left out,
-/// because it means nothing outside of Xcode, stands in `ContentsGrammar`.
+/// A model is imported completely or not at all: anything in it that Apus does not know is an error. `ContentsGrammar`
+/// lists what is left out because it has no meaning outside of Xcode.
 ///
-/// Indexes of Xcode before 9 (`indexed`, `compoundIndexes`) get the names that later versions of Xcode give them. The
-/// variables of a fetch request get the types of what its predicate compares them with.
+/// Indexes from Xcode before version 9 (`indexed`, `compoundIndexes`) get the names that later versions of Xcode give
+/// them. The variables of a fetch request get the types of the values that its predicate compares them with.
 package enum CoreDataImport {
-    /// Finds out in which order the versions of a bundle were made.
+    /// Determines the order in which the versions of a bundle were made.
     ///
-    /// The numbers in their names say it, where these are clear and the current version comes last; or git, where they
-    /// came into it one after the other. Otherwise it is a guess with a doubt: each version stands where it differs least
-    /// from its neighbours.
+    /// The order follows from the numbers in their names if they are clear and the current version comes last, or from
+    /// git if the versions were added one after the other. Otherwise it is a guess with a doubt, which puts each
+    /// version where it differs least from its neighbours.
     ///
     /// - Parameters:
     ///   - path: The bundle's path.
-    ///   - order: The versions' names, oldest first, where somebody gave them.
-    ///   - appearances: When each version came into git, in any unit, by the versions' names; empty where that is not
-    ///     known.
+    ///   - order: The versions' names, oldest first, if the user gave them.
+    ///   - appearances: The time when each version was added to git, in any unit, by the versions' names; empty if it
+    ///     is not known.
     /// - Returns: The order.
     package static func order(
         ofVersionsIn path: String,
@@ -44,21 +44,20 @@ package enum CoreDataImport {
         }
     }
 
-    /// Reads an `.xcdatamodeld` with all its versions, or a lone `.xcdatamodel` as one version.
+    /// Reads an `.xcdatamodeld` with all its versions, or a single `.xcdatamodel` as one version.
     ///
-    /// A bundle does not say in which order its versions were made. Without an order given the names' numbers say it,
-    /// where they are clear and the current version comes last. Renaming identifiers become original names, each in
-    /// the version in which the name changes. A version that says the same as the one before it is left out, with a
-    /// warning.
+    /// A bundle does not contain the order of its versions. If no order is given, it follows from the numbers in the
+    /// names if they are clear and the current version comes last. Renaming identifiers become original names in the
+    /// version that changes the name. A version that is equal to the one before is left out, with a warning.
     ///
     /// - Parameters:
-    ///   - path: The bundle's path; findings name files by it.
-    ///   - model: The model's name; the bundle's name where it is `nil`.
-    ///   - order: The versions' names, oldest first; guessed where it is `nil`.
-    ///   - only: The versions that are read, some of the order; all where it is `nil`.
-    ///   - mappingModels: The `.xcmappingmodel`s of the app: what they say of the way from a version to the next one.
+    ///   - path: The bundle's path, which is also used in locations.
+    ///   - model: The model's name; `nil` for the bundle's name.
+    ///   - order: The versions' names, oldest first; `nil` to guess.
+    ///   - only: The versions to read, a part of the order; `nil` for all.
+    ///   - mappingModels: The app's `.xcmappingmodel`s, each of which maps a version to the next one.
     /// - Returns: The model with its versions, and warnings.
-    /// - Throws: `DiagnosticsError` with all findings, when something cannot be imported.
+    /// - Throws: `DiagnosticsError` with all findings if something cannot be imported.
     package static func read(
         _ path: String,
         model: String? = nil,
@@ -67,9 +66,9 @@ package enum CoreDataImport {
         mappingModels: [String] = []
     ) throws -> ImportedModel {
         let bundle = ModelBundle(path: trimmed(path), only: only)
-        let model: String = model ?? bundle.name
-        var findings: DiagnosticCollector = bundle.findings
-        let versionOrder: VersionOrder = self.order(of: bundle, given: order)
+        let model = model ?? bundle.name
+        var findings = bundle.findings
+        let versionOrder = self.order(of: bundle, given: order)
         findings.add(contentsOf: bundle.names.isEmpty ? [] : versionOrder.diagnostics(file: bundle.path))
         let history: CoreDataHistory = try history(
             (only ?? versionOrder.names).compactMap { name in bundle.sources.first { $0.name == name } },
@@ -81,44 +80,44 @@ package enum CoreDataImport {
         return imported.following(try mappingModels.map { try MappingModel(path: $0) })
     }
 
-    /// The mapping models that lie beside a bundle, or in folders there, and lead to versions of it.
+    /// Finds the mapping models for versions of a bundle in its folder and in the folders below.
     ///
     /// - Parameter path: The bundle's path.
-    /// - Returns: Their paths; those that cannot be read are left out.
+    /// - Returns: Their paths, except those that cannot be read.
     package static func mappingModels(besideBundle path: String) -> [String] {
-        let path: String = trimmed(path)
-        let name: String = URL(filePath: path).standardizedFileURL.deletingPathExtension().lastPathComponent
+        let path = trimmed(path)
+        let name = URL(filePath: path).standardizedFileURL.deletingPathExtension().lastPathComponent
         return MappingModel.paths(besideBundle: path).filter { (try? MappingModel(path: $0))?.bundle == name }
     }
 
-    /// Reads two versions of a model, of which the newer one followed the older one, as if there were no other.
+    /// Reads two versions of a model as if there were no others.
     ///
     /// - Parameters:
-    ///   - older: The path of the older `.xcdatamodel`, or of an `.xcdatamodeld` with one version; findings name files
-    ///     by it.
+    ///   - older: The path of the older `.xcdatamodel`, or of an `.xcdatamodeld` with one version; it is also used in
+    ///     locations.
     ///   - newer: The path of the newer one.
-    ///   - model: The model's name; that of the newer one's bundle where it is `nil`.
-    /// - Returns: The model with two versions, the same one twice where they say the same, and warnings.
-    /// - Throws: `DiagnosticsError` with all findings, when something cannot be imported.
+    ///   - model: The model's name; `nil` for that of the newer one's bundle.
+    /// - Returns: The model with two versions, the same one twice if they are equal, and warnings.
+    /// - Throws: `DiagnosticsError` with all findings if something cannot be imported.
     package static func read(older: String, newer: String, model: String? = nil) throws -> ImportedModel {
         let bundles: [ModelBundle] = [older, newer].map { ModelBundle(path: trimmed($0)) }
-        let model: String = model ?? bundles[1].modelName
+        let model = model ?? bundles[1].modelName
         var findings = DiagnosticCollector()
         for bundle in bundles {
             findings.add(contentsOf: bundle.findings.diagnostics)
             if bundle.names.count > 1 {
-                let paths: [String] = bundle.names.map { "'\(bundle.path)/\($0).\(ModelBundle.versionExtension)'" }
+                let paths = bundle.names.map { "'\(bundle.path)/\($0).\(ModelBundle.versionExtension)'" }
                 findings.error(
                     "the model has several versions",
                     at: SourceLocation(file: bundle.path),
-                    help: ["name one: \(paths.joined(separator: " or "))"]
+                    help: ["choose one: \(paths.joined(separator: " or "))"]
                 )
             }
         }
         try findings.throwIfErrors()
         let history: CoreDataHistory = try history(bundles.flatMap(\.sources), model: model, &findings)
-        let versions: [ImportedModel.Version] = history.versions
-        // Two that say the same are no reason for a warning here.
+        let versions = history.versions
+        // Two equal versions are no reason for a warning here.
         if versions.count == 1 {
             return ImportedModel(model: model, versions: versions + versions, diagnostics: findings.diagnostics)
         }
@@ -126,17 +125,18 @@ package enum CoreDataImport {
         return ImportedModel(model: model, versions: versions, diagnostics: findings.diagnostics)
     }
 
-    /// A name for the model of a bundle that names a Swift type: the bundle's own, with `_` for what cannot stand in one.
+    /// Returns a name for the model of a bundle that is valid in a Swift type: the bundle's, with `_` for invalid
+    /// characters.
     ///
     /// - Parameter path: The bundle's path.
     /// - Returns: `App2_3` for `App2.3.xcdatamodeld`.
     package static func modelName(of path: String) -> String {
-        let name: String = URL(filePath: trimmed(path)).standardizedFileURL.deletingPathExtension().lastPathComponent
+        let name = URL(filePath: trimmed(path)).standardizedFileURL.deletingPathExtension().lastPathComponent
         let letters: String = String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
         return letters.first?.isNumber == false ? letters : "_" + letters
     }
 
-    /// Reads the files of versions, oldest first, and follows their names from one to the next.
+    /// Reads the files of versions, oldest first, and traces renames from each version to the next.
     private static func history(
         _ sources: [ModelBundle.Source],
         model: String,
@@ -150,7 +150,7 @@ package enum CoreDataImport {
             versions.append(result.version)
         }
         findings.add(contentsOf: RepeatedFindings.folded(found))
-        // Names that are missing or doubtful cannot be followed from version to version.
+        // Renames cannot be traced if names are missing or ambiguous.
         try findings.throwIfErrors()
         let history = CoreDataHistory(versions)
         if history.findings.hasErrors { findings.add(contentsOf: history.findings.diagnostics) }
@@ -158,9 +158,9 @@ package enum CoreDataImport {
         return history
     }
 
-    /// The path without slashes at the end, which a shell's completion adds to folders.
+    /// The path without trailing slashes, which a shell's completion adds to folders.
     private static func trimmed(_ path: String) -> String {
-        var rest: Substring = path[...]
+        var rest = path[...]
         while rest.count > 1, rest.hasSuffix("/") { rest.removeLast() }
         return String(rest)
     }

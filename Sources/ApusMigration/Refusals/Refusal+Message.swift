@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusSchema
 
 // The text of refusals. Nothing reads it back.
@@ -113,13 +114,4 @@ extension Refusal.Kind {
 extension Sequence where Element: CustomStringConvertible {
     /// The elements in quotes: `'a' and 'b'`.
     fileprivate func quoted(_ separator: String) -> String { map { "'\($0)'" }.joined(separator: separator) }
-}
-
-extension String {
-    /// The name of a type with its article: `an int32`, `a string`.
-    fileprivate var withArticle: String {
-        // 'uuid' and 'url' are read letter by letter, and their first letter sounds like a consonant.
-        let takesAn: Bool = lowercased().first.map("aeio".contains) ?? false
-        return (takesAn ? "an " : "a ") + self
-    }
 }

@@ -2,10 +2,10 @@
 import CryptoKit
 #endif
 
-/// The SHA-256 digest of bytes that arrive piece by piece, as FIPS 180-4 defines it.
+/// The SHA-256 digest (FIPS 180-4) of bytes that are added piece by piece.
 ///
-/// CryptoKit computes it on Apple's platforms. Elsewhere this is our own code, because the package that would bring it there
-/// links the whole of BoringSSL into every app. It has nothing to do with secrets: digests tell whether files are the same.
+/// CryptoKit computes it on Apple's platforms. Elsewhere this is our own code, because swift-crypto would link all of
+/// BoringSSL into every app. Digests are not used for secrets; they only show whether files are equal.
 package struct SHA256 {
     #if canImport(CryptoKit)
     private var hasher = CryptoKit.SHA256()
@@ -15,7 +15,7 @@ package struct SHA256 {
 
     package init() {}
 
-    /// Adds bytes to those that came before.
+    /// Adds bytes.
     package mutating func update(_ bytes: some Collection<UInt8>) {
         let isDone: Void? = bytes.withContiguousStorageIfAvailable { contiguous in
             hasher.update(bufferPointer: UnsafeRawBufferPointer(contiguous))
@@ -23,12 +23,12 @@ package struct SHA256 {
         if isDone == nil { Array(bytes).withUnsafeBytes { hasher.update(bufferPointer: $0) } }
     }
 
-    /// The 32 bytes of the digest.
+    /// Returns the 32 bytes of the digest.
     package func finalize() -> [UInt8] {
         Array(hasher.finalize())
     }
 
-    /// The digest of bytes that are all there.
+    /// Returns the digest of bytes.
     package static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var hash = SHA256()
         hash.update(bytes)

@@ -1,27 +1,27 @@
 extension Attribute {
-    /// Whether a store keeps values of the attribute.
+    /// Whether stores keep the values of the attribute.
     public var isStored: Bool { !isTransient && !isEphemeral && type != .undefined }
 
-    /// Whether rows have a value that somebody gave them: one that is stored and does not follow from others.
+    /// Whether the values are stored and not derived from others.
     public var isKept: Bool { isStored && derivation == nil }
 }
 
 extension Schema {
-    /// A value that an attribute is stored as: the attribute itself, or one of the parts that a composite comes down to.
+    /// A stored value of an attribute: the attribute itself, or an innermost part of its composite.
     public struct Leaf: Hashable, Sendable {
         /// The attribute's name, then those of the parts.
         public let path: [String]
         /// The attribute, or the innermost part.
         public let attribute: Attribute
-        /// The composite that declares the part; `nil` where the attribute is no composite.
+        /// The composite that declares the part; `nil` if the attribute is not a composite.
         public let composite: String?
         /// The type of the stored values.
         public let type: ScalarType
-        /// Whether there may be no value: here, or in a composite around it.
+        /// Whether the value may be null, because it or a composite around it is optional.
         public let isNullable: Bool
     }
 
-    /// What a stored attribute's values come down to, in the author's order; none of one that is not stored.
+    /// Returns the stored values of an attribute, in the author's order; none if it is not stored.
     public func leaves(of attribute: Attribute) -> [Leaf] {
         attribute.isStored ? leaves(of: attribute, in: nil, path: [], isNullable: false, within: []) : []
     }
@@ -33,16 +33,16 @@ extension Schema {
         isNullable: Bool,
         within: [String]
     ) -> [Leaf] {
-        let path: [String] = path + [attribute.name]
-        let isNullable: Bool = isNullable || attribute.isOptional
+        let path = path + [attribute.name]
+        let isNullable = isNullable || attribute.isOptional
         if case .named(let name) = attribute.type, let type = self.composite(name) {
-            // A valid schema has no composite that is a part of itself.
+            // In a valid schema no composite is a part of itself.
             guard !within.contains(name) else { return [] }
             return type.attributes.flatMap { part in
                 leaves(of: part, in: name, path: path, isNullable: isNullable, within: within + [name])
             }
         }
-        let type: ScalarType = storedType(of: attribute)
+        let type = storedType(of: attribute)
         return [Leaf(path: path, attribute: attribute, composite: composite, type: type, isNullable: isNullable)]
     }
 }

@@ -1,27 +1,27 @@
-/// All objects of one kind, or all pairs of one relationship: what a store keeps, without tables and columns.
+/// All objects of a concrete entity, or all rows of a join table, without regard to tables and columns.
 ///
-/// An extent is what migrations are about. An object belongs to the extent of its own entity and to no other, with all
-/// values that it has, the inherited ones included; a layout may keep several extents in one table.
+/// Migrations work on extents. An object belongs only to the extent of its own entity, with all its values, including
+/// inherited ones. A layout may keep several extents in the same table.
 package struct Extent: Hashable, Sendable {
-    /// Whose extent it is.
+    /// The owner of an extent.
     package enum Name: Hashable, Sendable {
-        /// The objects of exactly that entity.
+        /// The objects of exactly one entity.
         case objects(String)
-        /// The pairs of objects that the named relationship holds.
+        /// The rows of the join table that a relationship owns.
         case pairs(ElementPath)
     }
 
-    /// One of the values of each element.
+    /// A value that each element of the extent has.
     package struct Member: Hashable, Sendable {
-        /// What the value is.
+        /// The field.
         package let field: Field
-        /// The type; identities, keys and places are `int64`.
+        /// The type; identities, keys and order keys are `int64`.
         package let type: ScalarType
-        /// Whether there may be no value.
+        /// Whether the value may be null.
         package let isNullable: Bool
         /// Whether the store computes the value from others.
         package let isDerived: Bool
-        /// The entity of the objects that the value names, where it is a key, a source or a target.
+        /// The entity of the objects that the value refers to, if it is a key, a source or a target.
         package let destination: String?
 
         /// Creates a member.
@@ -40,10 +40,10 @@ package struct Extent: Hashable, Sendable {
         }
     }
 
-    /// Whose extent it is.
+    /// The owner of the extent.
     package let name: Name
 
-    /// The values, the identity or the pair first.
+    /// The values, with the identity or the source and target first.
     package let members: [Member]
 
     /// Creates an extent.
@@ -52,7 +52,7 @@ package struct Extent: Hashable, Sendable {
         self.members = members
     }
 
-    /// The member of that field, or `nil`.
+    /// The member with a field, or `nil`.
     package func member(_ field: Field) -> Member? {
         members.first { $0.field == field }
     }

@@ -1,22 +1,21 @@
-/// What one value of an object, or of a pair of related objects, is: a column's meaning, whatever its name.
+/// A value of an object or of a join table's row: the meaning of a column, whatever its name.
 package enum Field: Hashable, Sendable {
-    /// The object's identity: an integer, given once and never used again.
+    /// The object's identity: an integer that is never reused.
     case identity
-    /// The name of the object's entity, in a table of several.
+    /// The name of the object's entity, in a table of several entities.
     case entity
-    /// A value of an attribute: its name, then those of the parts of composites down to a part that is none.
+    /// A value of an attribute: its name, then those of the parts of composites down to the innermost part.
     case attribute([String])
-    /// The identity of the object that a to-one relationship leads to.
+    /// The identity of the object that a to-one relationship points to.
     case key(String)
-    /// The object's place among those that the far object's ordered relationship leads to, the named relationship's
-    /// inverse.
+    /// The order key of the object in the ordered to-many inverse of a to-one relationship.
     case place(String)
-    /// In a pair: the object whose relationship holds the pairs.
+    /// In a join table: the object whose relationship owns the table.
     case source
-    /// In a pair: the object at the far end.
+    /// In a join table: the object that the relationship points to.
     case target
-    /// In a pair: the target's place among those that the source leads to.
+    /// In a join table: the target's order key in the source's relationship.
     case targetPlace
-    /// In a pair: the source's place among those that the target leads back to.
+    /// In a join table: the source's order key in the target's inverse relationship.
     case sourcePlace
 }

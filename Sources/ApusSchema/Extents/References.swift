@@ -1,32 +1,32 @@
-/// A relationship and its inverse as the one set of references that they are.
+/// The references that a relationship and its inverse share.
 package struct References: Hashable, Sendable {
-    /// The relationship that holds them: in a key of its own objects, or as the source of pairs.
+    /// The relationship that holds the references: in a key of its own objects, or as the source in a join table.
     package let holder: ElementPath
 
-    /// The other side, where the relationship has an inverse; the holder itself where it is its own inverse.
+    /// The inverse, if there is one; it may be the holder itself.
     package let inverse: ElementPath?
 
-    /// Whether they are kept as pairs rather than as a key.
+    /// Whether the references are kept in a join table instead of a key.
     package let isPairs: Bool
 
-    /// Whether each object's references have an order, seen from the holder.
+    /// Whether the holder is ordered.
     package let isHolderOrdered: Bool
 
-    /// Whether each object's references have an order, seen from the other side.
+    /// Whether the inverse is ordered.
     package let isInverseOrdered: Bool
 }
 
 extension Schema {
-    /// The references that a relationship is a side of; `nil` where no store keeps them.
+    /// Returns the references of a relationship; `nil` if stores do not keep them.
     ///
     /// - Parameters:
     ///   - relationship: A relationship of a valid schema.
     ///   - entity: The entity that declares it.
-    /// - Returns: The references, see ``storage(of:in:)``.
+    /// - Returns: The references; see ``storage(of:in:)``.
     package func references(of relationship: Relationship, in entity: Entity) -> References? {
         let path = ElementPath(entity.name, relationship.name)
         let back: (entity: Entity, relationship: Relationship)? = inverse(of: relationship, in: entity)
-        let backPath: ElementPath? = back.map { ElementPath($0.entity.name, $0.relationship.name) }
+        let backPath = back.map { ElementPath($0.entity.name, $0.relationship.name) }
         guard !relationship.isTransient || back.map({ !$0.relationship.isTransient }) == true else { return nil }
         let isHolder: Bool
         let isPairs: Bool
@@ -35,7 +35,7 @@ extension Schema {
         case .inverseKey: (isHolder, isPairs) = (false, false)
         case .link(_, let isOwner): (isHolder, isPairs) = (isOwner, true)
         }
-        let isOrdered: Bool = relationship.isToMany && relationship.isOrdered
+        let isOrdered = relationship.isToMany && relationship.isOrdered
         let isBackOrdered: Bool = back.map { $0.relationship.isToMany && $0.relationship.isOrdered } ?? false
         return References(
             holder: isHolder ? path : backPath ?? path,

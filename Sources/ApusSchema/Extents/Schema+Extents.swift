@@ -1,11 +1,11 @@
 extension Schema {
-    /// The extent of an entity's own objects.
+    /// Returns the extent of an entity's own objects.
     ///
     /// - Parameters:
     ///   - entity: An entity of a valid schema that is not abstract.
     ///   - line: The entity and its ancestors, nearest first.
-    /// - Returns: The extent: identity, the values of attributes, then keys and places of to-one relationships; those of
-    ///   the root first.
+    /// - Returns: The extent: identity, values of attributes, then keys and order keys of to-one relationships, with
+    ///   those of the root first.
     package func extent(of entity: Entity, inheriting line: [Entity]) -> Extent {
         var members: [Extent.Member] = [.identity]
         for owner in line.reversed() {
@@ -17,7 +17,7 @@ extension Schema {
         return Extent(name: .objects(entity.name), members: members)
     }
 
-    /// The values that objects have by an attribute: none where it is not stored, several where it is a composite.
+    /// Returns the values of an attribute: none if it is not stored, several if it is a composite.
     package func members(of attribute: Attribute) -> [Extent.Member] {
         if let member = attribute.member { return [member] }
         return leaves(of: attribute).map { leaf in
@@ -30,12 +30,12 @@ extension Schema {
         }
     }
 
-    /// The values that objects have by a relationship: a key and a place, where the relationship keeps them.
+    /// Returns the values of a relationship: a key and possibly an order key.
     ///
     /// - Parameters:
     ///   - relationship: A relationship of a valid schema.
     ///   - owner: The entity that declares it.
-    /// - Returns: The members, the key first; none where the references are kept elsewhere.
+    /// - Returns: The members, with the key first; none if the references are kept elsewhere.
     func keys(of relationship: Relationship, in owner: Entity) -> [Extent.Member] {
         guard !relationship.isToMany, let references = references(of: relationship, in: owner), !references.isPairs,
             references.holder == ElementPath(owner.name, relationship.name)
@@ -46,12 +46,12 @@ extension Schema {
             isNullable: relationship.isOptional,
             destination: relationship.destination
         )
-        // An object that nothing leads to has no place.
-        let place = Extent.Member(.place(relationship.name), .int64, isNullable: relationship.isOptional)
-        return references.isInverseOrdered ? [key, place] : [key]
+        // An object without an owner has no order key.
+        let orderKey = Extent.Member(.place(relationship.name), .int64, isNullable: relationship.isOptional)
+        return references.isInverseOrdered ? [key, orderKey] : [key]
     }
 
-    /// The extent of the pairs that a relationship holds; `nil` where it holds none.
+    /// Returns the extent of the join table that a relationship owns; `nil` if it owns none.
     package func pairs(of relationship: Relationship, in owner: Entity) -> Extent? {
         guard relationship.isToMany, let references = references(of: relationship, in: owner), references.isPairs,
             references.holder == ElementPath(owner.name, relationship.name)
@@ -61,7 +61,7 @@ extension Schema {
             Extent.Member(.target, .int64, isNullable: false, destination: relationship.destination),
         ]
         if references.isHolderOrdered { members.append(Extent.Member(.targetPlace, .int64, isNullable: false)) }
-        let isOwnInverse: Bool = references.inverse == references.holder
+        let isOwnInverse = references.inverse == references.holder
         if references.isInverseOrdered, !isOwnInverse {
             members.append(Extent.Member(.sourcePlace, .int64, isNullable: false))
         }
@@ -70,8 +70,7 @@ extension Schema {
 }
 
 extension Attribute {
-    /// The value that objects have by it, where its type says so without the model's other types: most are scalars, and
-    /// their own only leaf.
+    /// The value of a stored scalar attribute, which is its only leaf; `nil` for other types.
     package var member: Extent.Member? {
         guard isStored, case .scalar(let type) = type else { return nil }
         return Extent.Member(.attribute([name]), type, isNullable: isOptional, isDerived: derivation != nil)

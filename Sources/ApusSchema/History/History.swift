@@ -1,4 +1,4 @@
-/// The released schemas of a model in the order in which they were frozen, then the one being edited.
+/// The released schemas of a model in the order in which they were frozen, and the schema being edited.
 public struct History: Hashable, Sendable {
     /// A released schema.
     public struct Entry: Hashable, Sendable {
@@ -6,8 +6,8 @@ public struct History: Hashable, Sendable {
         public let version: Schema.Version
         /// The schema.
         public let schema: Schema
-        /// The digest of its line in the lock, which confirms that two histories mean the same version; `nil` where
-        /// no lock is at hand.
+        /// The digest of its line in the lock, which confirms that two histories mean the same version; `nil` without a
+        /// lock.
         public let digest: String?
 
         /// Creates an entry.
@@ -24,7 +24,7 @@ public struct History: Hashable, Sendable {
     /// The frozen versions, oldest first.
     public let entries: [Entry]
 
-    /// The schema being edited; `nil` where only released ones are known.
+    /// The schema being edited; `nil` if only released ones are known.
     public let head: Schema?
 
     /// Creates a history.
@@ -34,15 +34,15 @@ public struct History: Hashable, Sendable {
         self.head = head
     }
 
-    /// The newest frozen version, or `nil` where none was frozen yet.
+    /// The newest frozen version; `nil` if there is none yet.
     public var newest: Entry? { entries.last }
 
-    /// The schema of a frozen version, or `nil`.
+    /// Returns the schema of a frozen version, or `nil`.
     public func schema(of version: Schema.Version) -> Schema? {
         entries.first { $0.version == version }?.schema
     }
 
-    /// Whether the head means something else than the newest frozen version.
+    /// Whether the head differs in meaning from the newest frozen version.
     public var hasUnreleasedHead: Bool {
         guard let head else { return false }
         return newest.map { !$0.schema.means(head) } ?? true

@@ -1,5 +1,5 @@
 extension Schema {
-    /// The name of a released schema: up to three numbers, `1`, `1.2`, `1.2.3`; a missing one is 0.
+    /// The name of a released schema: up to three numbers, `1`, `1.2` or `1.2.3`; missing ones are 0.
     public struct Version: Hashable, Sendable {
         /// The first number.
         public let major: Int
@@ -15,11 +15,11 @@ extension Schema {
             self.patch = patch
         }
 
-        /// Reads `1`, `1.2` or `1.2.3`; `nil` for anything else, signs and leading zeros included.
+        /// Parses `1`, `1.2` or `1.2.3`; `nil` for anything else, including signs and leading zeros.
         public init?(_ text: String) {
-            let parts: [Substring] = text.split(separator: ".", omittingEmptySubsequences: false)
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             let numbers: [Int] = parts.compactMap { part in
-                let isPlain: Bool = part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+                let isPlain = part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
                 return isPlain && (part == "0" || part.first != "0") ? Int(part) : nil
             }
             guard (1...3).contains(parts.count), numbers.count == parts.count else { return nil }
@@ -37,7 +37,7 @@ extension Schema.Version: CustomStringConvertible {
 }
 
 extension Schema.Version: Comparable {
-    /// Orders by number. A history has an order of its own, the one in which its versions were frozen.
+    /// Orders versions by number. A history is instead in the order in which its versions were frozen.
     public static func < (lhs: Schema.Version, rhs: Schema.Version) -> Bool {
         (lhs.major, lhs.minor, lhs.patch) < (rhs.major, rhs.minor, rhs.patch)
     }

@@ -1,8 +1,10 @@
+import ApusDiagnostics
+
 extension Attribute: Codable {
     /// Reads the canonical JSON form.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: AnyKey.self)
-        let type: String = try container.decode(String.self, forKey: AnyKey("type"))
+        let type = try container.decode(String.self, forKey: AnyKey("type"))
         self.init(try container.decode(String.self, forKey: AnyKey("name")), AttributeType(name: type))
         try readKeys(container, besides: ["name"])
     }
@@ -37,7 +39,7 @@ extension Composite: Codable {
 }
 
 extension Enumeration: Codable {
-    /// A case, before its raw value's type is known.
+    /// A case, before the type of its raw value is known.
     private struct CaseForm: Decodable {
         let name: String
         let rawValue: String
@@ -59,7 +61,7 @@ extension Enumeration: Codable {
         try readKeys(container, besides: ["name"])
         cases = try (container.value("cases", [CaseForm].self) ?? []).map { form in
             guard let value = Value(text: form.rawValue, type: type) else {
-                throw container.refusal(of: "cases", "'\(form.rawValue)' is no \(type.rawValue)")
+                throw container.refusal(of: "cases", "'\(form.rawValue)' is not \(type.rawValue.withArticle)")
             }
             return Case(form.name, value, documentation: form.documentation)
         }

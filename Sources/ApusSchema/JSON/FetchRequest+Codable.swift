@@ -18,16 +18,16 @@ extension FetchRequest: Codable {
 
     fileprivate mutating func readStructures(_ container: KeyedDecodingContainer<AnyKey>) throws {
         guard container.contains(AnyKey("entity")) else {
-            throw container.refusal(of: "entity", "a fetch needs an entity")
+            throw container.refusal(of: "entity", "a fetch request needs an entity")
         }
         variables = try (container.value("variables", [[String]].self) ?? []).map { pair in
             guard pair.count == 2, let variable = Variable(pair[0], text: pair[1]) else {
-                throw container.refusal(of: "variables", "\(pair) is no variable and its type")
+                throw container.refusal(of: "variables", "\(pair) is not a variable and its type")
             }
             return variable
         }
         sortBy = try (container.value("sortBy", [String].self) ?? []).map { text in
-            guard let key = SortKey(text) else { throw container.refusal(of: "sortBy", "'\(text)' is no key path") }
+            guard let key = SortKey(text) else { throw container.refusal(of: "sortBy", "'\(text)' is not a sort key") }
             return key
         }
     }

@@ -1,24 +1,24 @@
 package import Foundation
 
-/// A value of the canonical JSON form, which has no null and no number but whole ones.
+/// A value of the canonical JSON form, which has no null, and whole numbers only.
 ///
-/// Digests are made of its bytes, so they are written here: Foundation sorts an object's keys by their bytes in one
-/// release and as a person would in another (swift-corelibs-foundation issue 4702, swift-foundation pull request 631),
-/// and keys may be any text, such as those of ``Entity/userInfo``.
+/// Digests depend on its bytes, so it has its own writer: Foundation's order of sorted keys differs between releases
+/// (swift-corelibs-foundation issue 4702, swift-foundation pull request 631), and keys may be any string, such as those
+/// of ``Entity/userInfo``.
 package enum JSONValue: Hashable, Sendable {
-    /// A text.
+    /// A string.
     case text(String)
     /// A whole number.
     case number(Int)
     /// True or false.
     case truth(Bool)
-    /// Values in order.
+    /// A list of values.
     case list([JSONValue])
-    /// Values by name.
+    /// Named values.
     case object([String: JSONValue])
 
-    /// The value as JSON: one line, no spaces, an object's keys in the order of their UTF-8 bytes, nothing escaped that
-    /// need not be.
+    /// The value as JSON: on one line, without spaces, with an object's keys in the order of their UTF-8 bytes and only
+    /// the necessary escapes.
     package var data: Data {
         var bytes: [UInt8] = []
         write(to: &bytes)
@@ -52,14 +52,14 @@ package enum JSONValue: Hashable, Sendable {
 
     private static func write(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        var text: String = text
+        var text = text
         text.withUTF8 { utf8 in
-            // Most texts have nothing to escape and are written in one go.
-            var start: Int = 0
-            for place in utf8.indices where utf8[place].isEscapedInJSON {
-                bytes.append(contentsOf: utf8[start..<place])
-                writeEscaped(utf8[place], to: &bytes)
-                start = place + 1
+            // Most strings have nothing to escape and are written at once.
+            var start = 0
+            for index in utf8.indices where utf8[index].isEscapedInJSON {
+                bytes.append(contentsOf: utf8[start..<index])
+                writeEscaped(utf8[index], to: &bytes)
+                start = index + 1
             }
             bytes.append(contentsOf: utf8[start...])
         }
@@ -130,12 +130,12 @@ extension JSONValue: Decodable {
 }
 
 extension JSONValue {
-    /// The text, if it is one.
+    /// The string, or `nil` if the value is not one.
     package var text: String? { if case .text(let text) = self { text } else { nil } }
 
-    /// The values of a list, if it is one.
+    /// The elements of a list, or `nil` if the value is not one.
     package var elements: [JSONValue]? { if case .list(let list) = self { list } else { nil } }
 
-    /// A list of texts.
+    /// A list of strings.
     static func texts(_ texts: [String]) -> JSONValue { .list(texts.map { .text($0) }) }
 }

@@ -1,6 +1,6 @@
 /// An element of a model whose canonical JSON form follows the list of its keys.
 ///
-/// What is as usual is left out, so that a key added to the model later changes no text written before.
+/// Defaults are left out, so that a key that is added in a later release does not change existing JSON.
 protocol KeyedElement {
     static var keys: [Key<Self>] { get }
 
@@ -13,8 +13,8 @@ extension KeyedElement {
     ///
     /// - Parameters:
     ///   - container: The element's object.
-    ///   - others: Keys of the object that the caller reads.
-    /// - Throws: `DecodingError` where a key is unknown, or its value is none of that key.
+    ///   - others: The keys that the caller reads.
+    /// - Throws: `DecodingError` if a key is unknown or its value is invalid.
     mutating func readKeys(_ container: KeyedDecodingContainer<AnyKey>, besides others: [String] = []) throws {
         try container.refuseUnknownKeys(besides: Self.keys.map(\.name) + others)
         for key in Self.keys where container.contains(AnyKey(key.name)) {
@@ -24,19 +24,21 @@ extension KeyedElement {
             case .flag(let lens, _): lens.set(&self, try container.decode(Bool.self, forKey: name))
             case .choice(let lens): lens.set(&self, try container.decode(Bool.self, forKey: name))
             case .count(let lens):
-                // Foundation's own error of a fraction says neither what is wrong nor where.
+                // Foundation's error about a fraction contains neither the problem nor the key.
                 guard let count = try? container.decode(Int.self, forKey: name), count >= 0 else {
-                    throw container.refusal(of: key.name, "\(key.name) is a whole number from 0 up")
+                    throw container.refusal(of: key.name, "\(key.name) is not a non-negative whole number")
                 }
                 lens.set(&self, count)
             case .names(let lens): lens.set(&self, try container.decode([String].self, forKey: name))
             case .texts(let lens): lens.set(&self, try container.decode([String: String].self, forKey: name))
             case .word(let words, let lens):
-                let word: String = try container.decode(String.self, forKey: name)
-                guard words.contains(word) else { throw container.refusal(of: key.name, "'\(word)' is no \(key.name)") }
+                let word = try container.decode(String.self, forKey: name)
+                guard words.contains(word) else {
+                    throw container.refusal(of: key.name, "'\(word)' is not a valid \(key.name)")
+                }
                 lens.set(&self, word)
             case .coded(let coding):
-                let text: String = try container.decode(String.self, forKey: name)
+                let text = try container.decode(String.self, forKey: name)
                 guard coding.read(&self, text) else {
                     throw container.refusal(of: key.name, "'\(text)' is not \(coding.expectation(self))")
                 }
@@ -45,27 +47,26 @@ extension KeyedElement {
         }
     }
 
-    /// The canonical JSON form: the keys that have no structure of their own, and those that the caller gives.
+    /// Returns the canonical JSON form: the keys that have no structure of their own, and those of the caller.
     ///
     /// - Parameters:
-    ///   - always: What is written whatever it is.
-    ///   - lists: What is written where it has elements.
+    ///   - always: Keys and values that are always written.
+    ///   - lists: Keys and lists that are written unless they are empty.
     /// - Returns: The element's object.
     func form(_ always: [String: JSONValue], lists: [String: [JSONValue]] = [:]) -> JSONValue {
-        var object: [String: JSONValue] = always
+        var object = always
         for (name, list) in lists where !list.isEmpty { object[name] = .list(list) }
-        let keys: [Key<Self>] = Self.keys
-        // By place: a loop over the keys would copy each of them, and a schema has thousands of elements.
-        for place in keys.indices {
-            if let value = keys[place].json(self) { object[keys[place].name] = value }
+        let keys = Self.keys
+        // By index, because a loop over the keys would copy each of them, and a schema has thousands of elements.
+        for index in keys.indices {
+            if let value = keys[index].json(self) { object[keys[index].name] = value }
         }
         return .object(object)
     }
 }
 
 extension Key.Form {
-    /// What a key of this form says of an element in canonical JSON; `nil` where that is as usual, or has a structure of
-    /// its own.
+    /// Returns an element's value in canonical JSON; `nil` for a default or a structure of its own.
     var json: @Sendable (Element) -> JSONValue? {
         switch self {
         case .text(let lens), .word(_, let lens): { lens.get($0).map { .text($0) } }
@@ -74,12 +75,12 @@ extension Key.Form {
         case .count(let lens): { lens.get($0).map { .number($0) } }
         case .names(let lens):
             { element in
-                let names: [String] = lens.get(element)
+                let names = lens.get(element)
                 return names.isEmpty ? nil : .texts(names)
             }
         case .texts(let lens):
             { element in
-                let texts: [String: String] = lens.get(element)
+                let texts = lens.get(element)
                 return texts.isEmpty ? nil : .object(texts.mapValues { .text($0) })
             }
         case .coded(let coding): { coding.text($0).map { .text($0) } }

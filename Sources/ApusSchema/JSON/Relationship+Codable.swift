@@ -2,10 +2,10 @@ extension Relationship: Codable {
     /// Reads the canonical JSON form.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: AnyKey.self)
-        let name: String = try container.decode(String.self, forKey: AnyKey("name"))
+        let name = try container.decode(String.self, forKey: AnyKey("name"))
         if let many = try container.value("toMany", String.self) {
             if container.contains(AnyKey("to")) {
-                throw container.refusal(of: "to", "a relationship leads to one or to many, not both")
+                throw container.refusal(of: "to", "a relationship cannot have both 'to' and 'toMany'")
             }
             self = .toMany(name, many)
         } else {

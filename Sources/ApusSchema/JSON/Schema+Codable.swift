@@ -1,4 +1,4 @@
-// The canonical JSON form, which stores and generated code hold. Named elements are objects in lists, which keep the
+// The canonical JSON form, which stores and generated code contain. Named elements are objects in lists, which keep the
 // author's order.
 
 extension Schema: Codable {

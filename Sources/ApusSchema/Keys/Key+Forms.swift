@@ -1,4 +1,4 @@
-// Short ways to say what a key holds.
+// Shorthands for the definitions of keys.
 
 extension Key {
     static func text(_ name: String, _ path: any WritableKeyPath<Element, String?> & Sendable, _ summary: String) -> Key
@@ -6,7 +6,7 @@ extension Key {
         Key(name, .text(Lens(path)), summary)
     }
 
-    /// A text that every element has.
+    /// A string that every element has.
     static func requiredText(
         _ name: String,
         _ path: any WritableKeyPath<Element, String> & Sendable,
@@ -60,7 +60,7 @@ extension Key {
         Key(name, .structure(structure), summary)
     }
 
-    /// One of the words of an enum, the usual one left out.
+    /// One of the words of an enum, which is not written if it is the default.
     static func word<Word: RawRepresentable & CaseIterable & Sendable>(
         _ name: String,
         _ path: any WritableKeyPath<Element, Word> & Sendable,

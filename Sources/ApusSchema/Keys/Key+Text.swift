@@ -1,10 +1,10 @@
 extension Key {
-    /// What an element says under the key, in one line; `nil` where that is the usual, or a structure of its own.
+    /// Returns an element's value of the key on one line; `nil` for the default or a structure of its own.
     package func text(of element: Element) -> String? { line(element) }
 }
 
 extension Key.Form {
-    /// What an element says under a key of this form, see ``Key/text(of:)``.
+    /// Returns an element's value of a key of this form; see ``Key/text(of:)``.
     var line: @Sendable (Element) -> String? {
         switch self {
         case .text(let lens), .word(_, let lens): lens.get
@@ -14,12 +14,12 @@ extension Key.Form {
         case .coded(let coding): coding.text
         case .names(let lens):
             { element in
-                let names: [String] = lens.get(element)
+                let names = lens.get(element)
                 return names.isEmpty ? nil : names.joined(separator: ", ")
             }
         case .texts(let lens):
             { element in
-                let texts: [String] = lens.get(element)
+                let texts = lens.get(element)
                     .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
                     .map { "\($0.key): \($0.value)" }
                 return texts.isEmpty ? nil : texts.joined(separator: ", ")

@@ -1,26 +1,25 @@
-/// One key of an element of a model: its name, the form of its value, and the part of the element that it says.
+/// A key of an element of a model: its name, the form of its value, and the part of the element that it describes.
 ///
-/// The keys of each element are listed once, in an order of importance. The canonical JSON form, the YAML of model
-/// files, their JSON Schema and the comparison of two schemas all follow these lists, so a key is known everywhere or
-/// nowhere.
+/// The keys of each element are listed once, by importance. The canonical JSON form, the YAML of model files, their
+/// JSON Schema and the comparison of two schemas all follow these lists, so a key is known everywhere or nowhere.
 package struct Key<Element>: Sendable {
     /// The form of a key's value.
     package enum Form: Sendable {
-        /// A text.
+        /// A string.
         case text(Lens<Element, String?>)
-        /// True or false; the usual value is not written.
+        /// True or false; the default is not written.
         case flag(Lens<Element, Bool>, usual: Bool)
         /// True, false, or neither.
         case choice(Lens<Element, Bool?>)
-        /// A whole number that is not negative.
+        /// A non-negative whole number.
         case count(Lens<Element, Int?>)
-        /// One of some words; `nil` is the usual one and is not written.
+        /// One of several words; `nil` is the default and is not written.
         case word([String], Lens<Element, String?>)
-        /// A text with a grammar of its own, see ``Coding``.
+        /// A string with a syntax of its own; see ``Coding``.
         case coded(Coding<Element>)
-        /// Names in order.
+        /// A list of names.
         case names(Lens<Element, [String]>)
-        /// Texts under names of the author's own.
+        /// Strings with arbitrary keys.
         case texts(Lens<Element, [String: String]>)
         /// A value with a structure of its own.
         case structure(KeyStructure)
@@ -32,13 +31,13 @@ package struct Key<Element>: Sendable {
     /// The form of its value.
     package let form: Form
 
-    /// What it says, in a sentence without a full stop at the end.
+    /// The meaning, as a sentence without a period at the end.
     package let summary: String
 
-    /// What it says of an element in canonical JSON; `nil` where that is as usual.
+    /// Returns an element's value in canonical JSON; `nil` for the default.
     let json: @Sendable (Element) -> JSONValue?
 
-    /// What it says of an element in one line; `nil` where that is as usual.
+    /// Returns an element's value on one line; `nil` for the default.
     let line: @Sendable (Element) -> String?
 
     init(_ name: String, _ form: Form, _ summary: String) {
@@ -50,18 +49,18 @@ package struct Key<Element>: Sendable {
     }
 }
 
-/// How a part of an element is written as a text with a grammar of its own.
+/// The conversion between a part of an element and a string with a syntax of its own.
 package struct Coding<Element>: Sendable {
-    /// The text; `nil` where the element says nothing.
+    /// Returns the string; `nil` for the default.
     package let text: @Sendable (Element) -> String?
 
-    /// Reads a text into the element; false where it cannot be read.
+    /// Reads a string into the element; false if it is not valid.
     package let read: @Sendable (inout Element, String) -> Bool
 
-    /// Whether the text is a number, a truth value or a date rather than a text.
+    /// Whether the string is a number, a Boolean or a date.
     package let isWord: @Sendable (Element) -> Bool
 
-    /// What such a text looks like for an element, as help: `a range such as 1...80`.
+    /// Returns the expected form of the string, for help: `a range such as 1...80`.
     package let expectation: @Sendable (Element) -> String
 
     init(
@@ -78,7 +77,7 @@ package struct Coding<Element>: Sendable {
 }
 
 extension Key {
-    /// The same key, of a larger element that holds this one.
+    /// Returns the same key of a larger element that contains this one.
     func lifted<Larger>(_ path: any WritableKeyPath<Larger, Element> & Sendable) -> Key<Larger> {
         let form: Key<Larger>.Form =
             switch self.form {

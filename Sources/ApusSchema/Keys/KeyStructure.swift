@@ -2,7 +2,7 @@
 package enum KeyStructure: Hashable, Sendable {
     /// The type of an attribute.
     case type
-    /// What a relationship leads to.
+    /// The destination of a relationship.
     case destination
     /// Attributes by name.
     case attributes
@@ -14,9 +14,9 @@ package enum KeyStructure: Hashable, Sendable {
     case constraints
     /// Indexes by name.
     case indexes
-    /// What an index sorts by.
+    /// The elements of an index.
     case indexElements
-    /// What fetched objects are sorted by.
+    /// The sort keys of fetched objects.
     case sortKeys
     /// Types by the names of variables.
     case variables

@@ -9,7 +9,7 @@ package struct Lens<Whole, Part>: Sendable {
     /// Creates a lens on a stored property.
     init(_ path: any WritableKeyPath<Whole, Part> & Sendable) {
         if let offset = MemoryLayout<Whole>.offset(of: path) {
-            // Twenty times as fast as the key path, and a schema has tens of thousands of such parts.
+            // This is twenty times as fast as the key path, and a schema has tens of thousands of such parts.
             get = { whole in
                 withUnsafeBytes(of: whole) { $0.load(fromByteOffset: offset, as: Part.self) }
             }
@@ -24,7 +24,7 @@ package struct Lens<Whole, Part>: Sendable {
         self.set = set
     }
 
-    /// The same part, seen from a larger whole.
+    /// Returns the same part of a larger whole.
     func lifted<Larger>(_ path: any WritableKeyPath<Larger, Whole> & Sendable) -> Lens<Larger, Part> {
         Lens<Larger, Part>(
             get: { get($0[keyPath: path]) },

@@ -2,24 +2,24 @@ extension Schema {
     /// The keys of a model.
     package static let keys: [Key<Schema>] = [
         .requiredText("model", \.model, "The model's name"),
-        .text("documentation", \.documentation, "What the model is about"),
+        .text("documentation", \.documentation, "The documentation of the model"),
         .text("versionIdentifier", \.versionIdentifier, "The author's own name of this version"),
         .structure("entities", .entities, "The entities"),
-        .structure("composites", .composites, "Values of several parts"),
-        .structure("enums", .enumerations, "Values that are one of a few"),
-        .structure("fetchRequests", .fetchRequests, "Questions that the model asks by name"),
-        .structure("configurations", .configurations, "What one store holds"),
-        .texts("localization", \.localization, "What people read instead of names"),
+        .structure("composites", .composites, "Types with several parts"),
+        .structure("enums", .enumerations, "Types with a few cases"),
+        .structure("fetchRequests", .fetchRequests, "Named fetch requests"),
+        .structure("configurations", .configurations, "The entities of each store"),
+        .texts("localization", \.localization, "Localized names"),
     ]
 }
 
 extension Composite {
     /// The keys of a composite.
     package static let keys: [Key<Composite>] = [
-        .text("originalName", \.originalName, "The name in an older version, where the composite was renamed"),
-        .text("documentation", \.documentation, "What the composite means, for the generated code's readers"),
+        .text("originalName", \.originalName, "The name in an older version, if the composite was renamed"),
+        .text("documentation", \.documentation, "The documentation comment in generated code"),
         .structure("attributes", .attributes, "The parts"),
-        .texts("userInfo", \.userInfo, "Whatever the author keeps with the composite"),
+        .texts("userInfo", \.userInfo, "The author's own strings about the composite"),
     ]
 }
 
@@ -34,24 +34,24 @@ extension Enumeration {
             among: rawTypes
         ),
         .structure("cases", .cases, "The cases"),
-        .text("originalName", \.originalName, "The name in an older version, where the enum was renamed"),
-        .text("documentation", \.documentation, "What the enum means, for the generated code's readers"),
-        .texts("userInfo", \.userInfo, "Whatever the author keeps with the enum"),
+        .text("originalName", \.originalName, "The name in an older version, if the enum was renamed"),
+        .text("documentation", \.documentation, "The documentation comment in generated code"),
+        .texts("userInfo", \.userInfo, "The author's own strings about the enum"),
     ]
 }
 
 extension Enumeration.Case {
     /// The keys of a case in its long form.
     package static let keys: [Key<Enumeration.Case>] = [
-        .structure("rawValue", .rawValue, "What a store keeps: a text, or a whole number"),
-        .text("documentation", \.documentation, "What the case means, for the generated code's readers"),
+        .structure("rawValue", .rawValue, "The stored value: a string or a whole number"),
+        .text("documentation", \.documentation, "The documentation comment in generated code"),
     ]
 }
 
 extension Configuration {
     /// The keys of a configuration.
     package static let keys: [Key<Configuration>] = [
-        .names("entities", \.entities, "The entities that a store of the configuration holds"),
+        .names("entities", \.entities, "The entities of a store with the configuration"),
         .flag("usedWithCloudKit", \.usedWithCloudKit, "Whether CloudKit mirrors the entities"),
     ]
 }

@@ -1,9 +1,9 @@
-/// Who can use a generated class.
+/// The access of a generated class.
 public enum AccessLevel: String, CaseIterable, Hashable, Sendable {
-    /// The module that it is in.
+    /// Accessible in its module.
     case `internal`
-    /// The modules of the same package.
+    /// Accessible in its package.
     case package
-    /// Every module.
+    /// Accessible everywhere.
     case `public`
 }

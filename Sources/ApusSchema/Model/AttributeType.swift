@@ -1,18 +1,19 @@
-/// The type of an attribute: a scalar, a type that the model names, or a Swift type of the user's own.
+/// The type of an attribute: a scalar, a composite or an enum of the model, or the user's own Swift type.
 public enum AttributeType: Hashable, Sendable {
-    /// One of the types that a column holds as it is.
+    /// A type that a column holds directly.
     case scalar(ScalarType)
     /// A composite or an enum of the schema, by its name.
     case named(String)
-    /// A Swift type that a value transformer turns into bytes, see ``Attribute/transformer`` and
+    /// A Swift type that a value transformer converts to bytes; see ``Attribute/transformer`` and
     /// ``Attribute/swiftType``.
     case transformable
-    /// A Swift type that is `Codable`, see ``Attribute/swiftType``.
+    /// A Swift type that is `Codable`; see ``Attribute/swiftType``.
     case codable
-    /// No type of the store's: only a transient attribute has it, for any Swift type, see ``Attribute/swiftType``.
+    /// Any Swift type, for transient attributes only; see ``Attribute/swiftType``.
     case undefined
 
-    /// Reads a type's name: a scalar's, `transformable`, `codable`, `undefined`, or else that of a composite or an enum.
+    /// Parses a type's name: a scalar's, `transformable`, `codable`, `undefined`, or else that of a composite or an
+    /// enum.
     public init(name: String) {
         self =
             switch name {
@@ -23,7 +24,7 @@ public enum AttributeType: Hashable, Sendable {
             }
     }
 
-    /// The type's name, as a model says it.
+    /// The type's name in a model.
     public var name: String {
         switch self {
         case .scalar(let type): type.rawValue
@@ -34,12 +35,12 @@ public enum AttributeType: Hashable, Sendable {
         }
     }
 
-    /// The scalar, where the type is one.
+    /// The scalar, if the type is one.
     public var scalar: ScalarType? {
         if case .scalar(let type) = self { type } else { nil }
     }
 
-    /// Whether the values are of a Swift type that the user wrote.
+    /// Whether the values are of the user's own Swift type.
     public var isForeign: Bool {
         switch self {
         case .transformable, .codable, .undefined: true
@@ -47,7 +48,7 @@ public enum AttributeType: Hashable, Sendable {
         }
     }
 
-    /// The names that mean a type in every model: the scalars', then those of the user's own types.
+    /// The names of types in every model: the scalars', then those of the kinds of Swift types.
     public static let reservedNames: [String] =
         ScalarType.allCases.map(\.rawValue) + ["transformable", "codable", "undefined"]
 }
@@ -59,17 +60,17 @@ extension AttributeType {
     public static let int32: AttributeType = .scalar(.int32)
     /// A signed integer of 64 bits.
     public static let int64: AttributeType = .scalar(.int64)
-    /// A decimal number of up to 38 digits, exact.
+    /// An exact decimal number of up to 38 digits.
     public static let decimal: AttributeType = .scalar(.decimal)
     /// A binary floating-point number of 64 bits; never NaN.
     public static let double: AttributeType = .scalar(.double)
     /// A binary floating-point number of 32 bits; never NaN.
     public static let float: AttributeType = .scalar(.float)
-    /// Text.
+    /// A string.
     public static let string: AttributeType = .scalar(.string)
     /// True or false.
     public static let bool: AttributeType = .scalar(.bool)
-    /// A moment, to the bit of Foundation's `Date`.
+    /// A point in time, as exact as Foundation's `Date`.
     public static let date: AttributeType = .scalar(.date)
     /// Bytes.
     public static let data: AttributeType = .scalar(.data)

@@ -1,18 +1,18 @@
-/// A value of several parts that attributes can have, as Core Data's composite attribute.
+/// A type of attributes with several parts, such as Core Data's composite attribute.
 public struct Composite: Hashable, Sendable {
     /// The name, which is also the Swift type's.
     public var name: String
 
-    /// The name in an older version, where the composite was renamed.
+    /// The name in an older version, if the composite was renamed.
     public var originalName: String?
 
-    /// The parts, in the author's order; they may be composites themselves.
+    /// The parts, in the author's order, which may be composites themselves.
     public var attributes: [Attribute]
 
-    /// What the composite means, for the people who use the generated type.
+    /// The documentation comment in generated code.
     public var documentation: String?
 
-    /// Whatever the model's author keeps with the composite.
+    /// The author's own strings about the composite.
     public var userInfo: [String: String] = [:]
 
     /// Creates a composite.

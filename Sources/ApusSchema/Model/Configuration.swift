@@ -1,4 +1,4 @@
-/// Some of a model's entities under a name, as Core Data's configuration: what one store holds.
+/// A named selection of a model's entities that are kept in the same store, as in Core Data.
 public struct Configuration: Hashable, Sendable {
     /// The name.
     public var name: String
@@ -6,7 +6,7 @@ public struct Configuration: Hashable, Sendable {
     /// The names of the entities.
     public var entities: [String]
 
-    /// Whether CloudKit mirrors the entities; carried for Apple's platforms.
+    /// Whether CloudKit mirrors the entities; supported for Apple's platforms.
     public var usedWithCloudKit: Bool
 
     /// Creates a configuration.

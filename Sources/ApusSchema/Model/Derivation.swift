@@ -1,15 +1,15 @@
-/// How a store computes a derived attribute, in the forms that Core Data knows.
+/// The expression with which a store computes a derived attribute.
 ///
-/// The forms are those of `NSDerivedAttributeDescription`: a key path, a text function over one, `@count` and `@sum`
-/// over a to-many relationship, and the time of the last save.
+/// The forms are those of Core Data's `NSDerivedAttributeDescription`: a key path, a string function of one, `@count`
+/// and `@sum` over a to-many relationship, and the time of the last save.
 public enum Derivation: Hashable, Sendable {
-    /// A function over a text.
+    /// A function of a string.
     public enum Function: String, CaseIterable, Hashable, Sendable {
-        /// Without regard to case and diacritics.
+        /// Ignores case and diacritics.
         case canonical
-        /// In capital letters.
+        /// Converts to upper case.
         case uppercase
-        /// In small letters.
+        /// Converts to lower case.
         case lowercase
 
         /// The function in the expression language.
@@ -22,18 +22,18 @@ public enum Derivation: Hashable, Sendable {
         }
     }
 
-    /// Another attribute, or one at the far end of to-one relationships: `author.name`.
+    /// Another attribute, possibly through to-one relationships: `author.name`.
     case keyPath([String])
-    /// A function over such an attribute: `canonical:(author.name)`.
+    /// A function of such an attribute: `canonical:(author.name)`.
     case function(Function, of: [String])
-    /// How many objects a to-many relationship leads to: `items.@count`.
+    /// The number of objects in a to-many relationship: `items.@count`.
     case count([String])
-    /// The sum of an attribute over the objects that a to-many relationship leads to: `items.@sum.price`.
+    /// The sum of an attribute over the objects in a to-many relationship: `items.@sum.price`.
     case sum([String], of: String)
-    /// When the object was saved last: `now()`.
+    /// The time when the object was last saved: `now()`.
     case now
 
-    /// Reads a derivation as Core Data writes it; `items.price.@sum` is read as well.
+    /// Parses a derivation as Core Data writes it, and also `items.price.@sum`.
     public init?(_ text: String) {
         if text == "now()" {
             self = .now
@@ -45,7 +45,7 @@ public enum Derivation: Hashable, Sendable {
             self = .function(function, of: path)
             return
         }
-        let parts: [String] = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         switch (parts.firstIndex(of: "@count"), parts.firstIndex(of: "@sum")) {
         case (nil, nil):
             guard let path = Self.path(text[...]) else { return nil }
@@ -54,7 +54,7 @@ public enum Derivation: Hashable, Sendable {
             guard index == parts.count - 1, let path = Self.path(parts[..<index]) else { return nil }
             self = .count(path)
         case (nil, let index?):
-            let rest: [String] = Array(parts[(index + 1)...])
+            let rest = Array(parts[(index + 1)...])
             let names: ArraySlice<String> = rest.isEmpty ? parts[..<index].dropLast() : parts[..<index]
             guard let path = Self.path(names), rest.count < 2, let summand = rest.first ?? parts[..<index].last,
                 Self.isName(summand)
@@ -64,7 +64,7 @@ public enum Derivation: Hashable, Sendable {
         }
     }
 
-    /// The derivation as a model writes it.
+    /// The derivation as a model contains it.
     public var text: String {
         switch self {
         case .keyPath(let path): path.joined(separator: ".")

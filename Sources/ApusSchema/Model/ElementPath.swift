@@ -1,34 +1,34 @@
-/// The name of one element of a schema, as mappings and messages write it: `Trip`, `Trip.startDate`.
+/// The name of an element of a schema in mappings and messages: `Trip`, `Trip.startDate`.
 public struct ElementPath: Hashable, Sendable {
     /// The entity's name.
     public let entity: String
 
-    /// The property's name; `nil` where the entity itself is meant.
+    /// The property's name; `nil` for the entity itself.
     public let property: String?
 
-    /// Names an entity or one of its properties.
+    /// Creates the path of an entity or one of its properties.
     public init(_ entity: String, _ property: String? = nil) {
         self.entity = entity
         self.property = property
     }
 
-    /// Reads `Trip` or `Trip.startDate`; `nil` for any other number of parts or an empty one.
+    /// Parses `Trip` or `Trip.startDate`; `nil` for any other number of parts or an empty part.
     public init?(parsing text: String) {
-        let parts: [String] = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard (1...2).contains(parts.count), !parts.contains("") else { return nil }
         self.init(parts[0], parts.count == 2 ? parts[1] : nil)
     }
 }
 
 extension ElementPath: CustomStringConvertible {
-    /// The path as it is written: `Trip`, `Trip.startDate`.
+    /// The path as text: `Trip`, `Trip.startDate`.
     public var description: String {
         property.map { "\(entity).\($0)" } ?? entity
     }
 }
 
 extension ElementPath: Comparable {
-    /// Orders by entity, then property.
+    /// Orders paths by entity, then property.
     public static func < (lhs: ElementPath, rhs: ElementPath) -> Bool {
         (lhs.entity, lhs.property ?? "") < (rhs.entity, rhs.property ?? "")
     }

@@ -1,10 +1,10 @@
-/// A kind of object that a store holds, as in Core Data.
+/// A type of objects in a store, as in Core Data.
 public struct Entity: Hashable, Sendable {
-    /// How Xcode would generate the entity's class.
+    /// The codegen modes of Xcode.
     public enum Codegen: String, CaseIterable, Hashable, Sendable {
         /// Class Definition: the class and its properties are generated.
         case `class`
-        /// Category/Extension: a person owns the class, the properties are generated.
+        /// Category/Extension: the user writes the class, and its properties are generated.
         case `extension`
         /// Manual/None: nothing is generated.
         case none
@@ -13,31 +13,31 @@ public struct Entity: Hashable, Sendable {
     /// The name, which is also the Swift class's and the table's.
     public var name: String
 
-    /// The name in an older version, where the entity was renamed.
+    /// The name in an older version, if the entity was renamed.
     public var originalName: String?
 
-    /// The entity whose properties this one inherits; `nil` of a root entity.
+    /// The entity whose properties this one inherits; `nil` for a root entity.
     public var parent: String?
 
-    /// Whether there are no objects of the entity itself, only of its sub-entities.
+    /// Whether only sub-entities have objects.
     public var isAbstract: Bool = false
 
-    /// How the class is generated.
+    /// The codegen mode of the class.
     public var codegen: Codegen
 
-    /// The Swift class's name, where it is not the entity's.
+    /// The Swift class's name, if it is not the entity's.
     public var className: String?
 
-    /// Who can use the generated class; `nil` leaves it to the project.
+    /// The access of the generated class; `nil` for the project's.
     public var access: AccessLevel?
 
-    /// Whether a structure with the values of an object is generated as well.
+    /// Whether a structure for an object's values is also generated.
     public var hasValueType: Bool = false
 
-    /// The table's name, where it is not the entity's; of a root entity.
+    /// The table's name, if it is not the entity's; for a root entity.
     public var table: String?
 
-    /// The name of the column of the rows' identities, where it is not Apus' own; of a root entity.
+    /// The name of the primary key column, if it is not the default; for a root entity.
     public var primaryKey: String?
 
     /// The attributes, in the author's order.
@@ -49,25 +49,25 @@ public struct Entity: Hashable, Sendable {
     /// The fetched properties, in the author's order.
     public var fetchedProperties: [FetchedProperty] = []
 
-    /// The properties that no two objects may share, a list a constraint; attributes and to-one relationships.
+    /// The uniqueness constraints, each a list of attributes and to-one relationships.
     public var uniquenessConstraints: [[String]] = []
 
     /// The indexes, in the author's order.
     public var indexes: [Index] = []
 
-    /// How Spotlight names an object, in the format of Core Data's expressions; carried for Apple's platforms.
+    /// The expression for an object's name in Spotlight, in Core Data's format; supported for Apple's platforms.
     public var spotlightDisplayName: String?
 
-    /// A text that tells this version of the entity from one that looks the same.
+    /// A string that distinguishes this version of the entity from one that looks the same.
     public var hashModifier: String?
 
-    /// What the entity means, for the people who use the generated class.
+    /// The documentation comment in generated code.
     public var documentation: String?
 
-    /// Whatever the model's author keeps with the entity.
+    /// The author's own strings about the entity.
     public var userInfo: [String: String] = [:]
 
-    /// Creates an entity; what is not a parameter is set afterwards.
+    /// Creates an entity. Further properties can be set afterwards.
     public init(
         _ name: String,
         originalName: String? = nil,
@@ -84,17 +84,17 @@ public struct Entity: Hashable, Sendable {
         self.relationships = relationships
     }
 
-    /// The attribute of that name, or `nil`.
+    /// Returns the attribute with a name, or `nil`.
     public func attribute(_ name: String) -> Attribute? {
         attributes.indices.first { attributes[$0].name == name }.map { attributes[$0] }
     }
 
-    /// The relationship of that name, or `nil`.
+    /// Returns the relationship with a name, or `nil`.
     public func relationship(_ name: String) -> Relationship? {
         relationships.indices.first { relationships[$0].name == name }.map { relationships[$0] }
     }
 
-    /// Attributes, then relationships: the properties that a store can keep.
+    /// The properties that stores can keep: the attributes, then the relationships.
     public var properties: [Property] {
         attributes.map(Property.attribute) + relationships.map(Property.relationship)
     }

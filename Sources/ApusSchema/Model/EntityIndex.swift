@@ -1,24 +1,24 @@
 extension Entity {
-    /// An index over the rows of an entity, as Core Data's fetch index.
+    /// An index of an entity, such as Core Data's fetch index.
     public struct Index: Hashable, Sendable {
-        /// How an index is built.
+        /// The kinds of indexes.
         public enum Kind: String, CaseIterable, Hashable, Sendable {
-            /// Sorted values, for equality, ranges and order.
+            /// Sorted values, for equality, ranges and sorting.
             case binary
-            /// Rectangles of up to five dimensions, for numbers.
+            /// An R-tree of up to five dimensions, for numbers.
             case rtree
         }
 
-        /// The index's name, of its own among the entity's.
+        /// The index's name, which is unique in the entity.
         public var name: String
 
-        /// How the index is built.
+        /// The kind of the index.
         public var kind: Kind
 
-        /// What is indexed, most significant first.
+        /// The elements, most significant first.
         public var elements: [Element]
 
-        /// The rows that are indexed, in the format of Core Data's predicates; `nil` for all.
+        /// The predicate for the indexed rows, in Core Data's format; `nil` for all.
         public var predicate: String?
 
         /// Creates an index.
@@ -32,20 +32,20 @@ extension Entity {
 }
 
 extension Entity.Index {
-    /// One thing that an index sorts by: `startDate`, `startDate desc`, `lowercase:(name)`.
+    /// An element of an index: `startDate`, `startDate desc`, `lowercase:(name)`.
     public struct Element: Hashable, Sendable {
-        /// What a row is sorted by.
+        /// The value by which rows are sorted.
         public enum Term: Hashable, Sendable {
-            /// A property, or an element of a composite: `name`, `address.city`.
+            /// A property, or a part of a composite: `name`, `address.city`.
             case property([String])
-            /// An expression, in the format of Core Data's.
+            /// An expression, in Core Data's format.
             case expression(String)
         }
 
-        /// What a row is sorted by.
+        /// The value by which rows are sorted.
         public var term: Term
 
-        /// Whether the greatest comes first.
+        /// Whether the greatest value comes first.
         public var isDescending: Bool
 
         /// Creates an element.
@@ -54,17 +54,17 @@ extension Entity.Index {
             self.isDescending = isDescending
         }
 
-        /// Reads `name`, `name desc`, `name asc`, `address.city`; whatever is no dotted name is an expression.
+        /// Parses `name`, `name desc`, `name asc` or `address.city`; anything else is an expression.
         public init(_ text: String) {
             let (term, isDescending) = SortKey.parts(of: text)
-            let names: [String] = term.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            let names = term.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
             self.init(
                 names.allSatisfy(\.isIdentifier) ? .property(names) : .expression(term),
                 isDescending: isDescending
             )
         }
 
-        /// The element as a model writes it.
+        /// The element as a model contains it.
         public var text: String {
             let term: String =
                 switch self.term {

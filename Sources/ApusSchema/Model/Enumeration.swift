@@ -1,14 +1,14 @@
-/// A value that is one of a few, each kept as its raw value: a Swift enum.
+/// A Swift enum, which is stored by raw values.
 public struct Enumeration: Hashable, Sendable {
-    /// One of the values.
+    /// A case of an enum.
     public struct Case: Hashable, Sendable {
         /// The name, which is also the Swift case's.
         public var name: String
 
-        /// What a store keeps.
+        /// The stored value.
         public var rawValue: Value
 
-        /// What the case means.
+        /// The documentation comment in generated code.
         public var documentation: String?
 
         /// Creates a case.
@@ -22,19 +22,19 @@ public struct Enumeration: Hashable, Sendable {
     /// The name, which is also the Swift type's.
     public var name: String
 
-    /// The name in an older version, where the enum was renamed.
+    /// The name in an older version, if the enum was renamed.
     public var originalName: String?
 
-    /// The type of the raw values: text or an integer.
+    /// The type of the raw values: string or an integer.
     public var type: ScalarType
 
     /// The cases, in the author's order.
     public var cases: [Case]
 
-    /// What the enum means, for the people who use the generated type.
+    /// The documentation comment in generated code.
     public var documentation: String?
 
-    /// Whatever the model's author keeps with the enum.
+    /// The author's own strings about the enum.
     public var userInfo: [String: String] = [:]
 
     /// Creates an enum.

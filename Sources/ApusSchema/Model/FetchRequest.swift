@@ -1,6 +1,6 @@
-/// A question that a model asks by name, as Core Data's fetch request template.
+/// A named fetch request of a model, such as Core Data's fetch request template.
 public struct FetchRequest: Hashable, Sendable {
-    /// What a fetch gives.
+    /// The types of results.
     public enum ResultType: String, CaseIterable, Hashable, Sendable {
         /// Objects.
         case objects
@@ -8,7 +8,7 @@ public struct FetchRequest: Hashable, Sendable {
         case identifiers
         /// Dictionaries of the properties to fetch.
         case dictionaries
-        /// How many objects there are.
+        /// The number of objects.
         case count
     }
 
@@ -17,10 +17,10 @@ public struct FetchRequest: Hashable, Sendable {
         /// The name, without the `$`.
         public var name: String
 
-        /// The type of its value; the name of an entity means one of its objects.
+        /// The type of the value; an entity's name for an object.
         public var type: AttributeType
 
-        /// Whether the value is a list of such values, for `IN`.
+        /// Whether the value is a list, for `IN`.
         public var isList: Bool
 
         /// Creates a variable.
@@ -30,25 +30,25 @@ public struct FetchRequest: Hashable, Sendable {
             self.isList = isList
         }
 
-        /// Reads `date`, `Trip` or `[string]` as the type of a variable.
+        /// Parses a type, such as `date`, `Trip` or `[string]`.
         public init?(_ name: String, text: String) {
-            let isList: Bool = text.hasPrefix("[") && text.hasSuffix("]") && text.count > 2
-            let type: String = isList ? String(text.dropFirst().dropLast()) : text
+            let isList = text.hasPrefix("[") && text.hasSuffix("]") && text.count > 2
+            let type = isList ? String(text.dropFirst().dropLast()) : text
             guard type.isIdentifier else { return nil }
             self.init(name, AttributeType(name: type), isList: isList)
         }
 
-        /// The type as a model writes it.
+        /// The type as a model contains it.
         public var text: String { isList ? "[\(type.name)]" : type.name }
     }
 
     /// The name.
     public var name: String
 
-    /// The entity whose objects are fetched.
+    /// The entity of the fetched objects.
     public var entity: String
 
-    /// Which objects are fetched, in the format of Core Data's predicates; `nil` for all.
+    /// The predicate for the fetched objects, in Core Data's format; `nil` for all.
     public var predicate: String?
 
     /// The variables of the predicate.
@@ -57,43 +57,43 @@ public struct FetchRequest: Hashable, Sendable {
     /// The order of the objects, most significant key first.
     public var sortBy: [SortKey] = []
 
-    /// How many objects are fetched at most; `nil` for all.
+    /// The maximum number of fetched objects; `nil` for all.
     public var fetchLimit: Int?
 
-    /// How many of the objects are left out at the beginning.
+    /// The number of objects to skip at the beginning.
     public var fetchOffset: Int?
 
-    /// How many objects are read at once.
+    /// The number of objects that are read at once.
     public var fetchBatchSize: Int?
 
-    /// What the fetch gives.
+    /// The type of the results.
     public var resultType: ResultType = .objects
 
-    /// The properties that are read at once; empty for all.
+    /// The properties that are read immediately; empty for all.
     public var propertiesToFetch: [String] = []
 
-    /// The relationships whose far ends are read along.
+    /// The relationships whose destinations are also read.
     public var relationshipKeyPathsForPrefetching: [String] = []
 
-    /// Whether objects of sub-entities are fetched as well.
+    /// Whether objects of sub-entities are included.
     public var includesSubentities: Bool = true
 
-    /// Whether values are read, not only identities.
+    /// Whether values are read in addition to identities.
     public var includesPropertyValues: Bool = true
 
-    /// Whether changes that are not saved yet count.
+    /// Whether unsaved changes are included.
     public var includePendingChanges: Bool = true
 
-    /// Whether objects come without their values until they are asked for.
+    /// Whether the values of objects are read on access.
     public var returnsObjectsAsFaults: Bool = true
 
-    /// Whether equal results are given once.
+    /// Whether duplicate results are removed.
     public var returnsDistinctResults: Bool = false
 
-    /// What the request is for.
+    /// The documentation comment in generated code.
     public var documentation: String?
 
-    /// Creates a request; what is not a parameter is set afterwards.
+    /// Creates a request. Further properties can be set afterwards.
     public init(_ name: String, _ entity: String, predicate: String? = nil) {
         self.name = name
         self.entity = entity

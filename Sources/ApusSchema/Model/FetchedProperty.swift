@@ -1,13 +1,13 @@
-/// A property whose objects are fetched when they are asked for, as in Core Data; no store knows it.
+/// A property whose objects are fetched on access, as in Core Data. Stores do not contain it.
 public struct FetchedProperty: Hashable, Sendable {
-    /// What is fetched; its name is the property's. Its predicate may speak of `$FETCH_SOURCE`, the object that is
-    /// asked, and of `$FETCHED_PROPERTY`, the property.
+    /// The fetch request, whose name is the property's. Its predicate may use `$FETCH_SOURCE`, the owning object, and
+    /// `$FETCHED_PROPERTY`, the property.
     public var request: FetchRequest
 
-    /// A text that tells this version of the property from one that looks the same.
+    /// A string that distinguishes this version of the property from one that looks the same.
     public var hashModifier: String?
 
-    /// Whatever the model's author keeps with the property.
+    /// The author's own strings about the property.
     public var userInfo: [String: String] = [:]
 
     /// Creates a fetched property.

@@ -1,9 +1,9 @@
-/// How many characters a text may have, as `1...80`, `1...`, `...80` or `6`.
+/// The valid lengths of a string in characters: `1...80`, `1...`, `...80` or `6`.
 public struct Length: Hashable, Sendable {
-    /// The fewest characters; `nil` where there may be none.
+    /// The minimum; `nil` for none.
     public let minimum: Int?
 
-    /// The most characters; `nil` where there may be any number.
+    /// The maximum; `nil` for none.
     public let maximum: Int?
 
     /// Creates a range of lengths.
@@ -12,12 +12,12 @@ public struct Length: Hashable, Sendable {
         self.maximum = maximum
     }
 
-    /// Whether each text of this length is of the other as well.
+    /// Whether another range contains this one.
     public func isWithin(_ other: Length) -> Bool {
         (minimum ?? 0) >= (other.minimum ?? 0) && (maximum ?? .max) <= (other.maximum ?? .max)
     }
 
-    /// Reads `1...80`, `1...`, `...80` or `6`; `nil` for anything else, signs and ranges without a number included.
+    /// Parses `1...80`, `1...`, `...80` or `6`; `nil` for anything else, including signs and ranges without a number.
     public init?(_ text: String) {
         guard let dots = text.firstRange(of: "...") else {
             guard let number = Self.number(text) else { return nil }
@@ -32,7 +32,7 @@ public struct Length: Hashable, Sendable {
         self.init(minimum: minimum, maximum: maximum)
     }
 
-    /// The range as a model writes it.
+    /// The range as a model contains it.
     public var text: String {
         if let minimum, minimum == maximum { return String(minimum) }
         return (minimum.map(String.init) ?? "") + "..." + (maximum.map(String.init) ?? "")

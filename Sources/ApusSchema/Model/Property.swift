@@ -1,6 +1,6 @@
-/// An attribute or a relationship: what an entity's names stand for.
+/// An attribute or a relationship of an entity.
 public enum Property: Hashable, Sendable {
-    /// A value of the entity's own.
+    /// A value.
     case attribute(Attribute)
     /// A reference to other objects.
     case relationship(Relationship)
@@ -13,7 +13,7 @@ public enum Property: Hashable, Sendable {
         }
     }
 
-    /// The name in an older version, where the property was renamed.
+    /// The name in an older version, if the property was renamed.
     public var originalName: String? {
         switch self {
         case .attribute(let attribute): attribute.originalName

@@ -1,74 +1,74 @@
-/// A reference from objects of one entity to objects of another, as in Core Data.
+/// References from objects of one entity to objects of another, as in Core Data.
 public struct Relationship: Hashable, Sendable {
-    /// What becomes of the objects at the far end when the object at this end is deleted.
+    /// What happens to the destination when an object is deleted.
     public enum DeleteRule: String, CaseIterable, Hashable, Sendable {
-        /// Nothing; the far end's reference back is left to the app.
+        /// Nothing; the app must update the inverse.
         case noAction
-        /// The far end's reference back is set to nil.
+        /// The inverse is set to `nil`.
         case nullify
-        /// The far end is deleted too.
+        /// The destination is deleted too.
         case cascade
-        /// The deletion is refused while there is a far end.
+        /// The deletion is refused while there is a destination.
         case deny
     }
 
     /// The name, which is also the Swift property's.
     public var name: String
 
-    /// The name in an older version, where the relationship was renamed.
+    /// The name in an older version, if the relationship was renamed.
     public var originalName: String?
 
-    /// The entity at the far end.
+    /// The entity that the relationship points to.
     public var destination: String
 
-    /// Whether the relationship leads to any number of objects rather than to at most one.
+    /// Whether the relationship points to any number of objects instead of at most one.
     public var isToMany: Bool
 
-    /// Whether the relationship may lead to no object. No store refuses an empty to-many relationship that is not
-    /// optional: that is a rule for saving.
+    /// Whether the relationship may be empty. For a to-many relationship, this is checked when saving, not by the
+    /// store.
     public var isOptional: Bool
 
-    /// The far entity's relationship that is this one seen from the other side.
+    /// The inverse relationship of the destination.
     public var inverse: String?
 
-    /// What becomes of the far end when an object is deleted.
+    /// What happens to the destination when an object is deleted.
     public var deleteRule: DeleteRule
 
-    /// Whether this side keeps the key of a one-to-one or many-to-many relationship; `nil` leaves it to the rule that
-    /// ``Schema/storage(of:in:)`` states.
+    /// Whether this side keeps the key of a one-to-one or many-to-many relationship; `nil` for the rule of
+    /// ``Schema/storage(of:in:)``.
     public var holdsKey: Bool?
 
-    /// Whether a to-many relationship has an order of its own.
+    /// Whether a to-many relationship is ordered.
     public var isOrdered: Bool = false
 
-    /// The fewest objects that a to-many relationship leads to, where it leads to any; a rule for saving.
+    /// The minimum number of objects in a to-many relationship that is not empty, which is checked when saving.
     public var minimumModelCount: Int?
 
-    /// The most objects that a to-many relationship leads to; a rule for saving.
+    /// The maximum number of objects in a to-many relationship, which is checked when saving.
     public var maximumModelCount: Int?
 
-    /// Whether no two objects of the entity may lead to one object (SwiftData's `.unique`); of a to-one relationship.
+    /// Whether no two objects may point to the same object through a to-one relationship (SwiftData's `.unique`).
     public var isUnique: Bool = false
 
-    /// Whether the references live in memory only and no store knows the relationship.
+    /// Whether the references are in memory only, so that stores do not contain the relationship.
     public var isTransient: Bool = false
 
-    /// The name of the column that holds the key of a to-one relationship, where it is not the relationship's.
+    /// The name of a to-one relationship's key column, if it is not the relationship's.
     public var column: String?
 
-    /// The name of the table of pairs of a to-many relationship, where it is not Apus' own.
+    /// The name of a to-many relationship's join table, if it is not the default.
     public var table: String?
 
-    /// A text that tells this version of the relationship from one that looks the same.
+    /// A string that distinguishes this version of the relationship from one that looks the same.
     public var hashModifier: String?
 
-    /// What the relationship means, for the people who use the generated class.
+    /// The documentation comment in generated code.
     public var documentation: String?
 
-    /// Whatever the model's author keeps with the relationship.
+    /// The author's own strings about the relationship.
     public var userInfo: [String: String] = [:]
 
-    /// Creates a to-one relationship; what is not a parameter is set afterwards.
+    /// Creates a to-one relationship. Further properties can be set afterwards.
     public static func toOne(
         _ name: String,
         _ destination: String,
@@ -90,7 +90,7 @@ public struct Relationship: Hashable, Sendable {
         )
     }
 
-    /// Creates a to-many relationship; what is not a parameter is set afterwards.
+    /// Creates a to-many relationship. Further properties can be set afterwards.
     public static func toMany(
         _ name: String,
         _ destination: String,

@@ -1,5 +1,5 @@
 extension Schema {
-    /// An entity's parent, that one's, and so on up to the root; it ends where a name is unknown or a circle closes.
+    /// Returns an entity's ancestors from its parent to the root, up to an unknown name or a cycle.
     public func ancestors(of entity: Entity) -> [Entity] {
         var ancestors: [Entity] = []
         var seen: Set<String> = [entity.name]
@@ -11,17 +11,17 @@ extension Schema {
         return ancestors
     }
 
-    /// The entities that have an entity as their parent, in the author's order.
+    /// Returns the entities with an entity as their parent, in the author's order.
     public func children(of entity: Entity) -> [Entity] {
         entities.filter { $0.parent == entity.name }
     }
 
-    /// Whether one of two entities is the other, or inherits from it.
+    /// Returns whether an entity is equal to another one or inherits from it.
     public func isKind(_ entity: String, of ancestor: String) -> Bool {
         entity == ancestor || self.entity(entity).map { ancestors(of: $0).contains { $0.name == ancestor } } == true
     }
 
-    /// The relationship of that name that an entity has or inherits, and the entity that declares it.
+    /// Returns the relationship with a name that an entity has or inherits, and the entity that declares it.
     public func relationship(_ name: String, of entity: Entity) -> (entity: Entity, relationship: Relationship)? {
         if let own = entity.relationship(name) { return (entity, own) }
         if entity.parent == nil { return nil }
@@ -30,7 +30,7 @@ extension Schema {
         }.first
     }
 
-    /// The attribute of that name that an entity has or inherits.
+    /// Returns the attribute with a name that an entity has or inherits.
     public func attribute(_ name: String, of entity: Entity) -> Attribute? {
         ([entity] + ancestors(of: entity)).lazy.compactMap { $0.attribute(name) }.first
     }

@@ -1,9 +1,8 @@
 extension Schema {
-    /// The inverse of a relationship: the relationship that its inverse names at its far end, where that one names this
-    /// one as its inverse too.
+    /// Returns the inverse of a relationship, if both relationships name each other as their inverses.
     ///
-    /// A relationship may name an inverse that names another one, or none: Core Data warns of it and goes on. Such a
-    /// relationship has no inverse here; the two are kept apart.
+    /// If the named inverse names another relationship or none, Core Data only warns. Such a relationship has no
+    /// inverse here, and the two are stored separately.
     ///
     /// - Parameters:
     ///   - relationship: The relationship.
@@ -16,16 +15,16 @@ extension Schema {
         guard let back = namedInverse(of: relationship), back.relationship.inverse == relationship.name else {
             return nil
         }
-        let destination: String = back.relationship.destination
+        let destination = back.relationship.destination
         if destination == entity.name { return back }
-        // Through a hierarchy: the inverse leads to an entity that has this very relationship, its own or inherited.
+        // In a hierarchy, the inverse may point to any entity that has this relationship, declared or inherited.
         guard isKind(entity.name, of: destination) || isKind(destination, of: entity.name),
             let far = self.entity(destination), let forth = self.relationship(relationship.name, of: far)
         else { return nil }
         return forth.entity.name == entity.name ? back : nil
     }
 
-    /// The relationship that a relationship names as its inverse, whatever that one says; and its entity.
+    /// Returns the relationship that a relationship names as its inverse, and its entity.
     public func namedInverse(of relationship: Relationship) -> (entity: Entity, relationship: Relationship)? {
         guard let name = relationship.inverse, let far = entity(relationship.destination) else { return nil }
         return self.relationship(name, of: far)

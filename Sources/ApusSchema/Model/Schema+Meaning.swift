@@ -1,10 +1,10 @@
 extension Schema {
-    /// The same schema with its elements in the order of their names.
+    /// The schema with its elements sorted by name.
     ///
-    /// Two schemas that differ only in the order in which somebody wrote them have equal normal forms. The order within
-    /// a constraint, an index, a list of sort keys stays: it means something.
+    /// Two schemas that differ only in the order of their elements have equal normal forms. The order in a constraint,
+    /// an index or a list of sort keys is kept, because it has a meaning.
     public var normalized: Schema {
-        var copy: Schema = self
+        var copy = self
         copy.entities = entities.map(\.normalized).sorted(by: \.name)
         copy.composites = composites.map(\.normalized).sorted(by: \.name)
         copy.enumerations = enumerations.map(\.normalized).sorted(by: \.name)
@@ -13,17 +13,17 @@ extension Schema {
         return copy
     }
 
-    /// Whether another schema says the same, whatever the order it says it in.
+    /// Returns whether another schema has the same meaning, whatever the order of its elements.
     public func means(_ other: Schema) -> Bool {
-        // By bytes: Swift takes a text and its decomposed form for one, a store and a digest for two.
+        // Compares bytes, because canonically equivalent strings are equal in Swift, but not in a store or a digest.
         normalized.json == other.normalized.json
     }
 }
 
 extension Entity {
-    /// The same entity with its properties, constraints and indexes in the order of their names.
+    /// The entity with its properties, constraints and indexes sorted by name.
     public var normalized: Entity {
-        var copy: Entity = self
+        var copy = self
         copy.attributes = attributes.sorted(by: \.name)
         copy.relationships = relationships.sorted(by: \.name)
         copy.fetchedProperties = fetchedProperties.map(\.normalized).sorted(by: \.name)
@@ -35,7 +35,7 @@ extension Entity {
 
 extension Composite {
     fileprivate var normalized: Composite {
-        var copy: Composite = self
+        var copy = self
         copy.attributes = attributes.sorted(by: \.name)
         return copy
     }
@@ -43,7 +43,7 @@ extension Composite {
 
 extension Enumeration {
     fileprivate var normalized: Enumeration {
-        var copy: Enumeration = self
+        var copy = self
         copy.cases = cases.sorted(by: \.name)
         return copy
     }
@@ -51,7 +51,7 @@ extension Enumeration {
 
 extension FetchRequest {
     fileprivate var normalized: FetchRequest {
-        var copy: FetchRequest = self
+        var copy = self
         copy.variables = variables.sorted(by: \.name)
         copy.propertiesToFetch.sort(by: precedes)
         copy.relationshipKeyPathsForPrefetching.sort(by: precedes)
@@ -61,7 +61,7 @@ extension FetchRequest {
 
 extension FetchedProperty {
     fileprivate var normalized: FetchedProperty {
-        var copy: FetchedProperty = self
+        var copy = self
         copy.request = request.normalized
         return copy
     }
@@ -69,7 +69,7 @@ extension FetchedProperty {
 
 extension Configuration {
     fileprivate var normalized: Configuration {
-        var copy: Configuration = self
+        var copy = self
         copy.entities.sort(by: precedes)
         return copy
     }
@@ -81,7 +81,7 @@ extension Array {
     }
 }
 
-/// By bytes: the order of Swift's strings depends on a release's version of Unicode.
+/// Compares bytes, because the order of Swift strings depends on the version of Unicode.
 private func precedes(_ one: String, _ other: String) -> Bool {
     one.utf8.lexicographicallyPrecedes(other.utf8)
 }

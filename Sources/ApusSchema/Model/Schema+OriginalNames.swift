@@ -1,16 +1,16 @@
 extension Schema {
-    /// The same schema without the names that its elements had before.
+    /// The schema without original names.
     public var withoutOriginalNames: Schema { withOriginalNames { _ in nil } }
 
-    /// The same schema with other names that its elements had before.
+    /// Returns the schema with other original names.
     ///
-    /// - Parameter before: The name that an element had, an entity, a property, a composite, a part of one or an enum, by
-    ///   its path in this schema; `nil` for the one that it has.
+    /// - Parameter before: Returns the original name of an entity, a property, a composite, a part of one or an enum by
+    ///   its path in this schema; `nil` for none.
     /// - Returns: The schema.
     package func withOriginalNames(_ before: (ElementPath) -> String?) -> Schema {
-        var copy: Schema = self
+        var copy = self
         for index in copy.entities.indices {
-            let name: String = copy.entities[index].name
+            let name = copy.entities[index].name
             copy.entities[index].originalName = before(ElementPath(name))
             for number in copy.entities[index].attributes.indices {
                 let path = ElementPath(name, copy.entities[index].attributes[number].name)
@@ -22,7 +22,7 @@ extension Schema {
             }
         }
         for index in copy.composites.indices {
-            let name: String = copy.composites[index].name
+            let name = copy.composites[index].name
             copy.composites[index].originalName = before(ElementPath(name))
             for part in copy.composites[index].attributes.indices {
                 let path = ElementPath(name, copy.composites[index].attributes[part].name)

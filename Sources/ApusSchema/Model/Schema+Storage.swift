@@ -1,30 +1,30 @@
-/// Where a relationship's references are kept.
+/// The storage of a relationship's references.
 package enum RelationshipStorage: Hashable, Sendable {
-    /// In a column of the relationship's own entity.
+    /// A column of the relationship's own entity.
     case ownKey
-    /// In the column of the inverse, a to-one relationship of the far entity.
+    /// The column of the inverse, a to-one relationship of the destination.
     case inverseKey
-    /// In a table of pairs that the named relationship owns.
+    /// A join table that the `owner` owns.
     case link(owner: ElementPath, isOwner: Bool)
 }
 
 extension Schema {
-    /// Where a relationship's references are kept: a fact of the schema alone.
+    /// Returns the storage of a relationship's references, which depends on the schema alone.
     ///
-    /// A to-one relationship keeps a key. Of the two sides of a one-to-one relationship only one does, and of the two
-    /// sides of a many-to-many relationship one owns the table of pairs: the side that says `holdsKey: true`, else, of a
-    /// one-to-one, the only required one, else the one whose entity and name come first in the alphabet. A to-many
-    /// relationship without inverse owns a table of pairs.
+    /// A to-one relationship keeps a key. Only one side of a one-to-one relationship keeps a key, and one side of a
+    /// many-to-many relationship owns the join table: the side with `holdsKey: true`; otherwise, in a one-to-one
+    /// relationship, the only required side; otherwise the side whose entity and name come first alphabetically. A
+    /// to-many relationship without an inverse owns a join table.
     ///
     /// - Parameters:
     ///   - relationship: A relationship of a valid schema.
     ///   - entity: The entity that it belongs to.
-    /// - Returns: The place, as seen from that entity.
+    /// - Returns: The storage, from the point of view of that entity.
     package func storage(of relationship: Relationship, in entity: Entity) -> RelationshipStorage {
         storage(of: relationship, in: entity, inverse: inverse(of: relationship, in: entity))
     }
 
-    /// The same, where the inverse is known.
+    /// Returns the storage if the inverse is already known.
     func storage(
         of relationship: Relationship,
         in entity: Entity,
@@ -42,7 +42,7 @@ extension Schema {
             return path == backPath || holdsKey(relationship, path, before: back.relationship, backPath)
                 ? .ownKey : .inverseKey
         case (true, true):
-            let isOwner: Bool = path == backPath || holdsKey(relationship, path, before: back.relationship, backPath)
+            let isOwner = path == backPath || holdsKey(relationship, path, before: back.relationship, backPath)
             return .link(owner: isOwner ? path : backPath, isOwner: isOwner)
         }
     }
@@ -62,9 +62,9 @@ extension Schema {
 }
 
 extension Schema {
-    /// The type of the column that keeps an attribute's values.
+    /// Returns the type of the column for an attribute's values.
     ///
-    /// An enum keeps its raw values; what a transformer or a coder makes of a Swift type is bytes.
+    /// The column of an enum holds raw values; that of a transformable or codable attribute holds bytes.
     public func storedType(of attribute: Attribute) -> ScalarType {
         switch attribute.type {
         case .scalar(let type): type

@@ -1,7 +1,7 @@
-/// One version of a model, as a value.
+/// A version of a model, as a value.
 ///
-/// A schema keeps the order in which its author wrote entities and properties. The order means nothing to a store or to
-/// a diff; generated code, tables and written files follow it, because a person chose it.
+/// A schema keeps the author's order of entities and properties. The order has no meaning for a store or a diff, but
+/// generated code, tables and written files follow it.
 public struct Schema: Hashable, Sendable {
     /// The model's name (`Trips`).
     public var model: String
@@ -9,10 +9,10 @@ public struct Schema: Hashable, Sendable {
     /// The entities, in the author's order.
     public var entities: [Entity] { didSet { entityIndex = NameIndex() } }
 
-    /// The composites that attributes can have as their type, in the author's order.
+    /// The composites, in the author's order.
     public var composites: [Composite] = [] { didSet { compositeIndex = NameIndex() } }
 
-    /// The enums that attributes can have as their type, in the author's order.
+    /// The enums, in the author's order.
     public var enumerations: [Enumeration] = [] { didSet { enumerationIndex = NameIndex() } }
 
     /// The fetch requests, in the author's order.
@@ -24,42 +24,42 @@ public struct Schema: Hashable, Sendable {
     /// The author's own name of this version (Core Data's model version identifier).
     public var versionIdentifier: String?
 
-    /// What people read instead of names, by Core Data's keys: `Entity/Trip`, `Property/name/Entity/Trip`.
+    /// The localized names, by Core Data's keys: `Entity/Trip`, `Property/name/Entity/Trip`.
     public var localization: [String: String] = [:]
 
-    /// What the model is about.
+    /// The documentation of the model.
     public var documentation: String?
 
     private var entityIndex = NameIndex()
     private var compositeIndex = NameIndex()
     private var enumerationIndex = NameIndex()
 
-    /// Creates a schema; what is not a parameter is set afterwards.
+    /// Creates a schema. Further properties can be set afterwards.
     public init(model: String, entities: [Entity] = []) {
         self.model = model
         self.entities = entities
     }
 
-    /// The entity of that name, or `nil`.
+    /// Returns the entity with a name, or `nil`.
     public func entity(_ name: String) -> Entity? {
         entityIndex.firstIndex(of: name, count: entities.count) { entities[$0].name }.map { entities[$0] }
     }
 
-    /// The composite of that name, or `nil`.
+    /// Returns the composite with a name, or `nil`.
     public func composite(_ name: String) -> Composite? {
         compositeIndex.firstIndex(of: name, count: composites.count) { composites[$0].name }.map { composites[$0] }
     }
 
-    /// The enum of that name, or `nil`.
+    /// Returns the enum with a name, or `nil`.
     public func enumeration(_ name: String) -> Enumeration? {
         enumerationIndex.firstIndex(of: name, count: enumerations.count) { enumerations[$0].name }
             .map { enumerations[$0] }
     }
 
-    /// The schema with one mode of generating for all entities.
+    /// Returns the schema with the same codegen mode for all entities.
     package func generating(_ codegen: Entity.Codegen) -> Schema {
-        var copy: Schema = self
-        for place in entities.indices { copy.entities[place].codegen = codegen }
+        var copy = self
+        for index in entities.indices { copy.entities[index].codegen = codegen }
         return copy
     }
 }

@@ -1,13 +1,13 @@
-/// Gives the properties that a predicate names other names.
+/// Renames the properties in a predicate.
 struct PredicateRenamer {
     private let renamer: Renamer
     private let object: Renamer.End
-    /// What the variables stand for that are objects: those of `SUBQUERY`, and the owner of a fetched property.
+    /// The variables that are objects: those of `SUBQUERY`, and the owner of a fetched property.
     private var variables: [String: Renamer.End] = [:]
-    /// The names on the way, in the order of the text.
+    /// The visited names, in the order of the text.
     private let trail = Trail()
 
-    /// Names that were looked at, with the new ones.
+    /// The visited names, with the new ones.
     private final class Trail {
         var names: [(old: String, new: String)] = []
     }
@@ -18,28 +18,29 @@ struct PredicateRenamer {
         if let owner { variables["FETCH_SOURCE"] = .entity(owner) }
     }
 
-    /// A predicate's text with the new names, and otherwise as a person wrote it.
+    /// Returns a predicate's text with the new names and otherwise unchanged.
     func renamed(predicate text: String) -> String {
         guard let predicate = try? PredicateFormat.parse(text) else { return text }
-        let renamed: PredicateFormat = self.renamed(predicate)
+        let renamed = self.renamed(predicate)
         if renamed == predicate { return text }
         let edited: String? = edited(text)
         return edited.flatMap { try? PredicateFormat.parse($0) } == renamed ? edited ?? text : renamed.text
     }
 
-    /// An expression's text with the new names, and otherwise as a person wrote it.
+    /// Returns an expression's text with the new names and otherwise unchanged.
     func renamed(expression text: String) -> String {
         guard let expression = try? ExpressionFormat.parse(text) else { return text }
-        let renamed: ExpressionFormat = self.renamed(expression)
+        let renamed = self.renamed(expression)
         if renamed == expression { return text }
         let edited: String? = edited(text)
         return edited.flatMap { try? ExpressionFormat.parse($0) } == renamed ? edited ?? text : renamed.text
     }
 
-    /// A text with the names of the trail; a word with another meaning may stand in the way.
+    /// Replaces the names of the trail in a text. The caller parses the result, because a word with another meaning may
+    /// have the same name.
     private func edited(_ text: String) -> String? {
         var lexer = PredicateLexer(text)
-        var names: ArraySlice<(old: String, new: String)> = trail.names[...]
+        var names = trail.names[...]
         var (edited, end): (String, Int) = ("", 0)
         while let token = try? lexer.next(), token.kind != .end {
             let word: String
@@ -50,7 +51,7 @@ struct PredicateRenamer {
             guard let name = names.first, name.old == word else { continue }
             names.removeFirst()
             if name.new == name.old { continue }
-            let isReserved: Bool = PredicateWords.reserved.contains(name.new.uppercased())
+            let isReserved = PredicateWords.reserved.contains(name.new.uppercased())
             edited += lexer.text(end..<token.range.lowerBound) + (isReserved ? "#" : "") + name.new
             end = token.range.upperBound
         }
@@ -91,12 +92,12 @@ struct PredicateRenamer {
     }
 
     private func binding(_ variable: String, to end: Renamer.End) -> PredicateRenamer {
-        var copy: PredicateRenamer = self
+        var copy = self
         copy.variables[variable] = end
         return copy
     }
 
-    /// What an expression leads to.
+    /// The end of an expression.
     private func end(of expression: ExpressionFormat) -> Renamer.End {
         switch expression.kind {
         case .evaluatedObject: object
@@ -111,7 +112,7 @@ struct PredicateRenamer {
         _ steps: [ExpressionFormat.Step],
         from start: Renamer.End
     ) -> (steps: [ExpressionFormat.Step], end: Renamer.End) {
-        var end: Renamer.End = start
+        var end = start
         let renamed: [ExpressionFormat.Step] = steps.map { step in
             guard case .name(let name) = step else { return step }
             let next = renamer.step(name, from: end)

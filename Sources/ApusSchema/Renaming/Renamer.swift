@@ -1,4 +1,4 @@
-/// Gives elements of a schema other names, wherever they are named.
+/// Renames elements of a schema and all references to them.
 struct Renamer {
     private let schema: Schema
     private let renames: Renames
@@ -9,10 +9,10 @@ struct Renamer {
     }
 
     func renamed() -> Schema {
-        var copy: Schema = schema
+        var copy = schema
         copy.entities = schema.entities.map(renamed)
         for index in copy.composites.indices {
-            let name: String = copy.composites[index].name
+            let name = copy.composites[index].name
             copy.composites[index].name = type(name)
             for part in copy.composites[index].attributes.indices {
                 rename(&copy.composites[index].attributes[part], of: name)
@@ -38,7 +38,7 @@ struct Renamer {
         if case .named(let name) = type { .named(self.type(name)) } else { type }
     }
 
-    /// The new name of what an entity has or inherits under a name.
+    /// The new name of a property that an entity has or inherits.
     private func property(_ name: String, of entity: Entity) -> String {
         for owner in [entity] + schema.ancestors(of: entity) where owner.declares(name) {
             return renames.properties[ElementPath(owner.name, name)] ?? name
@@ -46,24 +46,24 @@ struct Renamer {
         return name
     }
 
-    /// What the objects at the end of one step are.
+    /// The values at the end of a step.
     enum End {
         case entity(Entity)
         case composite(Composite)
         case other
     }
 
-    /// A step's new name, and what it leads to.
+    /// Returns a step's new name and its end.
     func step(_ name: String, from end: End) -> (name: String, end: End) {
         switch end {
         case .other: return (name, .other)
         case .composite(let composite):
-            let part: Attribute? = composite.attributes.first { $0.name == name }
+            let part = composite.attributes.first { $0.name == name }
             return (renames.properties[ElementPath(composite.name, name)] ?? name, self.end(of: part))
         case .entity(let entity):
-            let renamed: String = property(name, of: entity)
+            let renamed = property(name, of: entity)
             if let attribute = schema.attribute(name, of: entity) { return (renamed, self.end(of: attribute)) }
-            let far: Entity? = schema.relationship(name, of: entity)
+            let far = schema.relationship(name, of: entity)
                 .flatMap { schema.entity($0.relationship.destination) }
             return (renamed, far.map(End.entity) ?? .other)
         }
@@ -91,7 +91,7 @@ struct Renamer {
     // MARK: Elements
 
     private func renamed(_ entity: Entity) -> Entity {
-        var copy: Entity = entity
+        var copy = entity
         copy.name = self.entity(entity.name)
         copy.parent = entity.parent.map(self.entity)
         for index in copy.attributes.indices {
@@ -99,7 +99,7 @@ struct Renamer {
             copy.attributes[index].derivation = copy.attributes[index].derivation.map { renamed($0, in: entity) }
         }
         for index in copy.relationships.indices {
-            let relationship: Relationship = entity.relationships[index]
+            let relationship = entity.relationships[index]
             copy.relationships[index].name = property(relationship.name, of: entity)
             copy.relationships[index].destination = self.entity(relationship.destination)
             if let inverse = relationship.inverse, let far = schema.entity(relationship.destination) {
@@ -137,15 +137,15 @@ struct Renamer {
         case .function(let function, let names): return .function(function, of: path(names, from: entity))
         case .count(let names): return .count(path(names, from: entity))
         case .sum(let names, let summand):
-            let all: [String] = path(names + [summand], from: entity)
+            let all = path(names + [summand], from: entity)
             return .sum(Array(all.dropLast()), of: all[all.count - 1])
         case .now: return .now
         }
     }
 
-    /// Renames what a request names; the owner is the entity that has it as a fetched property.
+    /// Renames the references in a request; the owner is the entity that has it as a fetched property.
     private func rename(_ request: inout FetchRequest, owner: Entity?) {
-        let fetched: Entity? = schema.entity(request.entity)
+        let fetched = schema.entity(request.entity)
         request.entity = entity(request.entity)
         for index in request.variables.indices { request.variables[index].type = type(request.variables[index].type) }
         guard let fetched else { return }
@@ -159,9 +159,9 @@ struct Renamer {
         }
     }
 
-    /// `Entity/Trip`, `Property/name/Entity/Trip`, as Core Data's localization dictionary has them.
+    /// Renames a key of Core Data's localization dictionary: `Entity/Trip`, `Property/name/Entity/Trip`.
     private func localizationKey(_ key: String) -> String {
-        let parts: [String] = key.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let parts = key.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         switch (parts.count, parts.first) {
         case (2, "Entity"): return "Entity/\(entity(parts[1]))"
         case (4, "Property") where parts[2] == "Entity":
@@ -183,7 +183,7 @@ struct Renamer {
 }
 
 extension Entity {
-    /// Whether the entity itself declares a property of a name.
+    /// Whether the entity itself declares a property with a name.
     fileprivate func declares(_ name: String) -> Bool {
         attribute(name) != nil || relationship(name) != nil || fetchedProperties.contains { $0.name == name }
     }

@@ -1,4 +1,4 @@
-/// Other names for elements of a schema, all given at once, so that two may exchange theirs.
+/// New names for elements of a schema, which are applied at the same time, so that two elements can swap names.
 package struct Renames: Hashable, Sendable {
     /// The new names of entities.
     package var entities: [String: String] = [:]
@@ -6,48 +6,48 @@ package struct Renames: Hashable, Sendable {
     /// The new names of enums and composites.
     package var types: [String: String] = [:]
 
-    /// The new names of properties, under the entity that declares each, and of the parts of composites; by the old names
-    /// of both.
+    /// The new names of properties and of parts of composites, by the old names of the owner and of the element.
     package var properties: [ElementPath: String] = [:]
 
-    /// Whether nothing gets another name.
+    /// Whether there are no new names.
     package var isEmpty: Bool { entities.isEmpty && types.isEmpty && properties.isEmpty }
 
-    /// Creates a collection without any.
+    /// Creates an empty collection.
     package init() {}
 }
 
 extension Schema {
-    /// The same schema with other names for some elements, wherever they are named: by relationships, sub-entities,
-    /// constraints, indexes, derivations, predicates, fetch requests, configurations and translations.
+    /// Returns the schema with elements renamed, including references to them in relationships, sub-entities,
+    /// constraints, indexes, derivations, predicates, fetch requests, configurations and localizations.
     ///
-    /// No `originalName` is touched: it names an element of another schema. A predicate that cannot be read stays.
+    /// An `originalName` is not changed, because it refers to an element of another schema. A predicate that cannot be
+    /// parsed is kept.
     ///
-    /// - Parameter renames: The names.
-    /// - Returns: The schema with them.
+    /// - Parameter renames: The new names.
+    /// - Returns: The renamed schema.
     package func renaming(_ renames: Renames) -> Schema {
         renames.isEmpty ? self : Renamer(self, renames).renamed()
     }
 }
 
 extension Renames {
-    /// The names that give the old ones back.
+    /// The renames in the opposite direction.
     package var inverted: Renames {
         var inverted = Renames()
         inverted.entities = Dictionary(entities.map { ($1, $0) }) { one, _ in one }
         inverted.types = Dictionary(types.map { ($1, $0) }) { one, _ in one }
         for (path, name) in properties {
-            let owner: String = entities[path.entity] ?? types[path.entity] ?? path.entity
+            let owner = entities[path.entity] ?? types[path.entity] ?? path.entity
             inverted.properties[ElementPath(owner, name)] = path.property
         }
         return inverted
     }
 
-    /// The place that an element has under its new name.
+    /// Returns the path of an element with the new names.
     package func path(of path: ModelPath) -> ModelPath {
-        var steps: [String] = path.steps
+        var steps = path.steps
         guard steps.count > 1 else { return path }
-        let owner: String = steps[1]
+        let owner = steps[1]
         switch steps[0] {
         case "entities": steps[1] = entities[owner] ?? owner
         case "composites", "enums": steps[1] = types[owner] ?? owner

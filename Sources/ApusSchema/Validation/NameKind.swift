@@ -1,9 +1,9 @@
-/// What a name in a model names.
+/// The kinds of named elements in a model.
 enum NameKind {
     case entity, composite, enumeration, attribute, relationship, fetchedProperty, part, enumerationCase
     case fetchRequest, index, variable, configuration
 
-    /// The kind in words, with its article.
+    /// The kind as messages name it, with its article.
     var noun: String {
         switch self {
         case .entity: "an entity"
@@ -19,13 +19,13 @@ enum NameKind {
         }
     }
 
-    /// The kind in a word or two, without an article.
+    /// The kind as messages name it, without an article.
     var word: String {
         String(noun.drop { $0 != " " }.dropFirst())
     }
 
-    /// What the name must be able to name, with its article.
-    var carrier: String {
+    /// The declaration that gets the name, with its article.
+    var declaration: String {
         switch self {
         case .entity, .composite, .enumeration: "a Swift type"
         case .attribute, .relationship, .fetchedProperty, .part: "a Swift property"
@@ -35,8 +35,8 @@ enum NameKind {
         }
     }
 
-    /// Beginnings that the store keeps for itself.
-    var keptPrefixes: [String] {
+    /// The prefixes that are reserved for the store.
+    var reservedPrefixes: [String] {
         switch self {
         case .entity: ["sqlite_", "apus_"]
         case .attribute, .relationship, .fetchedProperty, .part, .index: ["apus_"]
@@ -44,7 +44,7 @@ enum NameKind {
         }
     }
 
-    /// Words that cannot be escaped where the name stands in Swift.
+    /// Words that cannot be escaped in the Swift declaration.
     var impossibleNames: Set<String> {
         switch self {
         case .part: ["self", "Type", "init"]
@@ -53,11 +53,11 @@ enum NameKind {
         }
     }
 
-    /// Who does not tell names apart that differ in case only.
+    /// The reason why names must not differ only in case.
     var caseReason: String {
         switch self {
-        case .entity, .attribute, .relationship, .fetchedProperty, .part, .index: ", which SQLite does not tell apart"
-        case .composite, .enumeration: ", which not every file system tells apart"
+        case .entity, .attribute, .relationship, .fetchedProperty, .part, .index: ", which SQLite does not distinguish"
+        case .composite, .enumeration: ", which not every file system distinguishes"
         default: ""
         }
     }

@@ -1,12 +1,12 @@
 public import ApusDiagnostics
 
 extension Schema {
-    /// Finds what the parts of a schema must not say about each other.
+    /// Validates the schema.
     ///
     /// - Parameters:
-    ///   - unreadable: Elements that a file has, but that could not be read; what is said about them is not judged.
-    ///   - locate: Gives the place of an element or a setting; a caller that has no files gives `nil`.
-    /// - Returns: The findings, all of them.
+    ///   - unreadable: Elements in a file that could not be read, so references to them are not checked.
+    ///   - locate: Returns the location of an element or a setting; `nil` without files.
+    /// - Returns: All findings.
     public func validate(
         unreadable: Set<ModelPath> = [],
         locating locate: (ModelPath) -> SourceLocation? = { _ in nil }
@@ -18,12 +18,12 @@ extension Schema {
         }
     }
 
-    /// Finds out whether a name can be a model's, which becomes a folder's and a part of a Swift type's.
+    /// Checks a model's name, which is also that of a folder and a part of a Swift type's name.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - location: Where it stands.
-    /// - Returns: The findings; none where it can.
+    ///   - location: Its location.
+    /// - Returns: The findings; empty for a valid name.
     public static func problems(withModelName name: String, at location: SourceLocation? = nil) -> [Diagnostic] {
         var validator = SchemaValidator(Schema(model: name), unreadable: [], locate: { _ in location })
         validator.checkName(name, .entity, at: ModelPath(["model"]))
@@ -32,7 +32,7 @@ extension Schema {
 }
 
 extension Table.Origin: CustomStringConvertible {
-    /// The rows' source in words: `entity 'Trip'`, `relationship 'Trip.tags'`.
+    /// The source of the rows as messages name it: `entity 'Trip'`, `relationship 'Trip.tags'`.
     public var description: String {
         switch self {
         case .hierarchy(let name): "entity '\(name)'"

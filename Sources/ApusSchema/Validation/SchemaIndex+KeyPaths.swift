@@ -1,87 +1,95 @@
 extension SchemaIndex {
-    /// What stands at the end of a key path.
+    /// The property at the end of a key path.
     struct Target {
-        /// What the last name stands for; a part of a composite counts as an attribute.
+        /// The last member; a part of a composite is an attribute.
         let member: Member
 
         /// The entity that declares the last member, or the attribute that the last part belongs to.
         let owner: Entity
 
-        /// The entity that a relationship at the end leads to.
-        let destination: Entity?
+        /// The destination of a relationship at the end.
+        var destination: Entity?
 
-        /// How many relationships the path goes over before its end.
+        /// The number of relationships in the path before its end.
         let relationships: Int
 
-        /// A to-many relationship that the path goes over before its end.
+        /// The first to-many relationship in the path before its end.
         let toMany: String?
 
-        /// Whether the last name is that of a part of a composite.
-        let isPart: Bool
+        /// Whether the last name is a part of a composite.
+        var isPart: Bool = false
     }
 
-    /// Why a key path leads nowhere.
-    struct Dead {
-        /// What is wrong, as the end of a sentence: `in 'Trip' there is no property 'naem'`.
+    /// The reason why a key path is not valid.
+    struct DeadEnd {
+        /// The problem, as the end of a sentence: `'Trip' has no property 'naem'`.
         let reason: String
 
-        /// The name that stands for nothing.
+        /// The unknown name.
         let name: String
 
-        /// What could stand instead.
+        /// The possible names.
         let candidates: [String]
     }
 
-    /// What a key path leads to.
+    /// The end of a key path.
     enum End {
         case target(Target)
-        case dead(Dead)
+        case deadEnd(DeadEnd)
         case unreadable
     }
 
-    /// Follows a key path from an entity over relationships and into composites.
+    /// Follows a key path from an entity through relationships and into composites.
     func follow(_ path: [String], from entity: Entity) -> End {
-        var current: Entity = entity
-        var count: Int = 0
+        var current = entity
+        var count = 0
         var toMany: String?
         for (number, name) in path.enumerated() {
-            let rest: ArraySlice<String> = path[(number + 1)...]
+            let rest = path[(number + 1)...]
             switch member(name, of: current) {
             case .unreadable: return .unreadable
             case .missing:
-                let reason = "in '\(current.name)' there is no property '\(name)'"
-                return .dead(Dead(reason: reason, name: name, candidates: memberNames(of: current)))
+                let reason = "'\(current.name)' has no property '\(name)'"
+                return .deadEnd(DeadEnd(reason: reason, name: name, candidates: memberNames(of: current)))
             case .found((let owner, .attribute(let attribute))):
-                return followParts(rest, of: attribute, owner, count, toMany)
+                return followParts(rest, of: attribute, owner: owner, relationships: count, toMany: toMany)
             case .found((let owner, .fetched(let property))):
                 guard rest.isEmpty else {
-                    return .dead(Dead(reason: "'\(name)' is a fetched property", name: name, candidates: []))
+                    return .deadEnd(DeadEnd(reason: "'\(name)' is a fetched property", name: name, candidates: []))
                 }
-                return .target(Target(.fetched(property), owner, nil, count, toMany, false))
+                let member: Member = .fetched(property)
+                return .target(Target(member: member, owner: owner, relationships: count, toMany: toMany))
             case .found((let owner, .relationship(let relationship))):
-                let destination: Answer<Entity> = self.entity(relationship.destination)
+                let destination = self.entity(relationship.destination)
                 if rest.isEmpty {
                     guard case .found(let far) = destination else { return .unreadable }
-                    return .target(Target(.relationship(relationship), owner, far, count, toMany, false))
+                    let target = Target(
+                        member: .relationship(relationship),
+                        owner: owner,
+                        destination: far,
+                        relationships: count,
+                        toMany: toMany
+                    )
+                    return .target(target)
                 }
-                // A dangling relationship is reported where it stands.
+                // A relationship without a destination is reported at its definition.
                 guard case .found(let far) = destination else { return .unreadable }
                 current = far
                 count += 1
                 if relationship.isToMany { toMany = toMany ?? name }
             }
         }
-        return .dead(Dead(reason: "it is empty", name: "", candidates: []))
+        return .deadEnd(DeadEnd(reason: "it is empty", name: "", candidates: []))
     }
 
-    /// The first relationship on a key path that no store keeps.
+    /// Returns the first relationship in a key path that is not stored.
     func transientRelationship(on path: [String], from entity: Entity) -> String? {
-        var current: Entity = entity
+        var current = entity
         for name in path {
             guard case .found((let owner, .relationship(let relationship))) = member(name, of: current),
                 case .found(let far) = self.entity(relationship.destination)
             else { return nil }
-            let nearby: Schema = neighbourhood(of: relationship, in: owner)
+            let nearby = neighbourhood(of: relationship, in: owner)
             if nearby.references(of: relationship, in: owner) == nil { return name }
             current = far
         }
@@ -91,43 +99,32 @@ extension SchemaIndex {
     private func followParts(
         _ names: ArraySlice<String>,
         of attribute: Attribute,
-        _ owner: Entity,
-        _ count: Int,
-        _ toMany: String?
+        owner: Entity,
+        relationships: Int,
+        toMany: String?
     ) -> End {
-        var attribute: Attribute = attribute
+        var attribute = attribute
         for name in names {
             guard case .named(let type) = attribute.type, let composite = composite(type) else {
                 if case .named(let type) = attribute.type, enumeration(type) == nil { return .unreadable }
                 let reason = "'\(attribute.name)' is \(attribute.type.name), which has no part '\(name)'"
-                return .dead(Dead(reason: reason, name: name, candidates: []))
+                return .deadEnd(DeadEnd(reason: reason, name: name, candidates: []))
             }
             guard let part = composite.attributes.first(where: { $0.name == name }) else {
-                let place: ModelPath = .element("composites", type)
-                if isUnreadable(place.element("attributes", name)) { return .unreadable }
+                let modelPath: ModelPath = .element("composites", type)
+                if isUnreadable(modelPath.element("attributes", name)) { return .unreadable }
                 let reason = "the composite '\(type)' has no part '\(name)'"
-                return .dead(Dead(reason: reason, name: name, candidates: composite.attributes.map(\.name)))
+                return .deadEnd(DeadEnd(reason: reason, name: name, candidates: composite.attributes.map(\.name)))
             }
             attribute = part
         }
-        return .target(Target(.attribute(attribute), owner, nil, count, toMany, !names.isEmpty))
-    }
-}
-
-extension SchemaIndex.Target {
-    fileprivate init(
-        _ member: SchemaIndex.Member,
-        _ owner: Entity,
-        _ destination: Entity?,
-        _ relationships: Int,
-        _ toMany: String?,
-        _ isPart: Bool
-    ) {
-        self.member = member
-        self.owner = owner
-        self.destination = destination
-        self.relationships = relationships
-        self.toMany = toMany
-        self.isPart = isPart
+        let target = Target(
+            member: .attribute(attribute),
+            owner: owner,
+            relationships: relationships,
+            toMany: toMany,
+            isPart: !names.isEmpty
+        )
+        return .target(target)
     }
 }

@@ -1,12 +1,12 @@
-/// What a schema has under a name, found without a search; and what it may have, where a file could not be read.
+/// An index of a schema's elements by name, which also knows the elements that could not be read.
 struct SchemaIndex {
-    /// Something that an entity's names stand for.
+    /// A member of an entity.
     enum Member {
         case attribute(Attribute)
         case relationship(Relationship)
         case fetched(FetchedProperty)
 
-        /// The name that the member is declared under.
+        /// The member's name.
         var name: String {
             switch self {
             case .attribute(let attribute): attribute.name
@@ -16,15 +16,15 @@ struct SchemaIndex {
         }
     }
 
-    /// What a name stands for.
+    /// The result of a lookup.
     enum Answer<Found> {
         case found(Found)
-        /// Nothing that could be read, so that nothing is said about it.
+        /// The element may exist, but could not be read, so nothing is reported about it.
         case unreadable
         case missing
     }
 
-    /// The most entities that one may inherit from, one from the other.
+    /// The maximum depth of a hierarchy.
     static let deepestHierarchy: Int = 100
 
     private let entities: [String: Entity]
@@ -35,7 +35,7 @@ struct SchemaIndex {
     private let parents: Set<String>
     private let unreadable: Set<ModelPath>
 
-    /// Whether an element of the schema, or one that it has none of, could be read only in part.
+    /// Whether all elements could be read.
     let isWhole: Bool
 
     init(_ schema: Schema, unreadable: Set<ModelPath>) {
@@ -46,14 +46,14 @@ struct SchemaIndex {
         enumerations = Dictionary(schema.enumerations.map { ($0.name, $0) }) { first, _ in first }
         parents = Set(schema.entities.compactMap(\.parent))
         members = Dictionary(schema.entities.map { ($0.name, $0.members) }) { first, _ in first }
-        // Which spelling of a name an entity has, whatever the case.
+        // The spelling of each name by its lowercase form.
         spellings = members.mapValues { members in
             Dictionary(members.keys.sorted().map { ($0.lowercased(), $0) }) { first, _ in first }
         }
     }
 
     func entity(_ name: String) -> Answer<Entity> {
-        // Swift takes a name and its decomposed form for one, SQLite for two.
+        // A name and its decomposed form are equal in Swift, but not in SQLite.
         answer(entities[name].flatMap { $0.name.isSame(as: name) ? $0 : nil }, .entity(name))
     }
 
@@ -63,12 +63,12 @@ struct SchemaIndex {
         enumerations[name].flatMap { $0.name.isSame(as: name) ? $0 : nil }
     }
 
-    /// Whether a file has a composite, an enum or an entity of that name that could not be read.
+    /// Whether a file has a composite, an enum or an entity with a name that could not be read.
     func isUnreadable(type name: String) -> Bool {
         ["composites", "enums", "entities"].contains { isUnreadable(.element($0, name)) }
     }
 
-    /// Whether an element, or the list that it would stand in, could not be read.
+    /// Whether an element, or the list that would contain it, could not be read.
     func isUnreadable(_ path: ModelPath) -> Bool {
         guard !isWhole else { return false }
         var path: ModelPath? = path
@@ -81,9 +81,9 @@ struct SchemaIndex {
 
     func hasChildren(_ entity: Entity) -> Bool { parents.contains(entity.name) }
 
-    /// An entity, its parent, that one's parent and so on, as far as they are known.
+    /// Returns an entity and its ancestors, nearest first, as far as they are known.
     func line(of entity: Entity) -> [Entity] {
-        // Deeper hierarchies are an error, and must not cost the square of their depth.
+        // Deeper hierarchies are an error and must not take quadratic time.
         var line: [Entity] = [entity]
         guard entity.parent != nil else { return line }
         var seen: Set<String> = [entity.name]
@@ -96,17 +96,17 @@ struct SchemaIndex {
     /// Whether an entity may have or inherit properties that could not be read.
     func isOpen(_ line: [Entity]) -> Bool {
         line.contains { entity in
-            let place: ModelPath = .entity(entity.name)
+            let modelPath: ModelPath = .entity(entity.name)
             if let parent = entity.parent, entities[parent] == nil { return true }
             return !isWhole
-                && (isUnreadable(place)
+                && (isUnreadable(modelPath)
                     || ["parent", "attributes", "relationships", "fetchedProperties"].contains {
-                        unreadable.contains(place.key($0))
+                        unreadable.contains(modelPath.key($0))
                     })
         }
     }
 
-    /// What an entity has or inherits under a name, and the entity that declares it.
+    /// Returns the member with a name that an entity has or inherits, and the entity that declares it.
     func member(_ name: String, of entity: Entity) -> Answer<(owner: Entity, member: Member)> {
         let line: [Entity] = line(of: entity)
         for owner in line {
@@ -123,9 +123,9 @@ struct SchemaIndex {
         return isLost ? .unreadable : .missing
     }
 
-    /// The nearest of some ancestors that has a property of a name, whatever its case, and that one's spelling.
+    /// Returns the nearest ancestor that has a property with a name, ignoring case, and the spelling there.
     func inherited(_ name: String, by ancestors: [Entity]) -> (owner: String, name: String)? {
-        let key: String = name.lowercased()
+        let key = name.lowercased()
         for owner in ancestors {
             if members[owner.name]?[name] != nil { return (owner.name, name) }
             if let spelling = spellings[owner.name]?[key] { return (owner.name, spelling) }
@@ -133,7 +133,7 @@ struct SchemaIndex {
         return nil
     }
 
-    /// The names of an entity's members, its own first.
+    /// Returns the names of an entity's members, with its own first.
     func memberNames(of entity: Entity) -> [String] {
         line(of: entity).flatMap { $0.properties.map(\.name) + $0.fetchedProperties.map(\.name) }
     }
@@ -144,12 +144,12 @@ struct SchemaIndex {
 }
 
 extension SchemaIndex {
-    /// The part of a schema that says what a relationship is: its own entity, the far one, and where they come from.
+    /// Returns the part of a schema around a relationship: its entity, its destination and their ancestors.
     ///
-    /// The schema's own rules read it in a time that does not grow with the schema.
+    /// The time for rules on this part does not depend on the size of the schema.
     func neighbourhood(of relationship: Relationship, in entity: Entity) -> Schema {
-        var nearby: [Entity] = line(of: entity)
-        var names: Set<String> = Set(nearby.map(\.name))
+        var nearby = line(of: entity)
+        var names = Set(nearby.map(\.name))
         func add(_ name: String) {
             guard let entity = entities[name], !names.contains(name) else { return }
             for entity in line(of: entity) where names.insert(entity.name).inserted { nearby.append(entity) }

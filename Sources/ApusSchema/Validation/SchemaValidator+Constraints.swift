@@ -1,21 +1,21 @@
 extension SchemaValidator {
-    /// Checks which properties no two objects of an entity may share.
+    /// Checks the uniqueness constraints of an entity.
     mutating func checkConstraints(of entity: Entity) {
-        let list: ModelPath = ModelPath.entity(entity.name).key("unique")
-        var earlier: [Set<String>: String] = uniqueElsewhere(of: entity)
+        let list = ModelPath.entity(entity.name).key("unique")
+        var earlier = uniqueElsewhere(of: entity)
         for (number, names) in entity.uniquenessConstraints.enumerated() {
-            let place: ModelPath = list.index(number)
+            let modelPath = list.index(number)
             guard !names.isEmpty else {
-                error("a constraint of '\(entity.name)' names no property", at: place, help: ["remove it"])
+                error("a constraint of '\(entity.name)' is empty", at: modelPath, help: ["remove it"])
                 continue
             }
-            checkNames(names, of: entity, at: place)
+            checkNames(names, of: entity, at: modelPath)
             let key = Set(names)
             if let other = earlier[key] {
                 error(
-                    "that \(Self.text(of: names)) of '\(entity.name)' is unique is said twice",
-                    at: place,
-                    notes: ["it is said by \(other), too"],
+                    "the constraint \(Self.text(of: names)) of '\(entity.name)' is defined twice",
+                    at: modelPath,
+                    notes: ["it is also defined by \(other)"],
                     help: ["remove one of them"]
                 )
             } else {
@@ -25,12 +25,12 @@ extension SchemaValidator {
         warnOfNeedlessConstraints(of: entity, earlier)
     }
 
-    /// `'email'`, `'name' with 'startDate'`.
+    /// The properties as messages show them: `'email'`, `'name' with 'startDate'`.
     private static func text(of names: [String]) -> String {
         names.map { "'\($0)'" }.joined(separator: " with ")
     }
 
-    /// What is unique by other lines than the entity's constraints, and by which.
+    /// The unique properties that are defined elsewhere than in the entity's constraints, with a description of where.
     private func uniqueElsewhere(of entity: Entity) -> [Set<String>: String] {
         var unique: [Set<String>: String] = [:]
         for (number, owner) in index.line(of: entity).enumerated() {
@@ -48,14 +48,14 @@ extension SchemaValidator {
         return unique
     }
 
-    private mutating func checkNames(_ names: [String], of entity: Entity, at place: ModelPath) {
+    private mutating func checkNames(_ names: [String], of entity: Entity, at modelPath: ModelPath) {
         var seen: Set<String> = []
         for (number, name) in names.enumerated() {
-            let place: ModelPath = place.index(number)
+            let modelPath = modelPath.index(number)
             guard seen.insert(name).inserted else {
                 error(
-                    "a constraint of '\(entity.name)' names '\(name)' twice",
-                    at: place,
+                    "a constraint of '\(entity.name)' contains '\(name)' twice",
+                    at: modelPath,
                     help: ["remove one of them"]
                 )
                 continue
@@ -64,17 +64,17 @@ extension SchemaValidator {
             case .unreadable: continue
             case .missing:
                 unknown(
-                    "a constraint of '\(entity.name)' names '\(name)', but there is no such property",
+                    "a constraint of '\(entity.name)' contains '\(name)', but there is no such property",
                     name,
                     among: index.memberNames(of: entity),
-                    at: place
+                    at: modelPath
                 )
             case .found((let owner, let member)):
                 guard let reason = whyNotUnique(member, owner, isAlone: names.count == 1) else { continue }
                 error(
                     "'\(name)' cannot be in a constraint of '\(entity.name)': \(reason)",
-                    at: place,
-                    help: ["name attributes and to-one relationships that the store keeps"]
+                    at: modelPath,
+                    help: ["use stored attributes and to-one relationships"]
                 )
             }
         }
@@ -84,15 +84,15 @@ extension SchemaValidator {
         if let reason = whyNotStored(member) { return reason }
         switch member {
         case .attribute(let attribute): return whyNotIndexed(attribute)
-        // Alone it is unique by what it is.
+        // On its own, a one-to-one relationship is always unique.
         case .relationship(let relationship):
             guard !isAlone, let holder = keyHolder(of: relationship, owner) else { return nil }
-            return "its key is kept by '\(holder)'; write 'holdsKey: true' here"
+            return "'\(holder)' holds its key; write 'holdsKey: true' here"
         case .fetched: return nil
         }
     }
 
-    /// Why there is no column that holds what a name stands for, where there is none.
+    /// The reason why a member has no column, or `nil`.
     func whyNotStored(_ member: SchemaIndex.Member) -> String? {
         switch member {
         case .fetched: "it is a fetched property"
@@ -104,15 +104,15 @@ extension SchemaValidator {
         }
     }
 
-    /// Warns of constraints that hold because of another one, of fewer properties.
+    /// Warns about constraints that follow from another one with fewer properties.
     private mutating func warnOfNeedlessConstraints(of entity: Entity, _ unique: [Set<String>: String]) {
         let byFirst: [String: [Set<String>]] = Dictionary(grouping: unique.keys) { $0.min() ?? "" }
         var seen: Set<Set<String>> = []
         for (number, names) in entity.uniquenessConstraints.enumerated() where names.count > 1 {
             let key = Set(names)
-            // A second one is reported as such.
+            // A duplicate is reported elsewhere.
             guard seen.insert(key).inserted else { continue }
-            let smaller: Set<String>? = key.lazy.flatMap { byFirst[$0] ?? [] }
+            let smaller = key.lazy.flatMap { byFirst[$0] ?? [] }
                 .filter { $0.count < key.count && $0.isSubset(of: key) }
                 .min { ($0.count, $0.sorted().joined(separator: " ")) < ($1.count, $1.sorted().joined(separator: " ")) }
             guard let smaller else { continue }
@@ -120,7 +120,7 @@ extension SchemaValidator {
                 "the constraint \(Self.text(of: names)) of '\(entity.name)' follows from "
                     + Self.text(of: smaller.sorted()),
                 at: ModelPath.entity(entity.name).key("unique").index(number),
-                notes: ["what no two objects share, they do not share together with more"],
+                notes: ["if the shorter one is unique, the longer one is unique too"],
                 help: ["remove it, or the shorter one"]
             )
         }

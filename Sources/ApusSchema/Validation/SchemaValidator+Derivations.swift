@@ -4,101 +4,101 @@ extension SchemaValidator {
         of attribute: Attribute,
         _ path: ElementPath,
         in entity: Entity,
-        at place: ModelPath
+        at modelPath: ModelPath
     ) {
         switch derivation {
         case .now:
-            // Models of before Swift keep moments as seconds.
+            // Models from before Swift store dates as seconds.
             if attribute.type != .date, attribute.type != .double {
-                mismatch(derivation, path, attribute, "date", at: place)
+                mismatch(of: derivation, path, attribute, expected: "date", at: modelPath)
             }
         case .keyPath(let keyPath):
-            guard let source = source(keyPath, derivation, path, entity, at: place) else { return }
+            guard let source = source(keyPath, of: derivation, path, in: entity, at: modelPath) else { return }
             if source.type != attribute.type {
-                mismatch(derivation, path, attribute, source.type.name, at: place)
+                mismatch(of: derivation, path, attribute, expected: source.type.name, at: modelPath)
             } else if case .named(let name) = source.type, schema.composite(name) != nil {
                 error(
                     "'\(path)' is derived from '\(keyPath.joined(separator: "."))', which is a composite",
-                    at: place,
+                    at: modelPath,
                     help: [
                         "derive an attribute from each part that you need, such as '\(keyPath.joined(separator: ".")).city'"
                     ]
                 )
             }
         case .function(_, let keyPath):
-            guard let source = source(keyPath, derivation, path, entity, at: place) else { return }
+            guard let source = source(keyPath, of: derivation, path, in: entity, at: modelPath) else { return }
             if source.type != .string {
                 error(
                     "'\(path)' is derived from '\(keyPath.joined(separator: "."))', which is \(source.type.name), not string",
-                    at: place,
-                    help: ["choose a text"]
+                    at: modelPath,
+                    help: ["choose a string"]
                 )
             } else if attribute.type != .string {
-                mismatch(derivation, path, attribute, "string", at: place)
+                mismatch(of: derivation, path, attribute, expected: "string", at: modelPath)
             }
         case .count(let keyPath):
-            guard many(keyPath, "@count", path, entity, at: place) != nil else { return }
+            guard many(keyPath, for: "@count", path, in: entity, at: modelPath) != nil else { return }
             if attribute.type.scalar?.integerRange == nil {
-                mismatch(derivation, path, attribute, "an integer", at: place)
+                mismatch(of: derivation, path, attribute, expected: "an integer", at: modelPath)
             }
         case .sum(let keyPath, let name):
-            guard let far = many(keyPath, "@sum", path, entity, at: place),
-                let summand = source([name], derivation, path, far, at: place)
+            guard let far = many(keyPath, for: "@sum", path, in: entity, at: modelPath),
+                let summand = source([name], of: derivation, path, in: far, at: modelPath)
             else { return }
-            checkSum(of: summand, derivation, attribute, path, at: place)
+            checkSum(of: summand, by: derivation, attribute, path, at: modelPath)
         }
     }
 
-    /// The attribute that a derived one is computed from.
+    /// Returns the attribute that a derived one is computed from, and reports an invalid one.
     private mutating func source(
         _ keyPath: [String],
-        _ derivation: Derivation,
+        of derivation: Derivation,
         _ path: ElementPath,
-        _ entity: Entity,
-        at place: ModelPath
+        in entity: Entity,
+        at modelPath: ModelPath
     ) -> Attribute? {
-        let text: String = derivation.text
+        let text = derivation.text
         switch index.follow(keyPath, from: entity) {
         case .unreadable: return nil
-        case .dead(let dead):
-            report(dead, "'\(path)' is derived from '\(text)', but", at: place)
+        case .deadEnd(let deadEnd):
+            report(deadEnd, "'\(path)' is derived from '\(text)', but", at: modelPath)
         case .target(let target):
             if let name = target.toMany {
                 error(
-                    "'\(path)' is derived from '\(text)', but '\(name)' leads to many objects",
-                    at: place,
+                    "'\(path)' is derived from '\(text)', but '\(name)' is to-many",
+                    at: modelPath,
                     help: ["write '\(name).@count' or '\(name).@sum.…'"]
                 )
                 return nil
             }
             guard case .attribute(let attribute) = target.member else {
                 error(
-                    "'\(path)' is derived from '\(text)', which is no attribute",
-                    at: place,
-                    help: ["name an attribute, such as '\(keyPath.joined(separator: ".")).name'"]
+                    "'\(path)' is derived from '\(text)', which is not an attribute",
+                    at: modelPath,
+                    help: ["use an attribute, such as '\(keyPath.joined(separator: ".")).name'"]
                 )
                 return nil
             }
             if let name = index.transientRelationship(on: keyPath, from: entity) {
                 error(
-                    "'\(path)' is derived from '\(text)', but no store keeps '\(name)'",
-                    at: place,
+                    "'\(path)' is derived from '\(text)', but '\(name)' is not stored",
+                    at: modelPath,
                     help: ["choose a relationship that is not transient"]
                 )
                 return nil
             }
             if attribute.usesExternalStorage {
                 error(
-                    "'\(path)' is derived from '\(text)', whose values may be in files",
-                    at: place,
+                    "'\(path)' is derived from '\(text)', whose values may be in external files",
+                    at: modelPath,
                     help: ["choose an attribute without 'externalStorage'"]
                 )
                 return nil
             }
             guard !attribute.isTransient, !attribute.isEphemeral else {
                 error(
-                    "'\(path)' is derived from '\(text)', which no store keeps",
-                    at: place,
+                    "'\(path)' is derived from '\(text)', which is not stored",
+                    at: modelPath,
                     help: ["choose an attribute that is neither transient nor ephemeral"]
                 )
                 return nil
@@ -108,33 +108,33 @@ extension SchemaValidator {
         return nil
     }
 
-    /// The far end of the to-many relationship that a derived attribute counts or sums over.
+    /// Returns the destination of the to-many relationship that a derived attribute counts or sums over.
     private mutating func many(
         _ keyPath: [String],
-        _ function: String,
+        for function: String,
         _ path: ElementPath,
-        _ entity: Entity,
-        at place: ModelPath
+        in entity: Entity,
+        at modelPath: ModelPath
     ) -> Entity? {
-        let text: String = keyPath.joined(separator: ".")
+        let text = keyPath.joined(separator: ".")
         switch index.follow(keyPath, from: entity) {
         case .unreadable: return nil
-        case .dead(let dead):
-            report(dead, "'\(path)' is derived over '\(text)', but", at: place)
+        case .deadEnd(let deadEnd):
+            report(deadEnd, "'\(path)' is derived over '\(text)', but", at: modelPath)
         case .target(let target):
             if keyPath.count == 1, case .relationship(let relationship) = target.member, relationship.isToMany {
                 guard relationship.isTransient else { return target.destination }
                 error(
-                    "'\(path)' is derived over '\(text)', which no store keeps",
-                    at: place,
+                    "'\(path)' is derived over '\(text)', which is not stored",
+                    at: modelPath,
                     help: ["choose a relationship that is not transient"]
                 )
                 return nil
             }
             error(
-                "'\(path)' is derived over '\(text)', but \(function) is for one to-many relationship",
-                at: place,
-                help: ["write 'name.\(function)', with the name of a to-many relationship of '\(entity.name)'"]
+                "'\(path)' is derived over '\(text)', but \(function) needs a single to-many relationship",
+                at: modelPath,
+                help: ["write 'name.\(function)' with a to-many relationship of '\(entity.name)'"]
             )
         }
         return nil
@@ -142,15 +142,15 @@ extension SchemaValidator {
 
     private mutating func checkSum(
         of summand: Attribute,
-        _ derivation: Derivation,
+        by derivation: Derivation,
         _ attribute: Attribute,
         _ path: ElementPath,
-        at place: ModelPath
+        at modelPath: ModelPath
     ) {
         guard let type = summand.type.scalar, type.isNumber else {
             return error(
                 "'\(path)' is the sum of '\(summand.name)', which is \(summand.type.name), not a number",
-                at: place,
+                at: modelPath,
                 help: ["choose a number"]
             )
         }
@@ -161,45 +161,45 @@ extension SchemaValidator {
             case .decimal?: type == .decimal || type.integerRange != nil
             default: false
             }
-        if !isHeld { mismatch(derivation, path, attribute, type.rawValue, at: place) }
+        if !isHeld { mismatch(of: derivation, path, attribute, expected: type.rawValue, at: modelPath) }
     }
 
     private mutating func mismatch(
-        _ derivation: Derivation,
+        of derivation: Derivation,
         _ path: ElementPath,
         _ attribute: Attribute,
-        _ expected: String,
-        at place: ModelPath
+        expected: String,
+        at modelPath: ModelPath
     ) {
         error(
             "'\(path)' is \(attribute.type.name), but '\(derivation.text)' gives \(expected)",
-            at: place,
+            at: modelPath,
             help: [expected == "an integer" ? "make the type int64" : "make the type \(expected)"]
         )
     }
 
-    /// Reports a key path that leads nowhere.
-    mutating func report(_ dead: SchemaIndex.Dead, _ beginning: String, at place: ModelPath) {
-        unknown("\(beginning) \(dead.reason)", dead.name, among: dead.candidates, at: place)
+    /// Reports a key path that is not valid.
+    mutating func report(_ deadEnd: SchemaIndex.DeadEnd, _ beginning: String, at modelPath: ModelPath) {
+        unknown("\(beginning) \(deadEnd.reason)", deadEnd.name, among: deadEnd.candidates, at: modelPath)
     }
 
     /// Reports derived attributes that are computed from themselves.
-    mutating func checkDerivedCircles() {
+    mutating func checkDerivationCycles() {
         let derived: [ElementPath] = schema.entities.flatMap { entity in
             entity.attributes.filter { $0.derivation != nil }.map { ElementPath(entity.name, $0.name) }
         }
-        for circle in circles(of: derived, next: { derivationSource(of: $0).map { [$0] } ?? [] }) {
+        for cycle in cycles(of: derived, next: { derivationSource(of: $0).map { [$0] } ?? [] }) {
             error(
-                circle.count == 1
-                    ? "'\(circle[0])' is derived from itself"
-                    : "'\(circle[0])' is derived from itself: \(Self.text(of: circle))",
-                at: .entity(circle[0].entity).element("attributes", circle[0].property ?? "").key("derived"),
+                cycle.count == 1
+                    ? "'\(cycle[0])' is derived from itself"
+                    : "'\(cycle[0])' is derived from itself: \(Self.text(of: cycle))",
+                at: .entity(cycle[0].entity).element("attributes", cycle[0].property ?? "").key("derived"),
                 help: ["derive one of them from something else"]
             )
         }
     }
 
-    /// The attribute that a derived one is computed from, where both are there.
+    /// Returns the attribute that a derived one is computed from, if both exist.
     private func derivationSource(of path: ElementPath) -> ElementPath? {
         guard case .found(let entity) = index.entity(path.entity),
             let derivation = entity.attribute(path.property ?? "")?.derivation

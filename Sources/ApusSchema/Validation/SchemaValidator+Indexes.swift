@@ -2,78 +2,78 @@ extension SchemaValidator {
     mutating func checkIndexes(of entity: Entity) {
         var space = NameSpace()
         for index in entity.indexes {
-            let place: ModelPath = ModelPath.entity(entity.name).element("indexes", index.name)
-            checkName(index.name, .index, at: place)
-            checkSpace(index.name, .index, in: &space, at: place)
-            guard !self.index.isUnreadable(place) else { continue }
-            check(index, of: entity, at: place)
+            let modelPath = ModelPath.entity(entity.name).element("indexes", index.name)
+            checkName(index.name, .index, at: modelPath)
+            checkSpace(index.name, .index, in: &space, at: modelPath)
+            guard !self.index.isUnreadable(modelPath) else { continue }
+            check(index, of: entity, at: modelPath)
         }
     }
 
-    private mutating func check(_ index: Entity.Index, of entity: Entity, at place: ModelPath) {
+    private mutating func check(_ index: Entity.Index, of entity: Entity, at modelPath: ModelPath) {
         let path = ElementPath(entity.name, index.name)
         guard !index.elements.isEmpty else {
             return error(
-                "the index '\(path)' is over nothing",
-                at: place.key("of"),
-                help: ["write 'of:' and the names of properties"]
+                "the index '\(path)' is empty",
+                at: modelPath.key("of"),
+                help: ["write 'of:' with the names of properties"]
             )
         }
         var seen: Set<Entity.Index.Element.Term> = []
         for (number, element) in index.elements.enumerated() {
-            let place: ModelPath = place.key("of").index(number)
+            let modelPath = modelPath.key("of").index(number)
             if !seen.insert(element.term).inserted {
                 error(
-                    "the index '\(path)' has '\(Entity.Index.Element(element.term).text)' twice",
-                    at: place,
+                    "the index '\(path)' contains '\(Entity.Index.Element(element.term).text)' twice",
+                    at: modelPath,
                     help: ["remove one of them"]
                 )
             } else {
-                check(element, of: index, path, entity, at: place)
+                check(element, of: index, path, in: entity, at: modelPath)
             }
         }
         if index.kind == .rtree, index.elements.count > 5 {
             error(
-                "the index '\(path)' has \(index.elements.count) dimensions, and an R-tree has at most 5",
-                at: place.key("of"),
+                "the index '\(path)' has \(index.elements.count) dimensions, but an R-tree has at most 5",
+                at: modelPath.key("of"),
                 help: ["remove some of them"]
             )
         }
         if let predicate = index.predicate {
-            checkPredicate(predicate, of: "'\(path)'", entity: entity, as: .index, at: place.key("where"))
+            checkPredicate(predicate, of: "'\(path)'", entity: entity, as: .index, at: modelPath.key("where"))
         }
-        warnIfNeedless(index, path, entity, at: place)
+        warnIfNeedless(index, path, in: entity, at: modelPath)
     }
 
     private mutating func check(
         _ element: Entity.Index.Element,
         of index: Entity.Index,
         _ path: ElementPath,
-        _ entity: Entity,
-        at place: ModelPath
+        in entity: Entity,
+        at modelPath: ModelPath
     ) {
         if index.kind == .rtree, element.isDescending {
             error(
-                "the index '\(path)' is an R-tree, which knows no 'desc'",
-                at: place,
+                "the index '\(path)' is an R-tree, which does not support 'desc'",
+                at: modelPath,
                 help: ["remove 'desc', or 'type: rtree'"]
             )
         }
         switch element.term {
         case .expression(let text):
             if text.allSatisfy(\.isWhitespace) {
-                error("the index '\(path)' has an empty expression", at: place, help: ["remove it"])
+                error("the index '\(path)' has an empty expression", at: modelPath, help: ["remove it"])
             } else if index.kind == .rtree {
                 error(
-                    "the index '\(path)' is an R-tree, which is over properties only, not '\(text)'",
-                    at: place,
-                    help: ["name properties, or remove 'type: rtree'"]
+                    "the index '\(path)' is an R-tree, which supports only properties, not '\(text)'",
+                    at: modelPath,
+                    help: ["use properties, or remove 'type: rtree'"]
                 )
             } else {
-                checkExpression(text, of: "'\(path)'", entity: entity, as: .index, at: place)
+                checkExpression(text, of: "'\(path)'", entity: entity, as: .index, at: modelPath)
             }
         case .property(let names):
-            check(names, of: index, path, entity, at: place)
+            check(names, of: index, path, in: entity, at: modelPath)
         }
     }
 
@@ -81,23 +81,27 @@ extension SchemaValidator {
         _ names: [String],
         of index: Entity.Index,
         _ path: ElementPath,
-        _ entity: Entity,
-        at place: ModelPath
+        in entity: Entity,
+        at modelPath: ModelPath
     ) {
-        let text: String = names.joined(separator: ".")
+        let text = names.joined(separator: ".")
         switch self.index.follow(names, from: entity) {
         case .unreadable: return
-        case .dead(let dead): report(dead, "the index '\(path)' is over '\(text)', but", at: place)
+        case .deadEnd(let deadEnd): report(deadEnd, "the index '\(path)' contains '\(text)', but", at: modelPath)
         case .target(let target):
             if let reason = whyNotIndexed(target, by: index.kind) {
-                error("the index '\(path)' cannot be over '\(text)': \(reason)", at: place, help: ["name another one"])
+                error(
+                    "the index '\(path)' cannot contain '\(text)': \(reason)",
+                    at: modelPath,
+                    help: ["use another property"]
+                )
             } else if case .relationship(let relationship) = target.member,
                 let holder = keyHolder(of: relationship, target.owner)
             {
                 warn(
-                    "the index '\(path)' does without '\(text)', whose key '\(holder)' keeps, with an index of its own",
-                    at: place,
-                    help: ["remove it here, or write 'holdsKey: true' at '\(text)'"]
+                    "the index '\(path)' is created without '\(text)', whose key '\(holder)' holds and indexes",
+                    at: modelPath,
+                    help: ["remove it here, or write 'holdsKey: true' in '\(text)'"]
                 )
             }
         }
@@ -110,21 +114,21 @@ extension SchemaValidator {
             return kind == .rtree ? "an R-tree is for numbers and dates" : nil
         }
         if case .named(let name) = attribute.type, index.composite(name) != nil {
-            return "it is a composite, so name one of its parts"
+            return "it is a composite, so use one of its parts"
         }
         if kind == .rtree, attribute.type.scalar?.isMeasured != true { return "an R-tree is for numbers and dates" }
         if kind == .rtree, attribute.type == .decimal {
-            return "an R-tree is for numbers of fixed size, and it is decimal"
+            return "it is decimal, and an R-tree is for numbers of fixed size"
         }
         return whyNotIndexed(attribute)
     }
 
-    /// Warns of an index that a constraint makes anyway.
+    /// Warns about an index that a constraint creates anyway.
     private mutating func warnIfNeedless(
         _ index: Entity.Index,
         _ path: ElementPath,
-        _ entity: Entity,
-        at place: ModelPath
+        in entity: Entity,
+        at modelPath: ModelPath
     ) {
         guard index.kind == .binary, index.predicate == nil, index.elements.count == 1,
             case .property(let names)? = index.elements.first?.term, names.count == 1, let name = names.first,
@@ -136,8 +140,8 @@ extension SchemaValidator {
         }
         guard isUnique else { return }
         warn(
-            "the index '\(path)' is not needed: '\(name)' is unique, for which the store keeps one",
-            at: place,
+            "the index '\(path)' is not needed, because '\(name)' is unique and therefore indexed",
+            at: modelPath,
             help: ["remove it"]
         )
     }

@@ -1,25 +1,25 @@
 import ApusDiagnostics
 
 extension SchemaValidator {
-    /// Checks the inverse that a relationship names.
+    /// Checks the inverse of a relationship.
     mutating func checkInverse(
         of relationship: Relationship,
         _ path: ElementPath,
         in entity: Entity,
         to far: Entity,
-        at place: ModelPath
+        at modelPath: ModelPath
     ) {
         guard let name = relationship.inverse else { return }
         var problem: String
         switch index.member(name, of: far) {
         case .unreadable: return
         case .found((let owner, .relationship(let back))):
-            let nearby: Schema = index.neighbourhood(of: relationship, in: entity)
+            let nearby = index.neighbourhood(of: relationship, in: entity)
             let backPath = ElementPath(owner.name, back.name)
             if nearby.inverse(of: relationship, in: entity) == nil {
-                warnOfOneSide(relationship, path, back, backPath, in: entity, at: place)
+                warnOfOneSidedInverse(back, backPath, of: relationship, path, in: entity, at: modelPath)
             } else {
-                checkPair(relationship, path, back, backPath, at: place)
+                checkInversePair(relationship, path, inverse: back, backPath, at: modelPath)
             }
             return
         case .found((_, .attribute)): problem = "that is an attribute"
@@ -27,83 +27,83 @@ extension SchemaValidator {
         case .missing: problem = "there is no such relationship"
         }
         problem = "the inverse of '\(path)' is '\(name)', but in '\(far.name)' \(problem)"
-        let candidates: [String] = index.line(of: far).flatMap { $0.relationships.map(\.name) }
-        let isFixed: Bool = !fixedSettings.insert(place.key("inverse")).inserted
-        unknown(problem, name, among: candidates, at: place.key("inverse"), isFixed: isFixed)
+        let candidates = index.line(of: far).flatMap { $0.relationships.map(\.name) }
+        let isFixed = !fixedSettings.insert(modelPath.key("inverse")).inserted
+        unknown(problem, name, among: candidates, at: modelPath.key("inverse"), isFixed: isFixed)
     }
 
-    /// Checks two relationships that are each other's inverse.
-    private mutating func checkPair(
+    /// Checks two relationships that are inverse to each other.
+    private mutating func checkInversePair(
         _ relationship: Relationship,
         _ path: ElementPath,
-        _ back: Relationship,
+        inverse back: Relationship,
         _ backPath: ElementPath,
-        at place: ModelPath
+        at modelPath: ModelPath
     ) {
         if relationship.isTransient, !back.isTransient {
             error(
                 "'\(path)' is transient, but its inverse '\(backPath)' is not",
-                at: place.key("transient"),
+                at: modelPath.key("transient"),
                 help: ["make both transient, or neither"]
             )
         }
         guard let holds = relationship.holdsKey else { return }
         if relationship.isToMany != back.isToMany {
             needlessHoldsKey(
-                "'\(path)' and '\(backPath)' are one-to-many, so the key is always on the to-one side",
-                at: place
+                "'\(path)' and '\(backPath)' are one-to-many, so the to-one side always holds the key",
+                at: modelPath
             )
         } else if path == backPath, !holds {
-            needlessHoldsKey("'\(path)' is its own inverse, so no other side can hold its key", at: place)
+            needlessHoldsKey("'\(path)' is its own inverse, so it always holds its key", at: modelPath)
         } else if back.holdsKey == holds, path != backPath {
             error(
-                "'\(path)' and '\(backPath)' both say 'holdsKey: \(holds)'",
-                at: place.key("holdsKey"),
+                "'\(path)' and '\(backPath)' both have 'holdsKey: \(holds)'",
+                at: modelPath.key("holdsKey"),
                 help: ["keep it on one side"]
             )
         }
     }
 
-    /// Warns of an inverse that does not name this relationship as its own: Core Data takes it, and so does Apus.
-    private mutating func warnOfOneSide(
-        _ relationship: Relationship,
-        _ path: ElementPath,
+    /// Warns about an inverse that has another inverse or none, which Core Data accepts, and so does Apus.
+    private mutating func warnOfOneSidedInverse(
         _ back: Relationship,
         _ backPath: ElementPath,
+        of relationship: Relationship,
+        _ path: ElementPath,
         in entity: Entity,
-        at place: ModelPath
+        at modelPath: ModelPath
     ) {
-        // Where the other one leads nowhere, that is what is wrong.
+        // If the destination of the other one is missing, only that is reported.
         guard case .found(let backDestination) = index.entity(back.destination) else { return }
         guard case .found(let backEntity) = index.entity(backPath.entity) else { return }
-        let name: String = relationship.name
-        let leadsHere: Bool
+        let name = relationship.name
+        let pointsHere: Bool
         if case .found((let owner, .relationship)) = index.member(name, of: backDestination) {
-            leadsHere = owner.name == entity.name
+            pointsHere = owner.name == entity.name
         } else {
-            leadsHere = back.destination == entity.name
+            pointsHere = back.destination == entity.name
         }
         let actual: String =
-            !leadsHere
-            ? "leads to '\(back.destination)'"
-            : back.inverse.map { "has '\($0)' as its inverse" } ?? "names no inverse"
+            !pointsHere
+            ? "points to '\(back.destination)'"
+            : back.inverse.map { "has '\($0)' as its inverse" } ?? "has no inverse"
         let help: String =
-            leadsHere
-            ? "give '\(backPath)' the line 'inverse: \(name)', or choose another inverse"
-            : "'\(backPath)' must lead to '\(entity.name)' and say 'inverse: \(name)'; else choose another inverse"
+            pointsHere
+            ? "add 'inverse: \(name)' to '\(backPath)', or choose another inverse"
+            : "let '\(backPath)' point to '\(entity.name)' with 'inverse: \(name)', or choose another inverse"
         warn(
             "'\(path)' has the inverse '\(backPath)', but that one \(actual)",
-            at: place.key("inverse"),
-            notes: ["the two are kept apart, each with references of its own"],
+            at: modelPath.key("inverse"),
+            notes: ["the two are stored separately, each with its own references"],
             help: [help],
-            fixes: leadsHere ? fixes(for: back, of: backEntity, naming: name, at: place) : []
+            fixes: pointsHere ? fixes(for: back, of: backEntity, naming: name, at: modelPath) : []
         )
         if relationship.holdsKey == false {
-            needlessHoldsKey("'\(path)' and '\(backPath)' are kept apart, so no other side can hold its key", at: place)
+            needlessHoldsKey("'\(path)' has no inverse that could hold its key", at: modelPath)
         }
     }
 
-    /// The edit that makes a relationship name an inverse, unless it has one that agrees, or another finding's edit
+    /// The edit that sets the inverse of a relationship, unless it already has a valid one, or another finding's edit
     /// changes one of the two.
     private mutating func fixes(
         for back: Relationship,
@@ -111,12 +111,12 @@ extension SchemaValidator {
         naming name: String,
         at origin: ModelPath
     ) -> [Fix] {
-        let place: ModelPath = entity.place(of: back)
+        let modelPath = entity.path(of: back)
         guard index.neighbourhood(of: back, in: entity).inverse(of: back, in: entity) == nil,
-            fixedSettings.isDisjoint(with: [place.key("inverse"), origin.key("inverse")])
+            fixedSettings.isDisjoint(with: [modelPath.key("inverse"), origin.key("inverse")])
         else { return [] }
-        fixedSettings.formUnion([place.key("inverse"), origin.key("inverse")])
-        guard let other = back.inverse else { return adding("inverse", name, to: place) }
-        return replacing(other, with: name, at: place.key("inverse"))
+        fixedSettings.formUnion([modelPath.key("inverse"), origin.key("inverse")])
+        guard let other = back.inverse else { return adding("inverse", name, to: modelPath) }
+        return replacing(other, with: name, at: modelPath.key("inverse"))
     }
 }

@@ -1,45 +1,41 @@
 import ApusDiagnostics
 
 extension SchemaValidator {
-    /// Checks that what is localized is there; the keys are those of `NSManagedObjectModel.localizationDictionary`.
+    /// Checks that localized elements exist. The keys are those of `NSManagedObjectModel.localizationDictionary`.
     mutating func checkLocalization() {
         guard !schema.localization.isEmpty, index.isWhole else { return }
         let properties: Set<String> = Set(schema.entities.flatMap { index.memberNames(of: $0) })
         for key in schema.localization.keys.sorted() {
-            let place = ModelPath(["localization", key])
-            let parts: [String] = key.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            let modelPath = ModelPath(["localization", key])
+            let parts = key.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
             switch (parts.first, parts.count) {
-            case ("Entity", 2): _ = entity(parts[1], of: key, at: place)
+            case ("Entity", 2): _ = entity(parts[1], of: key, at: modelPath)
             case ("Property", 2):
                 if !properties.contains(parts[1]) {
-                    warnOfLocalization(
-                        key,
-                        "no entity has a property '\(parts[1])'",
-                        parts[1],
-                        properties.sorted(),
-                        place
-                    )
+                    let problem = "no entity has a property '\(parts[1])'"
+                    warnOfLocalization(key, problem, parts[1], among: properties.sorted(), at: modelPath)
                 }
             case ("Property", 4) where parts[2] == "Entity":
-                guard let entity = entity(parts[3], of: key, at: place) else { continue }
+                guard let entity = entity(parts[3], of: key, at: modelPath) else { continue }
                 if case .missing = index.member(parts[1], of: entity) {
-                    let problem = "in '\(entity.name)' there is no property '\(parts[1])'"
-                    warnOfLocalization(key, problem, parts[1], index.memberNames(of: entity), place)
+                    let problem = "'\(entity.name)' has no property '\(parts[1])'"
+                    warnOfLocalization(key, problem, parts[1], among: index.memberNames(of: entity), at: modelPath)
                 }
             case ("ErrorString", 2...): continue
             default:
                 warn(
-                    "'\(key)' is no key that Core Data looks up",
-                    at: place,
+                    "'\(key)' is not a localization key of Core Data",
+                    at: modelPath,
                     help: ["write 'Entity/E', 'Property/p', 'Property/p/Entity/E' or 'ErrorString/…'"]
                 )
             }
         }
     }
 
-    private mutating func entity(_ name: String, of key: String, at place: ModelPath) -> Entity? {
+    private mutating func entity(_ name: String, of key: String, at modelPath: ModelPath) -> Entity? {
         if case .found(let entity) = index.entity(name) { return entity }
-        warnOfLocalization(key, "there is no entity '\(name)'", name, schema.entities.map(\.name), place)
+        let names = schema.entities.map(\.name)
+        warnOfLocalization(key, "there is no entity '\(name)'", name, among: names, at: modelPath)
         return nil
     }
 
@@ -47,13 +43,13 @@ extension SchemaValidator {
         _ key: String,
         _ problem: String,
         _ name: String,
-        _ candidates: [String],
-        _ place: ModelPath
+        among candidates: [String],
+        at modelPath: ModelPath
     ) {
-        let meant: String? = NearMiss.suggestion(for: name, among: candidates)
+        let meant = NearMiss.suggestion(for: name, among: candidates)
         warn(
             "'\(key)' is localized, but \(problem)",
-            at: place,
+            at: modelPath,
             help: [meant.map { "did you mean '\($0)'?" } ?? "remove it"]
         )
     }

@@ -1,12 +1,12 @@
 import Foundation
 
 extension SchemaValidator {
-    /// The names of one space, by what is left of them without regard to case.
+    /// A namespace that ignores case.
     struct NameSpace {
         fileprivate var taken: [String: (name: String, kind: NameKind)] = [:]
     }
 
-    /// Checks the names of what becomes a Swift type: entities, composites and enums share one space.
+    /// Checks the names of entities, composites and enums, which share a namespace because they become Swift types.
     mutating func checkTypeNames() {
         var space = NameSpace()
         let names: [(NameKind, String, String, String?)] =
@@ -14,21 +14,21 @@ extension SchemaValidator {
             + schema.composites.map { (.composite, "composites", $0.name, $0.originalName) }
             + schema.enumerations.map { (.enumeration, "enums", $0.name, $0.originalName) }
         for (kind, section, name, originalName) in names {
-            let place: ModelPath = .element(section, name)
-            checkName(name, kind, at: place)
-            checkSpace(name, kind, in: &space, at: place)
-            checkOriginalName(originalName, at: place)
+            let modelPath: ModelPath = .element(section, name)
+            checkName(name, kind, at: modelPath)
+            checkSpace(name, kind, in: &space, at: modelPath)
+            checkOriginalName(originalName, at: modelPath)
             if AttributeType.reservedNames.contains(name) {
                 error(
                     "'\(name)' is a type in every model, so it cannot name \(kind.noun)",
-                    at: place,
+                    at: modelPath,
                     help: ["choose another name"]
                 )
             }
         }
     }
 
-    /// Checks that a class has a name that Swift can carry and that no other type has.
+    /// Checks that the names of classes are valid in Swift and unique.
     mutating func checkClassNames() {
         var taken: [String: String] = [:]
         for composite in schema.composites { taken[composite.name] = "the composite '\(composite.name)'" }
@@ -38,18 +38,18 @@ extension SchemaValidator {
         }
         for entity in schema.entities {
             guard let name = entity.className else { continue }
-            let place: ModelPath = .entity(entity.name).key("class")
+            let modelPath: ModelPath = .entity(entity.name).key("class")
             if !name.isIdentifier {
                 error(
                     "'\(name)' cannot name a Swift type",
-                    at: place,
+                    at: modelPath,
                     help: ["use letters, digits and '_', and do not start with a digit"]
                 )
             } else if let other = taken[name], entity.codegen != .none {
-                // Several entities may have one class that somebody wrote.
+                // Several entities may share a class that is written by hand.
                 error(
                     "the class '\(name)' of '\(entity.name)' has the name of \(other)",
-                    at: place,
+                    at: modelPath,
                     help: ["choose another name"]
                 )
             } else if entity.codegen != .none {
@@ -60,18 +60,18 @@ extension SchemaValidator {
 
     mutating func checkPropertyNames(of entity: Entity) {
         var space = NameSpace()
-        let place: ModelPath = .entity(entity.name)
+        let modelPath: ModelPath = .entity(entity.name)
         let names: [(NameKind, String, ModelPath, String?)] =
-            entity.attributes.map { (.attribute, $0.name, entity.place(of: $0), $0.originalName) }
-            + entity.relationships.map { (.relationship, $0.name, entity.place(of: $0), $0.originalName) }
+            entity.attributes.map { (.attribute, $0.name, entity.path(of: $0), $0.originalName) }
+            + entity.relationships.map { (.relationship, $0.name, entity.path(of: $0), $0.originalName) }
             + entity.fetchedProperties.map {
-                (.fetchedProperty, $0.name, place.element("fetchedProperties", $0.name), nil)
+                (.fetchedProperty, $0.name, modelPath.element("fetchedProperties", $0.name), nil)
             }
-        for (kind, name, place, originalName) in names {
-            checkName(name, kind, at: place)
-            checkSpace(name, kind, in: &space, at: place)
-            checkOriginalName(originalName, at: place)
-            checkReservedProperty(name, kind, of: entity, at: place)
+        for (kind, name, modelPath, originalName) in names {
+            checkName(name, kind, at: modelPath)
+            checkSpace(name, kind, in: &space, at: modelPath)
+            checkOriginalName(originalName, at: modelPath)
+            checkReservedProperty(name, kind, of: entity, at: modelPath)
         }
     }
 
@@ -79,12 +79,12 @@ extension SchemaValidator {
         _ name: String,
         _ kind: NameKind,
         of entity: Entity,
-        at place: ModelPath
+        at modelPath: ModelPath
     ) {
         if reservedProperties.contains(name) {
             error(
-                "'\(name)' is a property that every model class has already",
-                at: place,
+                "'\(name)' is a property that every model class already has",
+                at: modelPath,
                 help: ["choose another name, such as '\(name)Value'"]
             )
         }
@@ -93,73 +93,73 @@ extension SchemaValidator {
         let root: Entity = index.line(of: entity).last ?? entity
         guard kind != .fetchedProperty, column == nil, root.primaryKey == nil else { return }
         error(
-            "'\(name)' is the name of the column that holds a row's identity",
-            at: place,
+            "'\(name)' is the name of the primary key column",
+            at: modelPath,
             help: ["choose another name"]
         )
     }
 
-    mutating func checkOriginalName(_ name: String?, at place: ModelPath) {
-        if name == "" { error("an original name cannot be empty", at: place.key("originalName")) }
+    mutating func checkOriginalName(_ name: String?, at modelPath: ModelPath) {
+        if name == "" { error("an original name cannot be empty", at: modelPath.key("originalName")) }
     }
 
-    /// Reports a name that Swift or SQLite cannot carry. Their reserved words are fine: both can escape them.
-    mutating func checkName(_ name: String, _ kind: NameKind, at place: ModelPath) {
-        let scalars: [Unicode.Scalar] = Array(name.unicodeScalars)
+    /// Reports a name that is not valid in Swift or SQLite. Reserved words are valid, because both can escape them.
+    mutating func checkName(_ name: String, _ kind: NameKind, at modelPath: ModelPath) {
+        let scalars = Array(name.unicodeScalars)
         guard !scalars.isEmpty else {
-            return error("the name of \(kind.noun) cannot be empty", at: place)
+            return error("the name of \(kind.noun) cannot be empty", at: modelPath)
         }
         guard name.utf8.count <= longestName else {
             return error(
-                "'\(name.prefix(20))…' has \(name.utf8.count) bytes, and a name has at most \(longestName)",
-                at: place,
-                help: ["choose a shorter one: files are named after it"]
+                "the name '\(name.prefix(20))…' has \(name.utf8.count) bytes (expected at most \(longestName))",
+                at: modelPath,
+                help: ["choose a shorter name, because files are named after it"]
             )
         }
         guard name.isIdentifier else {
             return error(
-                "'\(name)' cannot name \(kind.carrier)",
-                at: place,
+                "'\(name)' cannot name \(kind.declaration)",
+                at: modelPath,
                 help: ["use letters, digits and '_', and do not start with a digit"]
             )
         }
         if kind.impossibleNames.contains(name) {
-            error("'\(name)' cannot name \(kind.carrier)", at: place, help: ["choose another name"])
+            error("'\(name)' cannot name \(kind.declaration)", at: modelPath, help: ["choose another name"])
         }
-        // Swift takes the two forms for one name, SQLite for two.
+        // The two forms are equal in Swift, but not in SQLite.
         if !name.precomposedStringWithCanonicalMapping.unicodeScalars.elementsEqual(scalars) {
             error(
-                "'\(name)' has an accent that is a character of its own, which SQLite does not take for the same name",
-                at: place,
-                help: ["type the name anew, with composed characters (Unicode's form NFC)"]
+                "'\(name)' contains a decomposed character, which SQLite distinguishes from the composed one",
+                at: modelPath,
+                help: ["retype the name with composed characters (Unicode normalization form C)"]
             )
         }
-        let folded: String = name.lowercased()
-        if let prefix = kind.keptPrefixes.first(where: folded.hasPrefix) {
+        let folded = name.lowercased()
+        if let prefix = kind.reservedPrefixes.first(where: folded.hasPrefix) {
             error(
-                "'\(name)' begins with '\(prefix)', which is kept for the store",
-                at: place,
+                "'\(name)' begins with '\(prefix)', which is reserved for the store",
+                at: modelPath,
                 help: ["choose another name"]
             )
         }
     }
 
-    /// Reports a name that another element of the same space has, with regard to case or without.
-    mutating func checkSpace(_ name: String, _ kind: NameKind, in space: inout NameSpace, at place: ModelPath) {
-        let key: String = name.lowercased()
+    /// Reports a name that another element of the same namespace has, ignoring case.
+    mutating func checkSpace(_ name: String, _ kind: NameKind, in space: inout NameSpace, at modelPath: ModelPath) {
+        let key = name.lowercased()
         if let other = space.taken[key] {
             let message: String
             if other.name != name {
-                let reason: String = other.kind.caseReason == kind.caseReason ? kind.caseReason : typeCaseReason
+                let reason = other.kind.caseReason == kind.caseReason ? kind.caseReason : typeCaseReason
                 message = "'\(other.name)' and '\(name)' differ only in case" + reason
             } else if other.kind.word == kind.word {
                 message = "the \(kind.word) '\(name)' is defined twice"
             } else {
-                message = "'\(name)' names \(other.kind.noun) as well as \(kind.noun)"
+                message = "'\(name)' is the name of both \(other.kind.noun) and \(kind.noun)"
             }
             let notes: [String] =
                 other.kind.word == kind.word || other.name == name ? [] : ["'\(other.name)' is \(other.kind.noun)"]
-            error(message, at: place, notes: notes, help: ["rename one of them"])
+            error(message, at: modelPath, notes: notes, help: ["rename one of them"])
         }
         space.taken[key] = (name, kind)
     }
@@ -167,10 +167,10 @@ extension SchemaValidator {
     private var typeCaseReason: String { NameKind.composite.caseReason }
 }
 
-/// The most bytes of a name in UTF-8: a file's name has at most 255, and more than an entity's name is in it.
+/// The maximum size of a name in UTF-8: a file's name has at most 255 bytes, and contains more than an entity's name.
 private let longestName: Int = 200
 
-/// What a model class inherits from the runtime.
+/// The members that a model class inherits from the runtime.
 private let reservedProperties: Set<String> = [
     "persistentModelID", "modelContext", "hasChanges", "isDeleted", "self", "Type", "init",
 ]

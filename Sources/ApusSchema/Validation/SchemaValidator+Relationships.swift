@@ -1,103 +1,104 @@
 extension SchemaValidator {
     mutating func check(_ relationship: Relationship, of entity: Entity) {
         let path = ElementPath(entity.name, relationship.name)
-        let place: ModelPath = entity.place(of: relationship)
-        guard !index.isUnreadable(place) else { return }
-        checkCounts(of: relationship, path, at: place)
-        checkKinds(of: relationship, path, at: place)
+        let modelPath = entity.path(of: relationship)
+        guard !index.isUnreadable(modelPath) else { return }
+        checkCounts(of: relationship, path, at: modelPath)
+        checkKinds(of: relationship, path, at: modelPath)
         switch index.entity(relationship.destination) {
         case .unreadable: return
         case .missing:
             return unknown(
-                "'\(path)' leads to '\(relationship.destination)', but there is no such entity",
+                "'\(path)' points to '\(relationship.destination)', but there is no such entity",
                 relationship.destination,
                 among: schema.entities.map(\.name),
-                at: place.key(relationship.isToMany ? "toMany" : "to")
+                at: modelPath.key(relationship.isToMany ? "toMany" : "to")
             )
         case .found(let far):
             if relationship.inverse != nil {
-                checkInverse(of: relationship, path, in: entity, to: far, at: place)
+                checkInverse(of: relationship, path, in: entity, to: far, at: modelPath)
             } else if relationship.holdsKey == false {
-                needlessHoldsKey("'\(path)' has no inverse, so no other side can hold its key", at: place)
+                needlessHoldsKey("'\(path)' has no inverse that could hold its key", at: modelPath)
             }
-            checkPlaceOfKey(of: relationship, path, in: entity, at: place)
+            checkKeySide(of: relationship, path, in: entity, at: modelPath)
         }
     }
 
-    private mutating func checkCounts(of relationship: Relationship, _ path: ElementPath, at place: ModelPath) {
+    private mutating func checkCounts(of relationship: Relationship, _ path: ElementPath, at modelPath: ModelPath) {
         guard relationship.isToMany, let maximum = relationship.maximumModelCount else { return }
         if maximum <= 0 {
             warn(
                 "'\(path)' has 'maximumModelCount: 0', which means no limit",
-                at: place.key("maximumModelCount"),
-                help: ["remove it, or write how many objects there are at most"]
+                at: modelPath.key("maximumModelCount"),
+                help: ["remove it, or write the maximum number of objects"]
             )
         } else if let minimum = relationship.minimumModelCount, minimum > maximum {
             error(
                 "the 'minimumModelCount' \(minimum) of '\(path)' is greater than the 'maximumModelCount' \(maximum)",
-                at: place.key("minimumModelCount"),
-                help: ["exchange them"]
+                at: modelPath.key("minimumModelCount"),
+                help: ["swap them"]
             )
         }
     }
 
-    /// Checks for keys that only the other kind of relationships has.
-    private mutating func checkKinds(of relationship: Relationship, _ path: ElementPath, at place: ModelPath) {
-        let misplaced: [String] = relationship.said(
-            of: relationship.isToMany
+    /// Reports keys that are only for the other kind of relationships.
+    private mutating func checkKinds(of relationship: Relationship, _ path: ElementPath, at modelPath: ModelPath) {
+        let misplaced: [String] = relationship.setKeys(
+            among: relationship.isToMany
                 ? ["column", "unique"] : ["ordered", "minimumModelCount", "maximumModelCount", "table"]
         )
         for key in misplaced {
             error(
                 relationship.isToMany
-                    ? "'\(key)' is for to-one relationships, and '\(path)' leads to many objects"
-                    : "'\(key)' is for to-many relationships, and '\(path)' leads to one object",
-                at: place.key(key),
+                    ? "'\(key)' is for to-one relationships, and '\(path)' is to-many"
+                    : "'\(key)' is for to-many relationships, and '\(path)' is to-one",
+                at: modelPath.key(key),
                 help: [
                     "remove '\(key)', or write '\(relationship.isToMany ? "to" : "toMany"): \(relationship.destination)'"
                 ]
             )
         }
         guard relationship.isTransient else { return }
-        for key in relationship.said(of: ["column", "table", "unique", "holdsKey"]) where !misplaced.contains(key) {
-            exclude("transient", key, of: path, at: place)
+        for key in relationship.setKeys(among: ["column", "table", "unique", "holdsKey"]) where !misplaced.contains(key)
+        {
+            exclude("transient", key, of: path, at: modelPath)
         }
     }
 
-    mutating func needlessHoldsKey(_ message: String, at place: ModelPath) {
-        error(message, at: place.key("holdsKey"), help: ["remove 'holdsKey'"])
+    mutating func needlessHoldsKey(_ message: String, at modelPath: ModelPath) {
+        error(message, at: modelPath.key("holdsKey"), help: ["remove 'holdsKey'"])
     }
 
-    /// Checks that the side that names a column or a table is the one that has it.
-    private mutating func checkPlaceOfKey(
+    /// Checks that a column or a table is set on the side that has it.
+    private mutating func checkKeySide(
         of relationship: Relationship,
         _ path: ElementPath,
         in entity: Entity,
-        at place: ModelPath
+        at modelPath: ModelPath
     ) {
-        let key: String = relationship.isToMany ? "table" : "column"
-        guard !relationship.isTransient, !relationship.said(of: [key]).isEmpty else { return }
-        let nearby: Schema = index.neighbourhood(of: relationship, in: entity)
+        let key = relationship.isToMany ? "table" : "column"
+        guard !relationship.isTransient, !relationship.setKeys(among: [key]).isEmpty else { return }
+        let nearby = index.neighbourhood(of: relationship, in: entity)
         guard let back = nearby.inverse(of: relationship, in: entity) else { return }
         let backPath = ElementPath(back.entity.name, back.relationship.name)
         switch nearby.storage(of: relationship, in: entity) {
         case .ownKey, .link(_, isOwner: true): return
         case .inverseKey where relationship.isToMany:
             error(
-                "'\(path)' has no table of pairs: '\(backPath)' keeps the key",
-                at: place.key(key),
-                help: ["remove 'table'; the key's column is named by 'column' of '\(backPath)'"]
+                "'\(path)' has no join table, because '\(backPath)' holds the key",
+                at: modelPath.key(key),
+                help: ["remove 'table'; for the name of the key's column, set 'column' of '\(backPath)'"]
             )
         case .inverseKey:
             error(
-                "'\(path)' keeps no key: '\(backPath)' does",
-                at: place.key(key),
+                "'\(path)' has no key, because '\(backPath)' holds it",
+                at: modelPath.key(key),
                 help: ["move 'column' to '\(backPath)', or write 'holdsKey: true' here"]
             )
         case .link:
             error(
-                "'\(path)' has no table of its own: '\(backPath)' owns the pairs",
-                at: place.key(key),
+                "'\(path)' does not own the join table, because '\(backPath)' does",
+                at: modelPath.key(key),
                 help: ["move 'table' to '\(backPath)', or write 'holdsKey: true' here"]
             )
         }

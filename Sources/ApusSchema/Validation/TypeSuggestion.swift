@@ -1,8 +1,8 @@
 import ApusDiagnostics
 
-/// The names of types, and what other languages and tools call them.
+/// Suggestions for unknown types, including their names in other languages and tools.
 package enum TypeSuggestion {
-    /// The type that was probably meant by a word that is none.
+    /// Returns the type that was probably meant by an unknown word.
     ///
     /// - Parameters:
     ///   - word: The word.
@@ -10,21 +10,21 @@ package enum TypeSuggestion {
     /// - Returns: The type's name, or `nil`.
     package static func meant(by word: String, among names: [String]) -> String? {
         foreign[word.lowercased().filter { $0 != " " }]
-            // A list or a dictionary of a type is no slip of the keyboard.
+            // A list or a dictionary of a type is not a typing error.
             ?? (word.contains { "[]<>:".contains($0) }
                 ? nil : NearMiss.suggestion(for: word, among: AttributeType.reservedNames + names))
     }
 
-    /// The help lines for a word that is no type.
+    /// Returns the help for an unknown type.
     package static func help(for word: String, among names: [String]) -> [String] {
-        let all: [String] = AttributeType.reservedNames + names
+        let all = AttributeType.reservedNames + names
         return [
             meant(by: word, among: names).map { "did you mean '\($0)'?" }
-                ?? "possible are \(all.map { "'\($0)'" }.joined(separator: ", "))"
+                ?? "expected one of \(all.map { "'\($0)'" }.joined(separator: ", "))"
         ]
     }
 
-    /// What other languages, Xcode and databases call the types.
+    /// The names of types in other languages, Xcode and databases.
     private static let foreign: [String: String] = [
         "int": "int64", "integer": "int64", "int8": "int16", "uint8": "int16", "uint16": "int32", "uint32": "int64",
         "integer16": "int16", "integer32": "int32", "integer64": "int64", "long": "int64", "short": "int16",

@@ -1,18 +1,18 @@
 package import ApusDiagnostics
 
-/// A value of a YAML document, with its place.
+/// A value in a YAML document, with its location.
 package struct YAMLNode: Hashable, Sendable {
-    /// What a node is.
+    /// The content of a node.
     package enum Content: Hashable, Sendable {
-        /// A text.
+        /// A string.
         case scalar(YAMLScalar)
-        /// Keys with their values, in the order of the file.
+        /// Keys and values, in the order of the file.
         case mapping([Entry])
-        /// Values in order.
+        /// A list of values.
         case sequence([YAMLNode])
     }
 
-    /// One line of a mapping: a key and its value.
+    /// A key of a mapping and its value.
     package struct Entry: Hashable, Sendable {
         /// The key.
         package let key: YAMLScalar
@@ -26,10 +26,10 @@ package struct YAMLNode: Hashable, Sendable {
         }
     }
 
-    /// What the node is.
+    /// The content.
     package let content: Content
 
-    /// Where it begins.
+    /// The location of its first character.
     package let location: SourceLocation
 
     /// Creates a node.
@@ -38,11 +38,11 @@ package struct YAMLNode: Hashable, Sendable {
         self.location = location
     }
 
-    /// The node in words for a message: `a text`, `a list`, `keys with values`.
+    /// The kind of the node as messages name it: `a string`, `a list`, `keys and values`.
     package var kind: String {
         switch content {
-        case .scalar(let scalar): scalar.isMissing ? "nothing" : "a text"
-        case .mapping: "keys with values"
+        case .scalar(let scalar): scalar.isMissing ? "nothing" : "a string"
+        case .mapping: "keys and values"
         case .sequence: "a list"
         }
     }

@@ -1,14 +1,14 @@
 package import ApusDiagnostics
 
-/// One text of a YAML document: a key, a word, a number, a sentence.
+/// A scalar in a YAML document: a key, a word, a number or a sentence.
 ///
-/// YAML's own ideas of what a word means (`yes`, `1e3`, `2026-05-01`) are not applied: the text is what was written.
+/// YAML's rules for the meaning of a word (`yes`, `1e3`, `2026-05-01`) are not applied: the text is what was written.
 package struct YAMLScalar: Hashable, Sendable {
-    /// How the text was written.
+    /// The ways to write a scalar.
     package enum Style: Hashable, Sendable {
         /// Without quotes.
         case plain
-        /// In quotes, or as a block (`|`, `>`): always a text, never a word with a meaning such as `null`.
+        /// In quotes, or as a block (`|`, `>`): always a string, never a word with a meaning such as `null`.
         case quoted
     }
 
@@ -18,11 +18,11 @@ package struct YAMLScalar: Hashable, Sendable {
     /// How the text was written.
     package let style: Style
 
-    /// Where it begins, at its first quote where it is quoted.
+    /// The location of its first character: the opening quote if it is quoted.
     package let location: SourceLocation
 
-    /// Where the text begins behind the scalar's place, where the file shows it as it is, on one line, so that places
-    /// inside of it can be told.
+    /// The offset of the text from the scalar's location; `nil` if the file has escapes or several lines, so that a
+    /// part of the text has no location of its own.
     let verbatimStart: Int?
 
     /// Creates a scalar.
@@ -33,18 +33,18 @@ package struct YAMLScalar: Hashable, Sendable {
         self.verbatimStart = verbatimStart
     }
 
-    /// Whether nothing was written: the value of `key:` at the end of a line.
+    /// Whether the value is missing: `key:` at the end of a line.
     package var isMissing: Bool { style == .plain && text.isEmpty }
 
-    /// Whether the text is one of YAML's words for nothing, without quotes.
+    /// Whether the scalar is one of YAML's words for null, without quotes.
     package var isNull: Bool {
         style == .plain && ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
-    /// The place of a part of the text.
+    /// Returns the location of a part of the text.
     ///
     /// - Parameter offset: The number of Unicode scalars of ``text`` before the part.
-    /// - Returns: The part's place where the file shows the text as it is, otherwise the scalar's.
+    /// - Returns: The part's location, or the scalar's if its text has escapes or several lines in the file.
     package func location(atOffset offset: Int) -> SourceLocation {
         guard let verbatimStart, let column = location.column else { return location }
         return SourceLocation(file: location.file, line: location.line, column: column + verbatimStart + offset)

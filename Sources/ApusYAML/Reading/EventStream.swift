@@ -1,14 +1,14 @@
 import ApusDiagnostics
 import CYAML
 
-/// libyaml's parser over bytes that outlive it.
+/// A libyaml parser over bytes that outlive it.
 final class EventStream {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let isReady: Bool
     private let bytes: UnsafeBufferPointer<UInt8>
     private let file: String
 
-    /// Opens a stream over UTF-8; the bytes must stay where they are for as long as it is used.
+    /// Opens a stream over UTF-8 bytes, which must stay at their address for as long as the stream is used.
     init(_ bytes: UnsafeBufferPointer<UInt8>, file: String) {
         self.bytes = bytes
         self.file = file
@@ -25,11 +25,11 @@ final class EventStream {
         parser.deallocate()
     }
 
-    /// The next event.
+    /// Returns the next event.
     ///
-    /// - Throws: `DiagnosticsError` where the text is no YAML; the stream has ended then.
+    /// - Throws: `DiagnosticsError` if the text is not valid YAML; the stream then has ended.
     func next() throws -> YAMLEvent {
-        guard isReady else { throw DiagnosticsError(.error("there is no memory to read '\(file)'")) }
+        guard isReady else { throw DiagnosticsError(.error("not enough memory to read '\(file)'")) }
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else {
             throw DiagnosticsError(SyntaxProblem(parser.pointee, in: bytes).diagnostic(file: file))
@@ -40,7 +40,7 @@ final class EventStream {
 }
 
 extension SourceLocation {
-    /// The place of a mark of libyaml, which counts from 0.
+    /// Creates a location from a mark of libyaml, which counts from 0.
     init(_ mark: yaml_mark_t, file: String) {
         self.init(file: file, line: Int(mark.line) + 1, column: Int(mark.column) + 1)
     }

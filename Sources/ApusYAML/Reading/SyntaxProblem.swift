@@ -1,7 +1,7 @@
 import ApusDiagnostics
 import CYAML
 
-/// A mistake that libyaml found, in plain words.
+/// A syntax error that libyaml found, in plain English.
 struct SyntaxProblem {
     private let isOutOfMemory: Bool
     private let problem: String
@@ -9,24 +9,24 @@ struct SyntaxProblem {
     private let context: String
     private let contextMark: yaml_mark_t
 
-    /// The text from the mark that the finding will show, for the mistakes that the text itself explains.
+    /// The text from the reported mark on, because some errors are explained by the text itself.
     private let rest: Substring.UnicodeScalarView
 
-    /// Copies the error of a parser that failed on a text.
+    /// Copies the error of a parser.
     init(_ parser: yaml_parser_t, in bytes: UnsafeBufferPointer<UInt8>) {
         isOutOfMemory = parser.error == YAML_MEMORY_ERROR
-        problem = parser.problem.map { String(cString: $0) } ?? "this is no YAML"
+        problem = parser.problem.map { String(cString: $0) } ?? "invalid YAML"
         problemMark = parser.problem_mark
         context = parser.context.map { String(cString: $0) } ?? ""
         contextMark = parser.context_mark
-        let isKey: Bool = problem == "could not find expected ':'"
+        let isKey = problem == "could not find expected ':'"
         let text = String(decoding: bytes, as: UTF8.self)
         rest = text[...].unicodeScalars.dropFirst(Int(isKey ? contextMark.index : problemMark.index))
     }
 
     /// The finding about the mistake.
     func diagnostic(file: String) -> Diagnostic {
-        if isOutOfMemory { return .error("there is no memory to read the file", at: SourceLocation(file: file)) }
+        if isOutOfMemory { return .error("not enough memory to read the file", at: SourceLocation(file: file)) }
         let here = SourceLocation(problemMark, file: file)
         let start = SourceLocation(contextMark, file: file)
         switch (problem, context) {
@@ -37,32 +37,32 @@ struct SyntaxProblem {
                 help: ["keep what is right of both sides, and remove the lines with '<<<<<<<', '=======' and '>>>>>>>'"]
             )
         case ("found character that cannot start any token", _) where rest.first == "\t":
-            return .error("a tab cannot stand here", at: here, help: ["indent with spaces"])
+            return .error("a tab is not allowed here", at: here, help: ["indent with spaces"])
         case ("found unexpected end of stream", "while scanning a quoted scalar"),
             ("found unexpected document indicator", "while scanning a quoted scalar"):
             return .error("the quote that opens here is never closed", at: start, help: ["close it on the same line"])
         case ("could not find expected ':'", _):
             return .error(
-                "a ':' was expected after this key",
+                "expected ':' after this key",
                 at: start,
-                help: ["write 'key: value', with a space after the ':'; put a text of several lines in quotes"]
+                help: ["write 'key: value', with a space after the ':'; put a string of several lines in quotes"]
             )
         case ("mapping values are not allowed in this context", _):
             return .error(
-                "a ': ' is not expected here",
+                "unexpected ': '",
                 at: here,
-                help: ["put a value that has ': ' in it in quotes, and look whether the indentation is right"]
+                help: ["put a value that contains ': ' in quotes, and check the indentation"]
             )
         case ("did not find expected key", _):
             return .error(
-                "a key was expected here",
+                "expected a key",
                 at: here,
-                notes: ["the keys that it should line up with begin at \(start)"],
-                help: ["line it up with the other keys, and look for text after a closing quote or bracket"]
+                notes: ["it should line up with the keys that begin at \(start)"],
+                help: ["line it up with the other keys, and check for text after a closing quote or bracket"]
             )
         case ("did not find expected '-' indicator", _):
             return .error(
-                "a '- ' was expected here",
+                "expected '- '",
                 at: here,
                 notes: ["the list begins at \(start)"],
                 help: ["line it up with the other elements of the list"]
@@ -70,50 +70,50 @@ struct SyntaxProblem {
         case ("did not find expected ',' or '}'", _), ("did not find expected ',' or ']'", _):
             let (open, close) = problem.hasSuffix("'}'") ? ("{", "}") : ("[", "]")
             return .error(
-                "a ',' or '\(close)' was expected here",
+                "expected ',' or '\(close)'",
                 at: here,
                 notes: ["the '\(open)' is at \(start)"],
-                help: ["close the '\(open)', and put a text that has one of , [ ] { } in it in quotes"]
+                help: ["close the '\(open)', and put a string that contains one of , [ ] { } in quotes"]
             )
         case ("found character that cannot start any token", _):
             return .error(
                 "a value cannot begin with this character",
                 at: here,
-                help: ["put a text that begins with '@', '`' or '%' in quotes"]
+                help: ["put a string that begins with '@', '`' or '%' in quotes"]
             )
         case ("block sequence entries are not allowed in this context", _):
             return .error(
                 "a list cannot begin here",
                 at: here,
-                help: ["put the first '- ' on a line of its own, or a text that begins with '- ' in quotes"]
+                help: ["put the first '- ' on a line of its own, or a string that begins with '- ' in quotes"]
             )
         case ("block mapping keys are not allowed in this context", _),
             ("mapping keys are not allowed in this context", _):
             return .error("a key cannot begin here", at: here, help: ["put the first key on a line of its own"])
         case ("found unknown escape character", _):
             return .error(
-                "there is no such escape in double quotes",
+                "unknown escape in double quotes",
                 at: here,
-                help: ["write '\\\\' for a backslash, or use single quotes, which know no escapes"]
+                help: ["write '\\\\' for a backslash, or use single quotes, which have no escapes"]
             )
         case ("did not find expected alphabetic or numeric character", _):
             return .error(
-                "a text cannot begin with '*' or '&'",
+                "a string cannot begin with '*' or '&'",
                 at: start,
-                help: ["put the text in quotes"]
+                help: ["put the string in quotes"]
             )
         case ("did not find expected <document start>", _):
             return .error(
                 "the document has ended, but more text follows",
                 at: here,
-                help: ["indent it as a part of what stands above, or remove it"]
+                help: ["indent it to make it part of the document, or remove it"]
             )
         default:
-            let about: String = context.isEmpty ? problem : "\(problem), \(context)"
+            let about = context.isEmpty ? problem : "\(problem), \(context)"
             return .error(
-                "this is no YAML: \(about)",
+                "invalid YAML: \(about)",
                 at: here,
-                help: ["look at the indentation, the quotes and the brackets of this line and the one above"]
+                help: ["check the indentation, the quotes and the brackets of this line and the one above"]
             )
         }
     }

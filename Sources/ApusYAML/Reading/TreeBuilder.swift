@@ -1,13 +1,13 @@
 import ApusDiagnostics
 import CYAML
 
-/// Makes nodes of the parser's events.
+/// Builds nodes from the parser's events.
 struct TreeBuilder {
     private let events: EventStream
     private let file: String
     private var findings = DiagnosticCollector()
 
-    /// Whether something was refused that leaves a hole in the tree, which a reader would only stumble over.
+    /// Whether a refused element leaves a hole in the tree, which would only cause misleading errors later.
     private var hasHoles = false
 
     init(_ events: EventStream, file: String) {
@@ -15,7 +15,7 @@ struct TreeBuilder {
         self.file = file
     }
 
-    /// Reads the one document of the stream.
+    /// Reads the document.
     mutating func build() -> (node: YAMLNode?, diagnostics: [Diagnostic]) {
         var root: YAMLNode?
         do {
@@ -31,9 +31,9 @@ struct TreeBuilder {
 
     private mutating func document() throws -> YAMLNode? {
         var root: YAMLNode?
-        var documents: Int = 0
+        var documents = 0
         while true {
-            let event: YAMLEvent = try events.next()
+            let event = try events.next()
             switch event.kind {
             case .streamEnd: return root
             case .streamStart, .documentEnd: break
@@ -41,16 +41,16 @@ struct TreeBuilder {
                 documents += 1
                 if documents > 1 {
                     throw failure(
-                        "a second document begins here, but a file holds one",
+                        "a second document begins here, but a file can hold only one",
                         event,
-                        help: "remove the '---', or put what follows into a file of its own"
+                        help: "remove the '---', or move what follows to a file of its own"
                     )
                 }
                 if hasDirectives {
-                    refuse("a directive ('%…') is not read", event, help: "remove the lines that begin with '%'")
+                    refuse("directives ('%…') are not supported", event, help: "remove the lines that begin with '%'")
                 }
             default:
-                let node: YAMLNode = try self.node(event, depth: 1)
+                let node = try self.node(event, depth: 1)
                 // A document of comments alone is an empty plain scalar.
                 if case .scalar(let scalar) = node.content, scalar.isMissing { break }
                 root = node
@@ -64,14 +64,14 @@ struct TreeBuilder {
             throw failure(
                 "values are nested more than \(YAMLReader.depthLimit) levels deep",
                 event,
-                help: "write it flatter"
+                help: "use fewer levels"
             )
         }
         if let anchor = event.anchor {
-            refuse("an anchor ('&\(anchor)') is not read", event, help: "write the value out where it is needed")
+            refuse("anchors ('&\(anchor)') are not supported", event, help: "write the value out where it is needed")
         }
         if let tag = event.tag {
-            refuse("a tag ('\(tag)') is not read", event, help: "remove it; in quotes a value is always a text")
+            refuse("tags ('\(tag)') are not supported", event, help: "remove it; a value in quotes is always a string")
         }
         switch event.kind {
         case .scalar(let text, let style):
@@ -79,17 +79,17 @@ struct TreeBuilder {
         case .sequenceStart:
             var elements: [YAMLNode] = []
             while true {
-                let next: YAMLEvent = try events.next()
+                let next = try events.next()
                 if next.kind == .sequenceEnd { return YAMLNode(.sequence(elements), at: location) }
                 elements.append(try node(next, depth: depth + 1))
             }
         case .mappingStart:
             return YAMLNode(.mapping(try entries(depth: depth)), at: location)
         case .alias(let name):
-            refuse("an alias ('*\(name)') is not read", event, help: "write the value out, or put the text in quotes")
+            refuse("aliases ('*\(name)') are not supported", event, help: "write the value out, or put it in quotes")
             return YAMLNode(.scalar(YAMLScalar("", style: .plain, at: location)), at: location)
         default:
-            throw failure("a value was expected here", event, help: "look at the lines above")
+            throw failure("expected a value", event, help: "check the lines above")
         }
     }
 
@@ -97,20 +97,20 @@ struct TreeBuilder {
         var entries: [YAMLNode.Entry] = []
         var seen: [String: SourceLocation] = [:]
         while true {
-            let next: YAMLEvent = try events.next()
+            let next = try events.next()
             if next.kind == .mappingEnd { return entries }
-            let keyNode: YAMLNode = try node(next, depth: depth + 1)
-            let value: YAMLNode = try node(try events.next(), depth: depth + 1)
+            let keyNode = try node(next, depth: depth + 1)
+            let value = try node(try events.next(), depth: depth + 1)
             guard case .scalar(let key) = keyNode.content else {
-                refuse("a key must be a text, not \(keyNode.kind)", next, help: "write 'key: value'")
+                refuse("a key must be a string, not \(keyNode.kind)", next, help: "write 'key: value'")
                 continue
             }
-            // The hole that a refused alias leaves was reported already.
+            // The empty scalar that replaces an alias has been reported already.
             if key.isMissing, case .scalar = next.kind {
                 refuse("a key is missing before the ':'", next, help: "write 'key: value'")
             } else if let first = seen[key.text] {
                 findings.error(
-                    "'\(key.text)' stands here a second time",
+                    "duplicate key '\(key.text)'",
                     at: key.location,
                     notes: ["the first one is at \(first)"],
                     help: [Self.helpForTwo(of: value)]
@@ -121,18 +121,18 @@ struct TreeBuilder {
         }
     }
 
-    /// What to do with two values under one key.
+    /// The help for two values under one key.
     private static func helpForTwo(of value: YAMLNode) -> String {
         switch value.content {
         case .scalar: "remove or rename one of them"
-        case .sequence: "put what both hold into one list"
-        case .mapping: "put what both hold into one, or rename one of them"
+        case .sequence: "merge both lists into one"
+        case .mapping: "merge both into one, or rename one of them"
         }
     }
 
     private func scalar(_ text: String, _ style: YAMLScalar.Style, _ event: YAMLEvent) -> YAMLScalar {
-        let quotes: Int = style == .plain ? 0 : 2
-        let isOneLine: Bool = event.start.line == event.end.line
+        let quotes = style == .plain ? 0 : 2
+        let isOneLine = event.start.line == event.end.line
         let isVerbatim: Bool =
             isOneLine && event.end.index - event.start.index == text.unicodeScalars.count + quotes
         return YAMLScalar(

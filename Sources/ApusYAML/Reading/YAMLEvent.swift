@@ -1,9 +1,9 @@
 import ApusDiagnostics
 import CYAML
 
-/// One event of libyaml's parser, as a value.
+/// An event of libyaml's parser, as a value.
 struct YAMLEvent {
-    /// What begins, ends or stands there.
+    /// The kinds of events.
     enum Kind: Equatable {
         case streamStart
         case streamEnd
@@ -18,9 +18,9 @@ struct YAMLEvent {
     }
 
     let kind: Kind
-    /// The anchor (`&name`) that the node bears.
+    /// The anchor of the node (`&name`).
     var anchor: String?
-    /// The tag (`!name`) that the node bears.
+    /// The tag of the node (`!name`).
     var tag: String?
     let start: yaml_mark_t
     let end: yaml_mark_t
@@ -41,7 +41,7 @@ struct YAMLEvent {
         case YAML_SCALAR_EVENT:
             let data = event.data.scalar
             let bytes = UnsafeBufferPointer(start: data.value, count: data.length)
-            let isPlain: Bool = data.style == YAML_PLAIN_SCALAR_STYLE
+            let isPlain = data.style == YAML_PLAIN_SCALAR_STYLE
             kind = .scalar(text: String(decoding: bytes, as: UTF8.self), isPlain ? .plain : .quoted)
             anchor = Self.text(data.anchor)
             tag = Self.text(data.tag)

@@ -1,16 +1,16 @@
-/// When a text needs quotes in YAML, and how it gets them.
+/// The choice between plain and quoted scalars, and the quoting.
 package enum ScalarStyle {
-    /// The most characters that a key may have on the line of its value (YAML says 1024).
+    /// The maximum length of a key on the same line as its value (YAML's limit is 1024).
     static let longestSimpleKey: Int = 1000
 
-    /// Whether a text can stand without quotes and be read as it is.
+    /// Returns whether a string without quotes is read back unchanged.
     ///
     /// - Parameters:
-    ///   - text: The text.
-    ///   - inFlow: Whether it stands in brackets.
+    ///   - text: The string.
+    ///   - inFlow: Whether it is inside brackets.
     /// - Returns: Whether no reader of YAML 1.1 or 1.2 cuts, joins or misreads it.
     package static func canBePlain(_ text: String, inFlow: Bool = false) -> Bool {
-        let scalars: [Unicode.Scalar] = Array(text.unicodeScalars)
+        let scalars = Array(text.unicodeScalars)
         guard let first = scalars.first, let last = scalars.last, first != " ", last != " ", last != ":" else {
             return false
         }
@@ -20,10 +20,10 @@ package enum ScalarStyle {
         case "?" where inFlow, ":" where inFlow: return false
         case "-", "?", ":":
             guard let second, isInner(second), second != " " else { return false }
-            // '---' and '...' at the beginning of a line divide documents.
+            // '---' and '...' at the beginning of a line separate documents.
             if text.hasPrefix("---") { return false }
         case "." where text.hasPrefix("..."): return false
-        // A combining mark would join the space before it.
+        // A combining mark would combine with the space before it.
         case _ where isMark(first): return false
         default: break
         }
@@ -40,17 +40,17 @@ package enum ScalarStyle {
         return true
     }
 
-    /// Whether a reader of YAML 1.1 or 1.2 would take a text without quotes for something else than a text.
+    /// Whether a reader of YAML 1.1 or 1.2 would read a string without quotes as another type.
     package static func hasSpecialMeaning(_ text: String) -> Bool {
         words.contains(text.lowercased()) || looksLikeNumber(text) || looksLikeDate(text)
     }
 
-    /// A text in double quotes, on one line.
+    /// Returns a string in double quotes, on one line.
     ///
-    /// - Parameter text: The text.
-    /// - Returns: The text with its quotes, what could not be seen as escapes.
+    /// - Parameter text: The string.
+    /// - Returns: The quoted string, with escapes for invisible characters.
     package static func quoted(_ text: String) -> String {
-        var result: String = "\""
+        var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": result += "\\\""
@@ -66,7 +66,7 @@ package enum ScalarStyle {
         return result + "\""
     }
 
-    /// YAML 1.1's and 1.2's words for nothing, true, false, infinity, not a number, merge and default.
+    /// The words of YAML 1.1 and 1.2 for null, true, false, infinity, not a number, merge and default.
     private static let words: Set<String> = [
         "", "~", "null", "true", "false", "yes", "no", "y", "n", "on", "off",
         ".inf", "+.inf", "-.inf", ".nan", "<<", "=",
@@ -75,7 +75,7 @@ package enum ScalarStyle {
     private static func looksLikeNumber(_ text: String) -> Bool {
         var rest = text.utf8[...]
         if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
-        let lowered: [UInt8] = rest.map { isUpper($0) ? $0 + 32 : $0 }
+        let lowered = rest.map { isUpper($0) ? $0 + 32 : $0 }
         for (prefix, digits) in [("0x", "0123456789abcdef_"), ("0o", "01234567_"), ("0b", "01_")]
         where lowered.starts(with: prefix.utf8) {
             return lowered.count > 2 && lowered.dropFirst(2).allSatisfy { digits.utf8.contains($0) }
@@ -87,20 +87,20 @@ package enum ScalarStyle {
             && exponent.allSatisfy { isDigit($0) || $0 == UInt8(ascii: "_") }
     }
 
-    /// Four digits, a hyphen, and then only what dates have.
+    /// Whether a string is four digits, a hyphen, and then only characters of dates.
     private static func looksLikeDate(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count >= 8 && bytes.prefix(4).allSatisfy(isDigit) && bytes[4] == UInt8(ascii: "-")
             && bytes.allSatisfy { isDigit($0) || "tTzZ :.+-".utf8.contains($0) }
     }
 
-    /// Whether a character goes on with the text before it rather than ending it.
+    /// Whether a character continues the plain scalar before it.
     private static func isInner(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil
             || "/-_.+=~".unicodeScalars.contains(scalar)
     }
 
-    /// Whether a person sees a character as itself, and YAML lets it stand.
+    /// Whether a character is visible and allowed in YAML.
     static func isShown(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false

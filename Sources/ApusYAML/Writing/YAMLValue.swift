@@ -1,23 +1,23 @@
-/// A value to be written as YAML.
+/// A value to write as YAML.
 package struct YAMLValue: Hashable, Sendable {
-    /// What a value is.
+    /// The content of a value.
     enum Content: Hashable, Sendable {
         case scalar(String, isText: Bool)
         case mapping([Entry])
         case sequence([YAMLValue])
     }
 
-    /// How a mapping or a sequence is laid out.
+    /// The layouts of a mapping or a sequence.
     package enum Layout: Hashable, Sendable {
-        /// A line each.
+        /// One line per element.
         case block
-        /// On one line, in brackets; in block nevertheless where a comment stands inside.
+        /// On one line, in brackets; as a block nevertheless if it contains a comment.
         case flow
     }
 
-    /// One line of a mapping: a key and its value.
+    /// A key of a mapping and its value.
     package struct Entry: Hashable, Sendable {
-        /// The key, always a text.
+        /// The key, always a string.
         package let key: String
         /// The value.
         package let value: YAMLValue
@@ -33,36 +33,35 @@ package struct YAMLValue: Hashable, Sendable {
     let layout: Layout
     var comment: [String] = []
 
-    /// A text that stays a text for every reader of YAML: `yes`, `1` and `null` get quotes.
+    /// A string that stays a string for every reader of YAML: `yes`, `1` and `null` get quotes.
     package static func text(_ text: String) -> YAMLValue {
         YAMLValue(content: .scalar(text, isText: true), layout: .block)
     }
 
-    /// A word with a meaning of its own, such as `true`, `12` or `string?`: it gets quotes only where YAML could not
-    /// carry it without.
+    /// A word with a meaning, such as `true`, `12` or `string?`: it gets quotes only if YAML needs them.
     package static func word(_ word: String) -> YAMLValue {
         YAMLValue(content: .scalar(word, isText: false), layout: .block)
     }
 
-    /// Keys with their values.
+    /// Keys and values.
     package static func mapping(_ entries: [Entry], _ layout: Layout = .block) -> YAMLValue {
         YAMLValue(content: .mapping(entries), layout: layout)
     }
 
-    /// Values in order.
+    /// A list of values.
     package static func sequence(_ elements: [YAMLValue], _ layout: Layout = .block) -> YAMLValue {
         YAMLValue(content: .sequence(elements), layout: layout)
     }
 
-    /// The same value with comment lines above it, each a line without the `#`.
+    /// Returns the value with comment lines above it, given without `#`.
     package func commented(_ lines: [String]) -> YAMLValue {
-        var copy: YAMLValue = self
+        var copy = self
         copy.comment = lines.flatMap { $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
             .map { line in String(String.UnicodeScalarView(line.unicodeScalars.filter(YAMLCharacters.isAllowed))) }
         return copy
     }
 
-    /// The keys and values of a mapping, or the texts of a list with themselves; none of any other value.
+    /// The keys and values of a mapping, or the strings of a list as both keys and values; empty for any other value.
     package var entries: [Entry] {
         switch content {
         case .mapping(let entries): return entries
@@ -81,7 +80,7 @@ package struct YAMLValue: Hashable, Sendable {
     /// Whether the value is a list.
     package var isList: Bool { if case .sequence = content { true } else { false } }
 
-    /// Whether a comment stands in the value, which a line in brackets could not hold.
+    /// Whether the value contains a comment, which does not fit on one line with brackets.
     var hasInnerComments: Bool {
         switch content {
         case .scalar: false

@@ -1,24 +1,24 @@
-/// Writes values as YAML that is easy to read, to compare line by line and to merge.
+/// Writes values as YAML that is easy to read, compare and merge.
 ///
-/// What is written is read back as it was, text for text, by ``YAMLReader`` and by any reader of YAML 1.1 or 1.2.
+/// ``YAMLReader`` and any reader of YAML 1.1 or 1.2 read the same values back.
 package enum YAMLWriter {
     /// Writes a document.
     ///
     /// - Parameter value: The document's value.
-    /// - Returns: The text; it ends in a line break.
+    /// - Returns: The text, which ends with a line break.
     package static func write(_ value: YAMLValue) -> String {
-        var lines: [String] = comment(of: value, indentation: "")
+        var lines = comment(of: value, indentation: "")
         lines += Self.lines(of: value, indentation: "")
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// A key as it stands at the beginning of a line.
+    /// Returns a key as it is written at the beginning of a line.
     ///
     /// - Parameter text: The key's text.
-    /// - Returns: The text, in quotes where it needs them.
+    /// - Returns: The text, quoted if necessary.
     package static func key(_ text: String) -> String { key(text, inFlow: false) }
 
-    /// A value's lines, each behind the indentation, without the value's own comment.
+    /// A value's indented lines, without the value's own comment.
     private static func lines(of value: YAMLValue, indentation: String) -> [String] {
         if !indentation.isEmpty, let block = literal(value, indentation: indentation) {
             return [indentation + block.head] + block.lines
@@ -33,8 +33,8 @@ package enum YAMLWriter {
             }
         case .sequence(let elements):
             return elements.flatMap { element in
-                // The element's first line moves up behind the dash.
-                let inner: [String] = lines(of: element, indentation: indentation + "  ")
+                // The element's first line follows the dash.
+                let inner = lines(of: element, indentation: indentation + "  ")
                 let first: [String] =
                     inner.first.map { line in
                         [indentation + "- " + String(line.unicodeScalars.dropFirst(indentation.utf8.count + 2))]
@@ -46,11 +46,11 @@ package enum YAMLWriter {
 
     private static func lines(of entry: YAMLValue.Entry, indentation: String) -> [String] {
         let key: String = key(entry.key, inFlow: false)
-        let isShort: Bool = key.unicodeScalars.count <= ScalarStyle.longestSimpleKey
+        let isShort = key.unicodeScalars.count <= ScalarStyle.longestSimpleKey
         if isShort, let block = literal(entry.value, indentation: indentation + "  ") {
             return ["\(indentation)\(key): \(block.head)"] + block.lines
         }
-        let line: String? = singleLine(entry.value)
+        let line = singleLine(entry.value)
         if key.unicodeScalars.count > ScalarStyle.longestSimpleKey {
             let value: [String] =
                 line.map { ["\(indentation): \($0)"] }
@@ -61,15 +61,15 @@ package enum YAMLWriter {
         return ["\(indentation)\(key):"] + lines(of: entry.value, indentation: indentation + "  ")
     }
 
-    /// A text of several lines as a literal block, which shows it as it is; `nil` where that would not.
+    /// A string of several lines as a literal block; `nil` if a literal block would not preserve it.
     private static func literal(_ value: YAMLValue, indentation: String) -> (head: String, lines: [String])? {
         guard case .scalar(let text, _) = value.content, text.unicodeScalars.contains("\n") else { return nil }
         var lines: [Substring.UnicodeScalarView] = text.unicodeScalars[...].split(
             separator: "\n",
             omittingEmptySubsequences: false
         )
-        // The break at the end is the block's own; more than one would need a sign of its own.
-        let isEnded: Bool = lines.last?.isEmpty == true
+        // The block ends with one line break. More than one would need another indicator.
+        let isEnded = lines.last?.isEmpty == true
         if isEnded { lines.removeLast() }
         guard let first = lines.first, let last = lines.last, !first.isEmpty, first.first != " ", !last.isEmpty,
             lines.allSatisfy({ $0.last != " " && $0.allSatisfy(ScalarStyle.isShown) })
@@ -77,7 +77,7 @@ package enum YAMLWriter {
         return (isEnded ? "|" : "|-", lines.map { $0.isEmpty ? "" : indentation + String($0) })
     }
 
-    /// The value on one line, or `nil` where it needs more.
+    /// The value on one line, or `nil` if it needs several.
     private static func singleLine(_ value: YAMLValue) -> String? {
         switch value.content {
         case .scalar: return flow(value, inFlow: false)
@@ -95,7 +95,7 @@ package enum YAMLWriter {
         case .mapping(let entries):
             let parts: [String] = entries.map { entry in
                 let key: String = key(entry.key, inFlow: true)
-                let isLong: Bool = key.unicodeScalars.count > ScalarStyle.longestSimpleKey
+                let isLong = key.unicodeScalars.count > ScalarStyle.longestSimpleKey
                 return "\(isLong ? "? " : "")\(key): \(flow(entry.value, inFlow: true))"
             }
             return "{ \(parts.joined(separator: ", ")) }"
@@ -105,7 +105,7 @@ package enum YAMLWriter {
     }
 
     private static func key(_ text: String, inFlow: Bool) -> String {
-        // YAML 1.1 says that these are truth values, but no reader at large does, and people have points with x and y.
+        // In YAML 1.1 these are Booleans, but hardly any reader follows it, and points have keys x and y.
         let isUsual: Bool = ["y", "n", "Y", "N"].contains(text)
         return scalar(text, isText: !isUsual, inFlow: inFlow)
     }

@@ -55,7 +55,7 @@ nonisolated extension Animal {
 }
 
 nonisolated extension PersistentModel where Self == Animal {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Animal.ApusColumns<Animal> {
         Animal.ApusColumns(apusPath: ColumnPath())
     }
@@ -75,7 +75,7 @@ nonisolated extension Animal {
 }
 
 nonisolated extension Animal: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -90,19 +90,19 @@ nonisolated extension Animal: PersistentModel {
                 .attribute("legs", "int16"),
                 .attribute("size", "Size?"),
                 .toOne("owner", to: Owner.ApusEntity.description, isOptional: true, inverse: 1),
-                .toMany("friends", to: Animal.ApusEntity.description, inverse: 4, storage: .ownPairs),
+                .toMany("friends", to: Animal.ApusEntity.description, inverse: 4, storage: .ownJoinTable),
             ]
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Animal
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -123,7 +123,7 @@ nonisolated extension Animal: PersistentModel {
         var friends: ToManyColumns<Animal.ApusColumns<ApusRoot>> { apusPath.objects("friends") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated class ApusBacking: ModelBacking {
         var name: String = ""
         var legs: Int16 = 0

@@ -4,7 +4,7 @@
 
 /// The values of an object of the entity Animal: a copy that belongs to no context.
 nonisolated struct AnimalValue: Hashable, Codable, Sendable {
-    /// The identifier of the object; `nil` of values that are nobody's.
+    /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
     /// The attribute `name`.
@@ -16,7 +16,7 @@ nonisolated struct AnimalValue: Hashable, Codable, Sendable {
     /// The attribute `size`.
     var size: Size?
 
-    /// Creates values that are nobody's yet.
+    /// Creates values that belong to no object yet.
     init(name: String, legs: Int16 = 4, size: Size? = nil) {
         persistentModelID = nil
         self.name = name
@@ -24,7 +24,7 @@ nonisolated struct AnimalValue: Hashable, Codable, Sendable {
         self.size = size
     }
 
-    /// Takes the values of an object.
+    /// Copies the values of an object.
     init(_ object: Animal) {
         persistentModelID = object.persistentModelID
         name = object.name
@@ -34,7 +34,7 @@ nonisolated struct AnimalValue: Hashable, Codable, Sendable {
 }
 
 nonisolated extension Animal {
-    /// Takes values over; what the store computes stays as it is.
+    /// Sets all attributes except derived ones, which the store computes.
     func take(_ value: AnimalValue) {
         name = value.name
         legs = value.legs

@@ -19,14 +19,14 @@ nonisolated extension Automobile {
 }
 
 nonisolated extension PersistentModel where Self == Automobile {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Automobile.ApusColumns<Automobile> {
         Automobile.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Automobile {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -42,14 +42,14 @@ nonisolated extension Automobile {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Automobile
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -61,7 +61,7 @@ nonisolated extension Automobile {
         var doors: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("doors") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: Vehicle.ApusBacking {
         var doors: Int16 = 0
 

@@ -48,14 +48,14 @@ nonisolated extension Cat {
 }
 
 nonisolated extension PersistentModel where Self == Cat {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Cat.ApusColumns<Cat> {
         Cat.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Cat {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -67,19 +67,19 @@ nonisolated extension Cat {
             keyPaths: { [\.name, \.legs, \.size, \.owner, \.friends, \.lives, \.chasedBy, \.persistentModelID, \.id] },
             properties: [
                 .attribute("lives", "int16"),
-                .toMany("chasedBy", to: Dog.ApusEntity.description, inverse: 7, storage: .ownPairs),
+                .toMany("chasedBy", to: Dog.ApusEntity.description, inverse: 7, storage: .ownJoinTable),
             ]
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Cat
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -106,7 +106,7 @@ nonisolated extension Cat {
         var chasedBy: ToManyColumns<Dog.ApusColumns<ApusRoot>> { apusPath.objects("chasedBy") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: Animal.ApusBacking {
         var lives: Int16 = 0
         var chasedBy = Apus.RelationshipEnd()

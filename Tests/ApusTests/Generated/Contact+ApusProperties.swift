@@ -209,14 +209,14 @@ nonisolated extension Contact {
 }
 
 nonisolated extension Contact {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Contact.ApusColumns<Contact> {
         Contact.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Contact {
-    /// What `contactHomes` gives of an object.
+    /// A result of the fetch request `contactHomes`.
     nonisolated struct ContactHomesResult {
         /// The value of `home`.
         let home: Address
@@ -254,7 +254,7 @@ nonisolated extension Contact {
 }
 
 nonisolated extension Contact: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -306,21 +306,21 @@ nonisolated extension Contact: PersistentModel {
                 .attribute("draft", "undefined", columns: 0),
                 .attribute("rating", "decimal"),
                 .attribute("since", "date?"),
-                .toMany("near", to: Contact.ApusEntity.description, inverse: 17, storage: .ownPairs),
+                .toMany("near", to: Contact.ApusEntity.description, inverse: 17, storage: .ownJoinTable),
                 .toOne("selected", to: Contact.ApusEntity.description, isOptional: true, storage: .memory),
-                .toMany("team", to: Contact.ApusEntity.description, isOptional: false, storage: .ownPairs),
+                .toMany("team", to: Contact.ApusEntity.description, isOptional: false, storage: .ownJoinTable),
             ]
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Contact
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -374,7 +374,7 @@ nonisolated extension Contact: PersistentModel {
         var team: ToManyColumns<Contact.ApusColumns<ApusRoot>> { apusPath.objects("team") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var home: Address = Address(street: "", city: "")
         var work: Address?

@@ -5,7 +5,7 @@ import Foundation
 
 /// The values of an object of the entity Contact: a copy that belongs to no context.
 nonisolated struct ContactValue {
-    /// The identifier of the object; `nil` of values that are nobody's.
+    /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
     /// The attribute `home`.
@@ -50,7 +50,7 @@ nonisolated struct ContactValue {
     /// The attribute `since`.
     var since: Date?
 
-    /// Creates values that are nobody's yet.
+    /// Creates values that belong to no object yet.
     init(
         home: Address,
         work: Address? = nil,
@@ -84,7 +84,7 @@ nonisolated struct ContactValue {
         self.since = since
     }
 
-    /// Takes the values of an object.
+    /// Copies the values of an object.
     init(_ object: Contact) {
         persistentModelID = object.persistentModelID
         home = object.home
@@ -125,7 +125,7 @@ nonisolated extension Contact {
         )
     }
 
-    /// Takes values over; what the store computes stays as it is.
+    /// Sets all attributes except derived ones, which the store computes.
     func take(_ value: ContactValue) {
         home = value.home
         work = value.work

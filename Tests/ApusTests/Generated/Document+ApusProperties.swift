@@ -93,14 +93,14 @@ nonisolated extension Document {
 }
 
 nonisolated extension Document {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Document.ApusColumns<Document> {
         Document.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Document: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -145,14 +145,14 @@ nonisolated extension Document: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Document
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -188,7 +188,7 @@ nonisolated extension Document: PersistentModel {
         var pages: ToManyColumns<Page.ApusColumns<ApusRoot>> { apusPath.objects("pages") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var title: String = ""
         var scan: ExternalValue<DataTransformer> = ExternalValue(Data())

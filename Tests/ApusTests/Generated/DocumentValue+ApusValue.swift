@@ -5,7 +5,7 @@ import Foundation
 
 /// The values of an object of the entity Document: a copy that belongs to no context.
 nonisolated struct DocumentValue {
-    /// The identifier of the object; `nil` of values that are nobody's.
+    /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
     /// The attribute `title`.
@@ -35,7 +35,7 @@ nonisolated struct DocumentValue {
     /// The attribute `savedAt`.
     var savedAt: Date?
 
-    /// Creates values that are nobody's yet.
+    /// Creates values that belong to no object yet.
     init(
         title: String,
         scan: Data,
@@ -59,7 +59,7 @@ nonisolated struct DocumentValue {
         self.savedAt = savedAt
     }
 
-    /// Takes the values of an object.
+    /// Copies the values of an object.
     init(_ object: Document) {
         persistentModelID = object.persistentModelID
         title = object.title
@@ -86,7 +86,7 @@ nonisolated extension Document {
         )
     }
 
-    /// Takes values over; what the store computes stays as it is.
+    /// Sets all attributes except derived ones, which the store computes.
     func take(_ value: DocumentValue) {
         title = value.title
         scan = value.scan

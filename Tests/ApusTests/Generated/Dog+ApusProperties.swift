@@ -57,14 +57,14 @@ nonisolated extension Dog {
 }
 
 nonisolated extension PersistentModel where Self == Dog {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Dog.ApusColumns<Dog> {
         Dog.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Dog {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -79,19 +79,19 @@ nonisolated extension Dog {
             properties: [
                 .attribute("breed", "string"),
                 .attribute("bites", "bool"),
-                .toMany("chases", to: Cat.ApusEntity.description, inverse: 6, storage: .inversePairs),
+                .toMany("chases", to: Cat.ApusEntity.description, inverse: 6, storage: .inverseJoinTable),
             ]
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Dog
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -121,7 +121,7 @@ nonisolated extension Dog {
         var chases: ToManyColumns<Cat.ApusColumns<ApusRoot>> { apusPath.objects("chases") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated class ApusBacking: Animal.ApusBacking {
         var breed: String = ""
         var bites: Bool = false

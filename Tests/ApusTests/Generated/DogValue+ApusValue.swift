@@ -4,7 +4,7 @@
 
 /// The values of an object of the entity Dog: a copy that belongs to no context.
 nonisolated struct DogValue: Hashable, Codable, Sendable {
-    /// The identifier of the object; `nil` of values that are nobody's.
+    /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
     /// The attribute `name`.
@@ -22,7 +22,7 @@ nonisolated struct DogValue: Hashable, Codable, Sendable {
     /// The attribute `bites`.
     var bites: Bool
 
-    /// Creates values that are nobody's yet.
+    /// Creates values that belong to no object yet.
     init(name: String, legs: Int16 = 4, size: Size? = nil, breed: String, bites: Bool = false) {
         persistentModelID = nil
         self.name = name
@@ -32,7 +32,7 @@ nonisolated struct DogValue: Hashable, Codable, Sendable {
         self.bites = bites
     }
 
-    /// Takes the values of an object.
+    /// Copies the values of an object.
     init(_ object: Dog) {
         persistentModelID = object.persistentModelID
         name = object.name
@@ -57,7 +57,7 @@ nonisolated extension PersistentModel where Self == Dog {
 }
 
 nonisolated extension Dog {
-    /// Takes values over; what the store computes stays as it is.
+    /// Sets all attributes except derived ones, which the store computes.
     func take(_ value: DogValue) {
         name = value.name
         legs = value.legs

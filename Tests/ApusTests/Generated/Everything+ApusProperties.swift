@@ -389,14 +389,14 @@ nonisolated extension Everything {
 }
 
 nonisolated extension Everything {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Everything.ApusColumns<Everything> {
         Everything.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Everything: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -509,14 +509,14 @@ nonisolated extension Everything: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Everything
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -663,7 +663,7 @@ nonisolated extension Everything: PersistentModel {
         var urlDefault1: AttributeColumn<ApusRoot, URL> { apusPath.attribute("urlDefault1") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var int16Value: Int16 = 0
         var int32Value: Int32 = 0

@@ -5,7 +5,7 @@ import Foundation
 
 /// The values of an object of the entity Everything: a copy that belongs to no context.
 nonisolated struct EverythingValue: Hashable, Codable, Sendable {
-    /// The identifier of the object; `nil` of values that are nobody's.
+    /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
     /// The attribute `int16Value`.
@@ -149,7 +149,7 @@ nonisolated struct EverythingValue: Hashable, Codable, Sendable {
     /// The attribute `urlDefault1`.
     var urlDefault1: URL?
 
-    /// Creates values that are nobody's yet.
+    /// Creates values that belong to no object yet.
     init(
         int16Value: Int16,
         int32Value: Int32,
@@ -249,7 +249,7 @@ nonisolated struct EverythingValue: Hashable, Codable, Sendable {
         self.urlDefault1 = urlDefault1
     }
 
-    /// Takes the values of an object.
+    /// Copies the values of an object.
     init(_ object: Everything) {
         persistentModelID = object.persistentModelID
         int16Value = object.int16Value
@@ -356,7 +356,7 @@ nonisolated extension Everything {
         )
     }
 
-    /// Takes values over; what the store computes stays as it is.
+    /// Sets all attributes except derived ones, which the store computes.
     func take(_ value: EverythingValue) {
         int16Value = value.int16Value
         int32Value = value.int32Value

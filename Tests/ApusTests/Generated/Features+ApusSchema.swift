@@ -2,12 +2,12 @@
 
 import Apus
 
-/// The model Features: its classes, its versions, and what leads from each to the next.
+/// The model Features: its classes, its versions and their mappings.
 nonisolated enum FeaturesSchema: SchemaMigrationPlan {
     /// The model's name.
     static let modelName = "Features"
 
-    /// What the runtime knows of the entities.
+    /// The descriptions of the entities for the runtime.
     static let entities: [EntityDescription] = [
         Everything.ApusEntity.description,
         Trip.ApusEntity.description,
@@ -59,7 +59,7 @@ nonisolated enum FeaturesSchema: SchemaMigrationPlan {
         ),
     ]
 
-    /// The schema that is being edited.
+    /// The schema being edited.
     static let head: FrozenSchema? = FrozenSchema(
         "head",
         json: #"""
@@ -67,7 +67,7 @@ nonisolated enum FeaturesSchema: SchemaMigrationPlan {
             """#
     )
 
-    /// What was written about the stages between them.
+    /// The mappings of the stages between them.
     static let mappings: [StageMapping] = [
         StageMapping(
             from: "1",

@@ -48,7 +48,7 @@ nonisolated struct Address: Hashable, Codable, Sendable {
     /// The part `kind`.
     var kind: Size?
 
-    /// Creates a value of its parts.
+    /// Creates a value from its parts.
     init(street: String, city: String, country: String = "CH", place: Point? = nil, kind: Size? = nil) {
         self.street = street
         self.city = city
@@ -68,7 +68,7 @@ nonisolated extension Address: CompositeValue, PredicateValue {
         self.kind = try row.isNull(column + 5) ? nil : row.enumeration(column + 5, row.int16(column + 5))
     }
 
-    /// Gives the value to a statement.
+    /// Binds the value to a statement.
     func apusBind(to statement: inout RowWriter) {
         statement.bind(self.street)
         statement.bind(self.city)
@@ -88,14 +88,14 @@ nonisolated extension Address: CompositeValue, PredicateValue {
         ]
     }
 
-    /// The parts, to fetch by.
+    /// The parts, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: CompositeColumns {
         typealias ApusValue = Address
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -125,7 +125,7 @@ nonisolated struct Point: Hashable, Codable, Sendable {
     /// The part `longitude`.
     var longitude: Double
 
-    /// Creates a value of its parts.
+    /// Creates a value from its parts.
     init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude
@@ -139,7 +139,7 @@ nonisolated extension Point: CompositeValue, PredicateValue {
         self.longitude = row.double(column + 1)
     }
 
-    /// Gives the value to a statement.
+    /// Binds the value to a statement.
     func apusBind(to statement: inout RowWriter) {
         statement.bind(self.latitude)
         statement.bind(self.longitude)
@@ -150,14 +150,14 @@ nonisolated extension Point: CompositeValue, PredicateValue {
         [("latitude", \Point.latitude), ("longitude", \Point.longitude)]
     }
 
-    /// The parts, to fetch by.
+    /// The parts, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: CompositeColumns {
         typealias ApusValue = Point
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -178,7 +178,7 @@ nonisolated struct Label {
     /// The part `colour`.
     var colour: Colour
 
-    /// Creates a value of its parts.
+    /// Creates a value from its parts.
     init(text: String, colour: Colour) {
         self.text = text
         self.colour = colour
@@ -192,7 +192,7 @@ nonisolated extension Label: CompositeValue, PredicateValue {
         self.colour = try row.transformed(column + 1, by: CodableTransformer<Colour>.self)
     }
 
-    /// Gives the value to a statement.
+    /// Binds the value to a statement.
     func apusBind(to statement: inout RowWriter) {
         statement.bind(self.text)
         statement.bind(self.colour, by: CodableTransformer<Colour>.self)
@@ -203,14 +203,14 @@ nonisolated extension Label: CompositeValue, PredicateValue {
         [("text", \Label.text), ("colour", \Label.colour)]
     }
 
-    /// The parts, to fetch by.
+    /// The parts, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: CompositeColumns {
         typealias ApusValue = Label
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }

@@ -2,12 +2,12 @@
 
 @_spi(Generated) import Apus
 
-/// The model Features as version 1 had it: to make stores of that version, and to read them.
+/// Version 1 of the model Features, for creating and reading stores of that version.
 nonisolated enum FeaturesV1: SchemaMigrationPlan {
     /// The model's name.
     static let modelName = FeaturesSchema.modelName
 
-    /// What the runtime knows of the entities.
+    /// The descriptions of the entities for the runtime.
     static let entities: [EntityDescription] = [
         FeaturesV1.Trip.ApusEntity.description,
         FeaturesV1.Old.ApusEntity.description,
@@ -16,10 +16,10 @@ nonisolated enum FeaturesV1: SchemaMigrationPlan {
     /// The schemas up to this one, oldest first.
     static let versions = FeaturesSchema.versions(through: "1")
 
-    /// There is no schema that is being edited.
+    /// The schema being edited: none, because a version is frozen.
     static let head: FrozenSchema? = nil
 
-    /// What was written about the stages up to this version.
+    /// The mappings of the stages up to this version.
     static let mappings = FeaturesSchema.mappings(through: "1")
 }
 
@@ -73,14 +73,14 @@ nonisolated extension FeaturesV1.Trip {
 }
 
 nonisolated extension FeaturesV1.Trip {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: FeaturesV1.Trip.ApusColumns<FeaturesV1.Trip> {
         FeaturesV1.Trip.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension FeaturesV1.Trip: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -98,14 +98,14 @@ nonisolated extension FeaturesV1.Trip: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = FeaturesV1.Trip
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -123,7 +123,7 @@ nonisolated extension FeaturesV1.Trip: PersistentModel {
         var note: AttributeColumn<ApusRoot, String> { apusPath.attribute("note") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var title: String = ""
         var legacyCode: String?
@@ -166,14 +166,14 @@ nonisolated extension FeaturesV1.Old {
 }
 
 nonisolated extension FeaturesV1.Old {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: FeaturesV1.Old.ApusColumns<FeaturesV1.Old> {
         FeaturesV1.Old.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension FeaturesV1.Old: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -185,20 +185,20 @@ nonisolated extension FeaturesV1.Old: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = FeaturesV1.Old
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         override var apusEntity: EntityDescription {
             FeaturesV1.Old.ApusEntity.description

@@ -3,12 +3,12 @@
 @_spi(Generated) import Apus
 import Foundation
 
-/// The model Features as version 1.1 had it: to make stores of that version, and to read them.
+/// Version 1.1 of the model Features, for creating and reading stores of that version.
 nonisolated enum FeaturesV1_1: SchemaMigrationPlan {
     /// The model's name.
     static let modelName = FeaturesSchema.modelName
 
-    /// What the runtime knows of the entities.
+    /// The descriptions of the entities for the runtime.
     static let entities: [EntityDescription] = [
         FeaturesV1_1.Trip.ApusEntity.description
     ]
@@ -16,10 +16,10 @@ nonisolated enum FeaturesV1_1: SchemaMigrationPlan {
     /// The schemas up to this one, oldest first.
     static let versions = FeaturesSchema.versions(through: "1.1")
 
-    /// There is no schema that is being edited.
+    /// The schema being edited: none, because a version is frozen.
     static let head: FrozenSchema? = nil
 
-    /// What was written about the stages up to this version.
+    /// The mappings of the stages up to this version.
     static let mappings = FeaturesSchema.mappings(through: "1.1")
 }
 
@@ -102,14 +102,14 @@ nonisolated extension FeaturesV1_1.Trip {
 }
 
 nonisolated extension FeaturesV1_1.Trip {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: FeaturesV1_1.Trip.ApusColumns<FeaturesV1_1.Trip> {
         FeaturesV1_1.Trip.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension FeaturesV1_1.Trip: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -133,14 +133,14 @@ nonisolated extension FeaturesV1_1.Trip: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = FeaturesV1_1.Trip
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -170,7 +170,7 @@ nonisolated extension FeaturesV1_1.Trip: PersistentModel {
         var note: AttributeColumn<ApusRoot, String> { apusPath.attribute("note") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var title: String = ""
         var rank: Int16 = 0

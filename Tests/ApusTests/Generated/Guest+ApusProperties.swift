@@ -17,7 +17,7 @@ nonisolated extension Guest {
         set { apusChange(0, ApusBacking.self) { $0.name = newValue } }
     }
 
-    /// The relationship `lists`, the inverse of `Playlist.guests`, in the order that you give them.
+    /// The relationship `lists`, the inverse of `Playlist.guests`, in the order in which you set them.
     var lists: [Playlist] {
         get { apusObjects(1) }
         set { apusSet(1, newValue) }
@@ -48,7 +48,7 @@ nonisolated extension Guest {
         apusInsert(1, [object], at: [index])
     }
 
-    /// Inserts objects into `lists`, so that each stands at its index afterwards.
+    /// Inserts objects into `lists`, so that each is at its index afterwards.
     func insertIntoLists(_ objects: [Playlist], at indexes: IndexSet) {
         apusInsert(1, objects, at: indexes)
     }
@@ -63,26 +63,26 @@ nonisolated extension Guest {
         apusRemove(1, at: indexes)
     }
 
-    /// Puts another object in the place of one of `lists`.
+    /// Replaces an object in `lists`.
     func replaceLists(at index: Int, with object: Playlist) {
         apusReplace(1, at: [index], with: [object])
     }
 
-    /// Puts other objects in the places of some of `lists`.
+    /// Replaces objects in `lists`.
     func replaceLists(at indexes: IndexSet, with objects: [Playlist]) {
         apusReplace(1, at: indexes, with: objects)
     }
 }
 
 nonisolated extension Guest {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Guest.ApusColumns<Guest> {
         Guest.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Guest: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -93,19 +93,25 @@ nonisolated extension Guest: PersistentModel {
             keyPaths: { [\.name, \.lists, \.persistentModelID, \.id] },
             properties: [
                 .attribute("name", "string"),
-                .toMany("lists", to: Playlist.ApusEntity.description, isOrdered: true, inverse: 3, storage: .ownPairs),
+                .toMany(
+                    "lists",
+                    to: Playlist.ApusEntity.description,
+                    isOrdered: true,
+                    inverse: 3,
+                    storage: .ownJoinTable
+                ),
             ]
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Guest
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -117,7 +123,7 @@ nonisolated extension Guest: PersistentModel {
         var lists: ToManyColumns<Playlist.ApusColumns<ApusRoot>> { apusPath.objects("lists") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
         var lists = Apus.RelationshipEnd()

@@ -40,14 +40,14 @@ nonisolated extension GuideDog {
 }
 
 nonisolated extension PersistentModel where Self == GuideDog {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: GuideDog.ApusColumns<GuideDog> {
         GuideDog.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension GuideDog {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -79,14 +79,14 @@ nonisolated extension GuideDog {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = GuideDog
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -122,7 +122,7 @@ nonisolated extension GuideDog {
         var leads: Owner.ApusColumns<ApusRoot> { apusPath.object("leads") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: Dog.ApusBacking {
         var number: Int64 = 0
         var leads = Apus.RelationshipEnd()

@@ -4,7 +4,7 @@
 
 /// The values of an object of the entity GuideDog: a copy that belongs to no context.
 nonisolated struct GuideDogValue: Hashable, Codable, Sendable {
-    /// The identifier of the object; `nil` of values that are nobody's.
+    /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
     /// The attribute `name`.
@@ -25,7 +25,7 @@ nonisolated struct GuideDogValue: Hashable, Codable, Sendable {
     /// The attribute `number`.
     var number: Int64
 
-    /// Creates values that are nobody's yet.
+    /// Creates values that belong to no object yet.
     init(name: String, legs: Int16 = 4, size: Size? = nil, breed: String, bites: Bool = false, number: Int64) {
         persistentModelID = nil
         self.name = name
@@ -36,7 +36,7 @@ nonisolated struct GuideDogValue: Hashable, Codable, Sendable {
         self.number = number
     }
 
-    /// Takes the values of an object.
+    /// Copies the values of an object.
     init(_ object: GuideDog) {
         persistentModelID = object.persistentModelID
         name = object.name
@@ -61,7 +61,7 @@ nonisolated extension GuideDog {
         )
     }
 
-    /// Takes values over; what the store computes stays as it is.
+    /// Sets all attributes except derived ones, which the store computes.
     func take(_ value: GuideDogValue) {
         name = value.name
         legs = value.legs

@@ -1128,14 +1128,14 @@ nonisolated extension Keywords {
 }
 
 nonisolated extension Keywords {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Keywords.ApusColumns<Keywords> {
         Keywords.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Keywords: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -1417,20 +1417,20 @@ nonisolated extension Keywords: PersistentModel {
                 .attribute("unlink", "string?"),
                 .attribute("join", "string?"),
                 .toOne("operator", to: order.ApusEntity.description, isOptional: true, inverse: 2),
-                .toMany("catch", to: Photo.ApusEntity.description, storage: .ownPairs),
+                .toMany("catch", to: Photo.ApusEntity.description, storage: .ownJoinTable),
                 .toMany("picks", to: Tag.ApusEntity.description, storage: .memory),
             ]
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Keywords
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -1838,7 +1838,7 @@ nonisolated extension Keywords: PersistentModel {
         var `catch`: ToManyColumns<Photo.ApusColumns<ApusRoot>> { apusPath.objects("catch") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var `associatedtype`: String?
         var `class`: String?

@@ -19,14 +19,14 @@ nonisolated extension ModelValue {
 }
 
 nonisolated extension ModelValue {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: ModelValue.ApusColumns<ModelValue> {
         ModelValue.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension ModelValue: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -41,14 +41,14 @@ nonisolated extension ModelValue: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = ModelValue
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -57,7 +57,7 @@ nonisolated extension ModelValue: PersistentModel {
         var decimal: AttributeColumn<ApusRoot, Decimal> { apusPath.attribute("decimal") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var decimal: Decimal = 0
 

@@ -58,14 +58,14 @@ nonisolated extension Owner {
 }
 
 nonisolated extension Owner {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Owner.ApusColumns<Owner> {
         Owner.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Owner: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -95,14 +95,14 @@ nonisolated extension Owner: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Owner
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -120,7 +120,7 @@ nonisolated extension Owner: PersistentModel {
         var visitor: Animal.ApusColumns<ApusRoot> { apusPath.object("visitor") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
         var animals = Apus.RelationshipEnd()

@@ -29,14 +29,14 @@ nonisolated extension Page {
 }
 
 nonisolated extension Page {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Page.ApusColumns<Page> {
         Page.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Page: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -53,14 +53,14 @@ nonisolated extension Page: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Page
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -75,7 +75,7 @@ nonisolated extension Page: PersistentModel {
         var document: Document.ApusColumns<ApusRoot> { apusPath.object("document") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var price: Decimal = 0
         var heading: String?

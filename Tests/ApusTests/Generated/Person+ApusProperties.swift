@@ -143,14 +143,14 @@ nonisolated extension Person {
 }
 
 nonisolated extension Person {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Person.ApusColumns<Person> {
         Person.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Person {
-    /// The fetched property `longerThan`: asks the store whenever it is asked.
+    /// The fetched property `longerThan`. Every access fetches from the store.
     func longerThan(nights: Int32) -> [Trip] {
         let apusDescriptor = FetchDescriptor<Trip>(
             where: ModelPredicate(
@@ -163,7 +163,7 @@ nonisolated extension Person {
 }
 
 nonisolated extension Person: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -188,7 +188,7 @@ nonisolated extension Person: PersistentModel {
             properties: [
                 .attribute("name", "string"),
                 .toMany("leads", to: Trip.ApusEntity.description, inverse: 7, deleteRule: .deny, storage: .inverseKey),
-                .toMany("friends", to: Person.ApusEntity.description, inverse: 2, storage: .ownPairs),
+                .toMany("friends", to: Person.ApusEntity.description, inverse: 2, storage: .ownJoinTable),
                 .toOne("spouse", to: Person.ApusEntity.description, isOptional: true, inverse: 3),
                 .toOne("parent", to: Person.ApusEntity.description, isOptional: true, inverse: 5),
                 .toMany(
@@ -210,14 +210,14 @@ nonisolated extension Person: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Person
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -247,7 +247,7 @@ nonisolated extension Person: PersistentModel {
         var reports: ToManyColumns<Person.ApusColumns<ApusRoot>> { apusPath.objects("reports") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
         var leads = Apus.RelationshipEnd()

@@ -26,14 +26,14 @@ nonisolated extension Photo {
 }
 
 nonisolated extension Photo {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Photo.ApusColumns<Photo> {
         Photo.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Photo: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -49,14 +49,14 @@ nonisolated extension Photo: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Photo
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -68,7 +68,7 @@ nonisolated extension Photo: PersistentModel {
         var order: AttributeColumn<ApusRoot, Int64> { apusPath.attribute("order") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var bytes: Data = Data()
         var order: Int64 = 0

@@ -17,7 +17,7 @@ nonisolated extension Playlist {
         set { apusChange(0, ApusBacking.self) { $0.name = newValue } }
     }
 
-    /// The relationship `tracks`, the inverse of `Track.playlist`, in the order that you give them.
+    /// The relationship `tracks`, the inverse of `Track.playlist`, in the order in which you set them.
     var tracks: [Track] {
         get { apusObjects(1) }
         set { apusSet(1, newValue) }
@@ -48,7 +48,7 @@ nonisolated extension Playlist {
         apusInsert(1, [object], at: [index])
     }
 
-    /// Inserts objects into `tracks`, so that each stands at its index afterwards.
+    /// Inserts objects into `tracks`, so that each is at its index afterwards.
     func insertIntoTracks(_ objects: [Track], at indexes: IndexSet) {
         apusInsert(1, objects, at: indexes)
     }
@@ -63,17 +63,17 @@ nonisolated extension Playlist {
         apusRemove(1, at: indexes)
     }
 
-    /// Puts another object in the place of one of `tracks`.
+    /// Replaces an object in `tracks`.
     func replaceTracks(at index: Int, with object: Track) {
         apusReplace(1, at: [index], with: [object])
     }
 
-    /// Puts other objects in the places of some of `tracks`.
+    /// Replaces objects in `tracks`.
     func replaceTracks(at indexes: IndexSet, with objects: [Track]) {
         apusReplace(1, at: indexes, with: objects)
     }
 
-    /// The relationship `queue`, in the order that you give them.
+    /// The relationship `queue`, in the order in which you set them.
     var queue: [Track] {
         get { apusObjects(2) }
         set { apusSet(2, newValue) }
@@ -104,7 +104,7 @@ nonisolated extension Playlist {
         apusInsert(2, [object], at: [index])
     }
 
-    /// Inserts objects into `queue`, so that each stands at its index afterwards.
+    /// Inserts objects into `queue`, so that each is at its index afterwards.
     func insertIntoQueue(_ objects: [Track], at indexes: IndexSet) {
         apusInsert(2, objects, at: indexes)
     }
@@ -119,17 +119,17 @@ nonisolated extension Playlist {
         apusRemove(2, at: indexes)
     }
 
-    /// Puts another object in the place of one of `queue`.
+    /// Replaces an object in `queue`.
     func replaceQueue(at index: Int, with object: Track) {
         apusReplace(2, at: [index], with: [object])
     }
 
-    /// Puts other objects in the places of some of `queue`.
+    /// Replaces objects in `queue`.
     func replaceQueue(at indexes: IndexSet, with objects: [Track]) {
         apusReplace(2, at: indexes, with: objects)
     }
 
-    /// The relationship `guests`, the inverse of `Guest.lists`, in the order that you give them.
+    /// The relationship `guests`, the inverse of `Guest.lists`, in the order in which you set them.
     var guests: [Guest] {
         get { apusObjects(3) }
         set { apusSet(3, newValue) }
@@ -160,7 +160,7 @@ nonisolated extension Playlist {
         apusInsert(3, [object], at: [index])
     }
 
-    /// Inserts objects into `guests`, so that each stands at its index afterwards.
+    /// Inserts objects into `guests`, so that each is at its index afterwards.
     func insertIntoGuests(_ objects: [Guest], at indexes: IndexSet) {
         apusInsert(3, objects, at: indexes)
     }
@@ -175,17 +175,17 @@ nonisolated extension Playlist {
         apusRemove(3, at: indexes)
     }
 
-    /// Puts another object in the place of one of `guests`.
+    /// Replaces an object in `guests`.
     func replaceGuests(at index: Int, with object: Guest) {
         apusReplace(3, at: [index], with: [object])
     }
 
-    /// Puts other objects in the places of some of `guests`.
+    /// Replaces objects in `guests`.
     func replaceGuests(at indexes: IndexSet, with objects: [Guest]) {
         apusReplace(3, at: indexes, with: objects)
     }
 
-    /// The relationship `similar`, the inverse of `Playlist.similar`, in the order that you give them.
+    /// The relationship `similar`, the inverse of `Playlist.similar`, in the order in which you set them.
     var similar: [Playlist] {
         get { apusObjects(4) }
         set { apusSet(4, newValue) }
@@ -216,7 +216,7 @@ nonisolated extension Playlist {
         apusInsert(4, [object], at: [index])
     }
 
-    /// Inserts objects into `similar`, so that each stands at its index afterwards.
+    /// Inserts objects into `similar`, so that each is at its index afterwards.
     func insertIntoSimilar(_ objects: [Playlist], at indexes: IndexSet) {
         apusInsert(4, objects, at: indexes)
     }
@@ -231,26 +231,26 @@ nonisolated extension Playlist {
         apusRemove(4, at: indexes)
     }
 
-    /// Puts another object in the place of one of `similar`.
+    /// Replaces an object in `similar`.
     func replaceSimilar(at index: Int, with object: Playlist) {
         apusReplace(4, at: [index], with: [object])
     }
 
-    /// Puts other objects in the places of some of `similar`.
+    /// Replaces objects in `similar`.
     func replaceSimilar(at indexes: IndexSet, with objects: [Playlist]) {
         apusReplace(4, at: indexes, with: objects)
     }
 }
 
 nonisolated extension Playlist {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Playlist.ApusColumns<Playlist> {
         Playlist.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Playlist: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -262,33 +262,33 @@ nonisolated extension Playlist: PersistentModel {
             properties: [
                 .attribute("name", "string"),
                 .toMany("tracks", to: Track.ApusEntity.description, isOrdered: true, inverse: 1, storage: .inverseKey),
-                .toMany("queue", to: Track.ApusEntity.description, isOrdered: true, storage: .ownPairs),
+                .toMany("queue", to: Track.ApusEntity.description, isOrdered: true, storage: .ownJoinTable),
                 .toMany(
                     "guests",
                     to: Guest.ApusEntity.description,
                     isOrdered: true,
                     inverse: 1,
-                    storage: .inversePairs
+                    storage: .inverseJoinTable
                 ),
                 .toMany(
                     "similar",
                     to: Playlist.ApusEntity.description,
                     isOrdered: true,
                     inverse: 4,
-                    storage: .ownPairs
+                    storage: .ownJoinTable
                 ),
             ]
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Playlist
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -309,7 +309,7 @@ nonisolated extension Playlist: PersistentModel {
         var similar: ToManyColumns<Playlist.ApusColumns<ApusRoot>> { apusPath.objects("similar") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
         var tracks = Apus.RelationshipEnd()

@@ -44,14 +44,14 @@ nonisolated extension Tag {
 }
 
 nonisolated extension Tag {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Tag.ApusColumns<Tag> {
         Tag.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Tag: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -67,20 +67,20 @@ nonisolated extension Tag: PersistentModel {
                     to: Trip.ApusEntity.description,
                     inverse: 6,
                     deleteRule: .noAction,
-                    storage: .ownPairs
+                    storage: .ownJoinTable
                 ),
             ]
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Tag
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -92,7 +92,7 @@ nonisolated extension Tag: PersistentModel {
         var trips: ToManyColumns<Trip.ApusColumns<ApusRoot>> { apusPath.objects("trips") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
         var trips = Apus.RelationshipEnd()

@@ -25,14 +25,14 @@ nonisolated extension Track {
 }
 
 nonisolated extension Track {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Track.ApusColumns<Track> {
         Track.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Track: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -48,14 +48,14 @@ nonisolated extension Track: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Track
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -67,7 +67,7 @@ nonisolated extension Track: PersistentModel {
         var playlist: Playlist.ApusColumns<ApusRoot> { apusPath.object("playlist") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var title: String = ""
         var playlist = Apus.RelationshipEnd()

@@ -147,7 +147,7 @@ nonisolated extension Trip {
 }
 
 nonisolated extension Trip {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Trip.ApusColumns<Trip> {
         Trip.ApusColumns(apusPath: ColumnPath())
     }
@@ -193,7 +193,7 @@ nonisolated extension Trip {
         return try apusContext.fetchIdentifiers(apusDescriptor)
     }
 
-    /// What `tripLeaders` gives of an object.
+    /// A result of the fetch request `tripLeaders`.
     nonisolated struct TripLeadersResult: Hashable, Sendable {
         /// The value of `leader.name`.
         let leaderName: String?
@@ -225,7 +225,7 @@ nonisolated extension Trip {
 }
 
 nonisolated extension Trip {
-    /// The fetched property `longer`: asks the store whenever it is asked.
+    /// The fetched property `longer`. Every access fetches from the store.
     var longer: [Trip] {
         let apusDescriptor = FetchDescriptor<Trip>(
             where: ModelPredicate(
@@ -237,7 +237,7 @@ nonisolated extension Trip {
         return apusFetch(apusDescriptor)
     }
 
-    /// The fetched property `sameName`: asks the store whenever it is asked.
+    /// The fetched property `sameName`. Every access fetches from the store.
     var sameName: [Trip] {
         let apusDescriptor = FetchDescriptor<Trip>(
             where: ModelPredicate(
@@ -250,7 +250,7 @@ nonisolated extension Trip {
 }
 
 nonisolated extension Trip: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -293,22 +293,22 @@ nonisolated extension Trip: PersistentModel {
                     deleteRule: .cascade,
                     storage: .inverseKey
                 ),
-                .toMany("tags", to: Tag.ApusEntity.description, inverse: 1, storage: .inversePairs),
+                .toMany("tags", to: Tag.ApusEntity.description, inverse: 1, storage: .inverseJoinTable),
                 .toOne("leader", to: Person.ApusEntity.description, isOptional: true, inverse: 1),
                 .toOne("sponsor", to: Person.ApusEntity.description, isOptional: true),
-                .toMany("photos", to: Photo.ApusEntity.description, storage: .ownPairs),
+                .toMany("photos", to: Photo.ApusEntity.description, storage: .ownJoinTable),
             ]
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Trip
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -344,7 +344,7 @@ nonisolated extension Trip: PersistentModel {
         var photos: ToManyColumns<Photo.ApusColumns<ApusRoot>> { apusPath.objects("photos") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
         var destination: String?

@@ -5,7 +5,7 @@ import Foundation
 
 /// The values of an object of the entity Trip: a copy that belongs to no context.
 nonisolated struct TripValue: Hashable, Codable, Sendable {
-    /// The identifier of the object; `nil` of values that are nobody's.
+    /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
     /// The attribute `name`.
@@ -20,7 +20,7 @@ nonisolated struct TripValue: Hashable, Codable, Sendable {
     /// The attribute `id`.
     var id: UUID?
 
-    /// Creates values that are nobody's yet.
+    /// Creates values that belong to no object yet.
     init(name: String, destination: String? = nil, nights: Int32 = 1, id: UUID? = nil) {
         persistentModelID = nil
         self.name = name
@@ -29,7 +29,7 @@ nonisolated struct TripValue: Hashable, Codable, Sendable {
         self.id = id
     }
 
-    /// Takes the values of an object.
+    /// Copies the values of an object.
     init(_ object: Trip) {
         persistentModelID = object.persistentModelID
         name = object.name
@@ -45,7 +45,7 @@ nonisolated extension Trip {
         self.init(name: apusValue.name, destination: apusValue.destination, nights: apusValue.nights, id: apusValue.id)
     }
 
-    /// Takes values over; what the store computes stays as it is.
+    /// Sets all attributes except derived ones, which the store computes.
     func take(_ value: TripValue) {
         name = value.name
         destination = value.destination

@@ -20,14 +20,14 @@ nonisolated extension Vehicle {
 }
 
 nonisolated extension PersistentModel where Self == Vehicle {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Vehicle.ApusColumns<Vehicle> {
         Vehicle.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Vehicle: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -42,14 +42,14 @@ nonisolated extension Vehicle: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Vehicle
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -58,7 +58,7 @@ nonisolated extension Vehicle: PersistentModel {
         var wheels: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("wheels") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated class ApusBacking: ModelBacking {
         var wheels: Int16 = 0
 

@@ -18,14 +18,14 @@ nonisolated extension `class` {
 }
 
 nonisolated extension `class` {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: `class`.ApusColumns<`class`> {
         `class`.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension `class`: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -40,14 +40,14 @@ nonisolated extension `class`: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = `class`
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -56,7 +56,7 @@ nonisolated extension `class`: PersistentModel {
         var name: AttributeColumn<ApusRoot, String> { apusPath.attribute("name") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
 

@@ -4,19 +4,19 @@
 
 /// The values of an object of the entity class: a copy that belongs to no context.
 nonisolated struct classValue: Hashable, Codable, Sendable {
-    /// The identifier of the object; `nil` of values that are nobody's.
+    /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
     /// The attribute `name`.
     var name: String
 
-    /// Creates values that are nobody's yet.
+    /// Creates values that belong to no object yet.
     init(name: String) {
         persistentModelID = nil
         self.name = name
     }
 
-    /// Takes the values of an object.
+    /// Copies the values of an object.
     init(_ object: `class`) {
         persistentModelID = object.persistentModelID
         name = object.name
@@ -29,7 +29,7 @@ nonisolated extension `class` {
         self.init(name: apusValue.name)
     }
 
-    /// Takes values over; what the store computes stays as it is.
+    /// Sets all attributes except derived ones, which the store computes.
     func take(_ value: classValue) {
         name = value.name
     }

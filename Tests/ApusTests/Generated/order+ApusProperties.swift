@@ -52,14 +52,14 @@ nonisolated extension order {
 }
 
 nonisolated extension order {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: order.ApusColumns<order> {
         order.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension order: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -76,14 +76,14 @@ nonisolated extension order: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = order
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -98,7 +98,7 @@ nonisolated extension order: PersistentModel {
         var `subscript`: ToManyColumns<Keywords.ApusColumns<ApusRoot>> { apusPath.objects("subscript") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var text: String = ""
         var amount: Decimal = 0

@@ -10,14 +10,14 @@ nonisolated extension row {
 }
 
 nonisolated extension row {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: row.ApusColumns<row> {
         row.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension row: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -29,20 +29,20 @@ nonisolated extension row: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = row
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         override var apusEntity: EntityDescription {
             row.ApusEntity.description

@@ -13,7 +13,7 @@ extension MappingCheck {
             error(
                 "'\(path)' is \(isEnum ? "an enum, whose cases" : "a composite, whose parts") are accepted one by one",
                 at: line.location,
-                help: ["possible are \(names.map { "'\(ElementPath(path.entity, $0))'" }.joined(separator: ", "))"]
+                help: ["expected one of \(names.map { "'\(ElementPath(path.entity, $0))'" }.joined(separator: ", "))"]
             )
         case .attribute(let attribute):
             guard !attribute.isStored else { break }

@@ -67,7 +67,7 @@ extension MappingCheck {
                 ? ElementPath(below[0], name)
                 : NearMiss.suggestion(for: name, among: names).map { ElementPath(path.entity, $0) }
             let others: [String] = names.map { "'\(ElementPath(path.entity, $0))'" }
-            if (1...12).contains(others.count) { help = "possible are \(others.joined(separator: ", "))" }
+            if (1...12).contains(others.count) { help = "expected one of \(others.joined(separator: ", "))" }
         }
         error(
             "'\(path.entity)' of \(version.title) has no \(what) '\(name)'",

@@ -25,7 +25,7 @@ extension MappingReader {
                 return subject(scalar, of: key)
             }
             findings.error(
-                "'\(scalar.text)' stands here a second time",
+                "duplicate entry '\(scalar.text)'",
                 at: scalar.location,
                 notes: ["the first one is at \(first)"],
                 help: ["remove one of them"]

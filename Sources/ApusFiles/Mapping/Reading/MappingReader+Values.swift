@@ -36,7 +36,7 @@ extension MappingReader {
             at: scalar.location,
             help: [
                 meant.map { "did you mean '\($0)'?" }
-                    ?? "possible are \(words.map { "'\($0)'" }.joined(separator: ", "))",
+                    ?? "expected one of \(words.map { "'\($0)'" }.joined(separator: ", "))",
                 "where this text is meant, write it in quotes",
             ],
             fixes: meant.map { [.replace(scalar.location, word: scalar.text, with: $0)] } ?? []

@@ -3,7 +3,7 @@ import ApusSchema
 import ApusYAML
 
 extension ModelReader {
-    /// Reads an attribute in its short or its long form, `nil` where it cannot be used.
+    /// Reads an attribute in its short or long form; `nil` if it is not valid.
     mutating func readAttribute(
         _ entry: YAMLNode.Entry,
         at path: ModelPath,
@@ -16,7 +16,7 @@ extension ModelReader {
         case .mapping: return readLongAttribute(entry, at: path, list)
         case .sequence:
             findings.error(
-                "an attribute must be a type or keys with values, not a list",
+                "an attribute must be a type or keys and values, not a list",
                 at: entry.value.location,
                 help: ["write '\(entry.key.text): string', or '\(entry.key.text): { type: string }'"]
             )
@@ -29,13 +29,13 @@ extension ModelReader {
         at path: ModelPath,
         _ list: [Key<Attribute>]
     ) -> Attribute? {
-        let isPart: Bool = list.count < Attribute.keys.count
+        let isPart = list.count < Attribute.keys.count
         let kinds = Keys.Kinds(owner: isPart ? "a part of a composite" : "an attribute", known: list.map(\.name))
         guard let keys = Keys(entry.value, kinds, into: &findings) else { return nil }
-        let type: AttributeType? = readType(keys, at: path)
+        let type = readType(keys, at: path)
         var attribute = Attribute(entry.key.text, type ?? .string)
-        // All keys are read before one of them may end the reading, so that all their mistakes are found.
-        readSettings(list, of: &attribute, from: keys, at: path, isJudgeable: type != nil)
+        // All keys are read before an invalid one ends the reading, so that all errors are reported.
+        readSettings(list, of: &attribute, from: keys, at: path, isTypeKnown: type != nil)
         return type == nil ? nil : attribute
     }
 
@@ -45,10 +45,10 @@ extension ModelReader {
             return nil
         }
         guard let word = node.text(of: "the type of '\(path.title)'", into: &findings) else { return nil }
-        places.record(path.key("type"), at: word.location)
+        locations.record(path.key("type"), at: word.location)
         if word.text.hasSuffix("?"), String(word.text.dropLast()).isIdentifier {
             findings.error(
-                "'\(word.text)' is the short form",
+                "'\(word.text)' is only valid in the short form",
                 at: word.location,
                 help: ["write 'type: \(word.text.dropLast())' and 'optional: true'"]
             )
@@ -57,11 +57,11 @@ extension ModelReader {
         return readType(word.text, at: word.location)
     }
 
-    /// Reads the name of a type. Whether the model has a type of that name is found out when all files are read.
+    /// Reads the name of a type. Whether the model has a type of that name is checked after all files have been read.
     mutating func readType(_ word: String, at location: SourceLocation) -> AttributeType? {
         if word.isIdentifier { return AttributeType(name: word) }
         findings.error(
-            "'\(word)' is no type",
+            "'\(word)' is not a type",
             at: location,
             help: TypeSuggestion.help(for: word, among: []),
             fixes: TypeSuggestion.meant(by: word, among: []).map { [.replace(location, word: word, with: $0)] } ?? []

@@ -3,7 +3,7 @@ import ApusSchema
 import ApusYAML
 
 extension ModelReader {
-    /// Reads an entity, `nil` where nothing of it can be used.
+    /// Reads an entity; `nil` if nothing in it is valid.
     mutating func readEntity(_ entry: YAMLNode.Entry, at path: ModelPath) -> Entity? {
         let kinds = Keys.Kinds(owner: "an entity", known: Entity.keys.map(\.name))
         guard let keys = Keys(entry.value, kinds, into: &findings) else { return nil }
@@ -25,7 +25,7 @@ extension ModelReader {
 
     /// Reads a list of names and lists of names.
     private mutating func readConstraints(_ node: YAMLNode, at path: ModelPath) -> [[String]] {
-        places.record(path, at: node.location)
+        locations.record(path, at: node.location)
         let elements: [YAMLNode]
         switch node.content {
         case .sequence(let list): elements = list
@@ -34,19 +34,19 @@ extension ModelReader {
             findings.error(
                 "'unique' must be a list, not \(node.kind)",
                 at: node.location,
-                help: ["write 'unique: [email, [name, city]]': a name, or a list of names, a constraint"]
+                help: ["write 'unique: [email, [name, city]]': a constraint is a name or a list of names"]
             )
             return []
         }
         var constraints: [[String]] = []
         for element in elements {
-            let before: Int = findings.diagnostics.count
-            let names: [YAMLScalar] = element.texts(of: "a constraint", into: &findings)
-            // What cannot be read is not judged.
+            let before = findings.diagnostics.count
+            let names = element.texts(of: "a constraint", into: &findings)
+            // A constraint that cannot be read is not checked further.
             if findings.diagnostics.count > before { continue }
-            let place: ModelPath = path.index(constraints.count)
-            places.record(place, at: element.location)
-            for (index, name) in names.enumerated() { places.record(place.index(index), at: name.location) }
+            let constraint = path.index(constraints.count)
+            locations.record(constraint, at: element.location)
+            for (index, name) in names.enumerated() { locations.record(constraint.index(index), at: name.location) }
             constraints.append(names.map(\.text))
         }
         return constraints
@@ -55,7 +55,7 @@ extension ModelReader {
     /// Reads an index in its short or its long form.
     private mutating func readIndex(_ entry: YAMLNode.Entry, at path: ModelPath) -> Entity.Index? {
         var index = Entity.Index(entry.key.text, [])
-        var list: YAMLNode = entry.value
+        var list = entry.value
         if case .mapping = entry.value.content {
             let kinds = Keys.Kinds(owner: "an index", known: Entity.Index.keys.map(\.name))
             guard let keys = Keys(entry.value, kinds, into: &findings) else { return nil }
@@ -70,12 +70,12 @@ extension ModelReader {
             }
             list = elements
         }
-        let place: ModelPath = path.key("of")
-        places.record(place, at: list.location)
-        let before: Int = findings.diagnostics.count
-        let elements: [YAMLScalar] = list.texts(of: "'\(path.title)'", into: &findings)
+        let elementsPath = path.key("of")
+        locations.record(elementsPath, at: list.location)
+        let before = findings.diagnostics.count
+        let elements = list.texts(of: "'\(path.title)'", into: &findings)
         if findings.diagnostics.count > before { return nil }
-        for (number, element) in elements.enumerated() { places.record(place.index(number), element) }
+        for (number, element) in elements.enumerated() { locations.record(elementsPath.index(number), element) }
         index.elements = elements.map { Entity.Index.Element($0.text) }
         return index
     }

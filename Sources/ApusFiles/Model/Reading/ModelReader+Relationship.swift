@@ -3,17 +3,17 @@ import ApusSchema
 import ApusYAML
 
 extension ModelReader {
-    /// Reads a relationship in its short or its long form, `nil` where it cannot be used.
+    /// Reads a relationship in its short or long form; `nil` if it is not valid.
     mutating func readRelationship(_ entry: YAMLNode.Entry, at path: ModelPath) -> Relationship? {
         switch entry.value.content {
         case .scalar:
-            let what: String = "the far end of '\(path.title)'"
+            let what = "the destination of '\(path.title)'"
             guard let text = entry.value.text(of: what, into: &findings) else { return nil }
             return readShortRelationship(entry.key.text, text, at: path)
         case .mapping: return readLongRelationship(entry, at: path)
         case .sequence:
             findings.error(
-                "a relationship must be keys with values, not a list",
+                "a relationship must be keys and values, not a list",
                 at: entry.value.location,
                 help: ["write '\(entry.key.text): { to: Entity }' or '\(entry.key.text): { toMany: Entity }'"]
             )
@@ -27,17 +27,17 @@ extension ModelReader {
         _ scalar: YAMLScalar,
         at path: ModelPath
     ) -> Relationship? {
-        let words: [Substring] = scalar.text.split(separator: " ")
+        let words = scalar.text.split(separator: " ")
         guard words.count == 2, words[0] == "to" || words[0] == "toMany" else {
             findings.error(
-                "'\(scalar.text)' is no relationship",
+                "'\(scalar.text)' is not a relationship",
                 at: scalar.location,
                 help: ["write 'to Entity', 'to Entity?' or 'toMany Entity', or the long form '{ to: Entity }'"]
             )
             return nil
         }
-        let isToMany: Bool = words[0] == "toMany"
-        let isOptional: Bool = words[1].hasSuffix("?")
+        let isToMany = words[0] == "toMany"
+        let isOptional = words[1].hasSuffix("?")
         if isToMany, isOptional {
             findings.error(
                 "'\(path.title)' is to-many, so it may always be empty",
@@ -46,7 +46,7 @@ extension ModelReader {
             )
             return nil
         }
-        places.record(path.key(String(words[0])), at: scalar.location(atOffset: isToMany ? 7 : 3))
+        locations.record(path.key(String(words[0])), at: scalar.location(atOffset: isToMany ? 7 : 3))
         let destination = String(isOptional ? words[1].dropLast() : words[1])
         return isToMany ? .toMany(name, destination) : .toOne(name, destination, isOptional: isOptional)
     }
@@ -54,9 +54,9 @@ extension ModelReader {
     private mutating func readLongRelationship(_ entry: YAMLNode.Entry, at path: ModelPath) -> Relationship? {
         let kinds = Keys.Kinds(owner: "a relationship", known: Relationship.keys.map(\.name))
         guard let keys = Keys(entry.value, kinds, into: &findings) else { return nil }
-        let isToMany: Bool = keys["toMany"] != nil
+        let isToMany = keys["toMany"] != nil
         var relationship: Relationship = isToMany ? .toMany(entry.key.text, "") : .toOne(entry.key.text, "")
-        // All keys are read before one of them may end the reading, so that all their mistakes are found.
+        // All keys are read before an invalid one ends the reading, so that all errors are reported.
         readSettings(Relationship.keys, of: &relationship, from: keys, at: path)
         guard let destination = readDestination(keys, at: path) else { return nil }
         relationship.destination = destination
@@ -67,7 +67,7 @@ extension ModelReader {
         switch (keys["to"], keys["toMany"]) {
         case (nil, nil):
             findings.error(
-                "the far end of '\(path.title)' is missing",
+                "the destination of '\(path.title)' is missing",
                 at: keys.location,
                 help: ["write 'to: Entity' or 'toMany: Entity'"]
             )
@@ -75,7 +75,7 @@ extension ModelReader {
         case (.some, .some):
             findings.error(
                 "'\(path.title)' has both 'to' and 'toMany'",
-                at: keys.place(of: "toMany"),
+                at: keys.location(of: "toMany"),
                 help: ["keep one of them"]
             )
             return nil
@@ -86,7 +86,7 @@ extension ModelReader {
 
     private mutating func readReference(_ keys: Keys, _ key: String, at path: ModelPath) -> String? {
         guard let name = keys[key]?.text(of: "'\(key)'", into: &findings) else { return nil }
-        places.record(path.key(key), at: name.location)
+        locations.record(path.key(key), at: name.location)
         return name.text
     }
 }

@@ -8,35 +8,35 @@ extension ModelReader {
     /// - Parameters:
     ///   - list: The element's keys.
     ///   - element: The element.
-    ///   - keys: What the file says.
-    ///   - path: The element's place in the document.
-    ///   - isJudgeable: Whether texts with a grammar of their own can be read.
+    ///   - keys: The keys in the file.
+    ///   - path: The element's path.
+    ///   - isTypeKnown: Whether the element's type is known, which values such as a default are read with.
     mutating func readSettings<Element>(
         _ list: [Key<Element>],
         of element: inout Element,
         from keys: Keys,
         at path: ModelPath,
-        isJudgeable: Bool = true
+        isTypeKnown: Bool = true
     ) {
         for key in list {
             guard let node = keys[key.name] else { continue }
-            if case .coded = key.form, !isJudgeable { continue }
+            if case .coded = key.form, !isTypeKnown { continue }
             readSetting(key, of: &element, from: node, at: path.key(key.name))
         }
     }
 
-    /// Reads one setting.
+    /// Reads a setting.
     mutating func readSetting<Element>(
         _ key: Key<Element>,
         of element: inout Element,
         from node: YAMLNode,
         at path: ModelPath
     ) {
-        places.record(path, at: node.location)
+        locations.record(path, at: node.location)
         switch key.form {
         case .text(let lens):
             if let scalar = node.text(of: "'\(key.name)'", into: &findings) {
-                places.record(path, scalar)
+                locations.record(path, scalar)
                 lens.set(&element, scalar.text)
             }
         case .flag(let lens, _):
@@ -48,48 +48,48 @@ extension ModelReader {
         case .word(let words, let lens):
             if let word = node.word(of: key.name, among: words, into: &findings) { lens.set(&element, word) }
         case .coded(let coding):
-            let what: String = "the \(key.name) of '\(path.parent?.title ?? "")'"
+            let what = "the \(key.name) of '\(path.parent?.title ?? "")'"
             if let scalar = node.text(of: what, into: &findings) {
-                read(scalar.text, as: key.name, coding, of: &element, at: path, scalar.location)
+                read(scalar.text, as: key.name, coding, of: &element, at: path, location: scalar.location)
             }
         case .names(let lens):
-            let names: [YAMLScalar] = node.texts(of: "'\(key.name)'", into: &findings)
-            for (index, name) in names.enumerated() { places.record(path.index(index), at: name.location) }
+            let names = node.texts(of: "'\(key.name)'", into: &findings)
+            for (index, name) in names.enumerated() { locations.record(path.index(index), at: name.location) }
             lens.set(&element, names.map(\.text))
         case .texts(let lens): lens.set(&element, readTexts(node, at: path))
         case .structure: break
         }
     }
 
-    /// Reads a text with a grammar of its own.
+    /// Reads a string with a syntax of its own.
     mutating func read<Element>(
         _ text: String,
         as name: String,
         _ coding: Coding<Element>,
         of element: inout Element,
         at path: ModelPath,
-        _ location: SourceLocation
+        location: SourceLocation
     ) {
         guard !coding.read(&element, text) else { return }
-        let owner: String = "the \(name) '\(text)' of '\(path.parent?.title ?? "")'"
-        let type: AttributeType? = (element as? Attribute)?.type
+        let owner = "the \(name) '\(text)' of '\(path.parent?.title ?? "")'"
+        let type = (element as? Attribute)?.type
         let isOfType: Bool = ["default", "minimum", "maximum"].contains(name)
         findings.error(
-            isOfType ? "\(owner) is no \(type?.name ?? "value")" : "\(owner) cannot be read",
+            isOfType ? "\(owner) is not \((type?.name ?? "value").withArticle)" : "\(owner) cannot be read",
             at: location,
             help: ["write \(coding.expectation(element))"]
         )
     }
 
-    /// Reads texts under names of the author's own.
+    /// Reads strings with arbitrary keys.
     mutating func readTexts(_ node: YAMLNode, at path: ModelPath) -> [String: String] {
         var texts: [String: String] = [:]
-        let section: String = path.steps.last ?? ""
+        let section = path.steps.last ?? ""
         for entry in node.entries(of: "'\(section)'", into: &findings) ?? [] {
-            let place: ModelPath = path.key(entry.key.text)
-            if let first = places.exactly(place) {
+            let key = path.key(entry.key.text)
+            if let first = locations.exactly(key) {
                 findings.error(
-                    "'\(entry.key.text)' of '\(section)' is said twice",
+                    "'\(entry.key.text)' of '\(section)' is defined twice",
                     at: entry.key.location,
                     notes: ["the first one is at \(first)"],
                     help: ["remove one of them"]
@@ -97,14 +97,14 @@ extension ModelReader {
             } else if let scalar = entry.value.text(of: "'\(entry.key.text)' of '\(section)'", into: &findings) {
                 texts[entry.key.text] = scalar.text
             }
-            places.record(place, at: entry.key.location)
+            locations.record(key, at: entry.key.location)
         }
         return texts
     }
 }
 
 extension ModelPath {
-    /// The names of the elements on the way, as messages show them: `Trip.name`.
+    /// The names of the elements in the path, as messages show them: `Trip.name`.
     var title: String {
         steps.enumerated().filter { $0.offset % 2 == 1 }.map(\.element).joined(separator: ".")
     }

@@ -5,14 +5,14 @@ import ApusYAML
 extension ModelReader {
     /// Reads `type`, `type?`, `type = default` or `type? = default`.
     ///
-    /// The default is the rest of the text; in quotes of either kind it may be empty or have spaces around it.
+    /// The default is the rest of the text. In quotes of either kind it may be empty or have spaces around it.
     mutating func readShortAttribute(_ name: String, _ scalar: YAMLScalar, at path: ModelPath) -> Attribute? {
-        // By Unicode scalars: a combining mark must not hide the sign that it stands behind.
-        let scalars: [Unicode.Scalar] = Array(scalar.text.unicodeScalars)
-        let equals: Int? = scalars.firstIndex(of: "=")
+        // As Unicode scalars, so that a combining mark does not hide the character before it.
+        let scalars = Array(scalar.text.unicodeScalars)
+        let equals = scalars.firstIndex(of: "=")
         let left = trimmed(scalars[..<(equals ?? scalars.count)])
-        let isOptional: Bool = left.last == "?"
-        let word: String = text(isOptional ? left.dropLast() : left)
+        let isOptional = left.last == "?"
+        let word = text(isOptional ? left.dropLast() : left)
         guard !word.isEmpty else {
             findings.error(
                 "the type of '\(path.title)' is missing",
@@ -21,13 +21,13 @@ extension ModelReader {
             )
             return nil
         }
-        let place: SourceLocation = scalar.location(atOffset: left.startIndex)
-        places.record(path.key("type"), at: place)
-        guard let type = readType(word, at: place) else { return nil }
+        let location = scalar.location(atOffset: left.startIndex)
+        locations.record(path.key("type"), at: location)
+        guard let type = readType(word, at: location) else { return nil }
         var attribute = Attribute(name, type, isOptional: isOptional)
         guard let equals else { return attribute }
         let right = trimmed(scalars[(equals + 1)...])
-        readDefault(right, of: &attribute, at: path.key("default"), in: scalar, equals)
+        readDefault(right, of: &attribute, at: path.key("default"), in: scalar, after: equals)
         return attribute
     }
 
@@ -36,27 +36,27 @@ extension ModelReader {
         of attribute: inout Attribute,
         at path: ModelPath,
         in scalar: YAMLScalar,
-        _ equals: Int
+        after equals: Int
     ) {
-        let place: SourceLocation = scalar.location(atOffset: text.isEmpty ? equals : text.startIndex)
-        places.record(path, at: place)
+        let location: SourceLocation = scalar.location(atOffset: text.isEmpty ? equals : text.startIndex)
+        locations.record(path, at: location)
         guard let key = Attribute.keys.first(where: { $0.name == "default" }), case .coded(let coding) = key.form,
-            let value = unquoted(text, path.parent?.title ?? "", at: place)
+            let value = unquoted(text, of: path.parent?.title ?? "", at: location)
         else { return }
-        read(value, as: "default", coding, of: &attribute, at: path, place)
+        read(value, as: "default", coding, of: &attribute, at: path, location: location)
     }
 
-    /// The text of a default, without the quotes that it may have.
+    /// The text of a default, without quotes.
     private mutating func unquoted(
         _ scalars: ArraySlice<Unicode.Scalar>,
-        _ path: String,
-        at place: SourceLocation
+        of path: String,
+        at location: SourceLocation
     ) -> String? {
         guard let first = scalars.first else {
             findings.error(
-                "the default of '\(path)' is missing behind the '='",
-                at: place,
-                help: ["write it; an empty text is \"\", and a text with ' #' in it needs quotes"]
+                "the default of '\(path)' is missing after the '='",
+                at: location,
+                help: ["write it; an empty string is \"\", and a string that contains ' #' needs quotes"]
             )
             return nil
         }
@@ -66,25 +66,25 @@ extension ModelReader {
                 return text(inner)
             }
             findings.error(
-                "the default of '\(path)' begins with a quote, but it is no text between two quotes",
-                at: place,
-                help: ["for quotes and escapes in a default use the long form: '{ type: …, default: … }'"]
+                "the default of '\(path)' begins with a quote, but is not a string between two quotes",
+                at: location,
+                help: ["for quotes and escapes in a default, use the long form: '{ type: …, default: … }'"]
             )
             return nil
         }
         let text: String = text(scalars)
         if ["null", "Null", "NULL", "~"].contains(text) {
             findings.error(
-                "the default of '\(path)' is '\(text)', which means nothing",
-                at: place,
-                help: ["remove the '= \(text)', or write = \"\(text)\" for this text"]
+                "the default of '\(path)' is '\(text)', which has no meaning here",
+                at: location,
+                help: ["remove the '= \(text)', or write = \"\(text)\" for this string"]
             )
             return nil
         }
         return text
     }
 
-    /// Without the spaces around it; indices stay.
+    /// The slice without the spaces around it.
     private func trimmed(_ scalars: ArraySlice<Unicode.Scalar>) -> ArraySlice<Unicode.Scalar> {
         let front = scalars.drop { $0 == " " }
         let end: Int = front.lastIndex { $0 != " " }.map { $0 + 1 } ?? front.startIndex

@@ -3,7 +3,7 @@ import ApusSchema
 import ApusYAML
 
 extension ModelReader {
-    /// Reads a composite, `nil` where nothing of it can be used.
+    /// Reads a composite; `nil` if nothing in it is valid.
     mutating func readComposite(_ entry: YAMLNode.Entry, at path: ModelPath) -> Composite? {
         let kinds = Keys.Kinds(owner: "a composite", known: Composite.keys.map(\.name))
         guard let keys = Keys(entry.value, kinds, into: &findings) else { return nil }
@@ -15,7 +15,7 @@ extension ModelReader {
         return composite
     }
 
-    /// Reads an enum: a list of cases, or its long form; `nil` where nothing of it can be used.
+    /// Reads an enum: a list of cases, or the long form; `nil` if nothing in it is valid.
     mutating func readEnumeration(_ entry: YAMLNode.Entry, at path: ModelPath) -> Enumeration? {
         var enumeration = Enumeration(entry.key.text)
         guard case .mapping = entry.value.content else {
@@ -37,7 +37,7 @@ extension ModelReader {
         return enumeration
     }
 
-    /// Reads names, whose raw values are as in Swift: the name itself, or numbers from 0; or names with raw values.
+    /// Reads names, whose raw values are as in Swift (the name itself, or numbers from 0), or names with raw values.
     private mutating func readCases(
         _ node: YAMLNode,
         of enumeration: Enumeration,
@@ -47,9 +47,9 @@ extension ModelReader {
             return node.texts(of: "the list of cases of '\(path.title)'", into: &findings).enumerated().map {
                 index,
                 name in
-                let place: ModelPath = path.element("cases", name.text)
-                // The first of two equal names keeps its place.
-                if places.exactly(place) == nil { places.record(place, at: name.location) }
+                let path = path.element("cases", name.text)
+                // The first of two equal names keeps its location.
+                if locations.exactly(path) == nil { locations.record(path, at: name.location) }
                 return Enumeration.Case(
                     name.text,
                     enumeration.type == .string ? .string(name.text) : .int(Int64(index))
@@ -57,10 +57,10 @@ extension ModelReader {
             }
         }
         return entries.compactMap { entry in
-            let place: ModelPath = path.element("cases", entry.key.text)
-            places.record(place, at: entry.key.location)
-            guard let element = readCase(entry, enumeration.type, at: place) else {
-                unreadable.insert(place)
+            let path = path.element("cases", entry.key.text)
+            locations.record(path, at: entry.key.location)
+            guard let element = readCase(entry, enumeration.type, at: path) else {
+                unreadable.insert(path)
                 return nil
             }
             return element
@@ -73,7 +73,7 @@ extension ModelReader {
         at path: ModelPath
     ) -> Enumeration.Case? {
         var documentation: String?
-        var rawValue: YAMLNode = entry.value
+        var rawValue = entry.value
         if case .mapping = entry.value.content {
             let kinds = Keys.Kinds(owner: "a case", known: Enumeration.Case.keys.map(\.name))
             guard let keys = Keys(entry.value, kinds, into: &findings) else { return nil }
@@ -82,17 +82,17 @@ extension ModelReader {
                 findings.error(
                     "the raw value of '\(path.title)' is missing",
                     at: keys.location,
-                    help: ["write 'rawValue:', what a store keeps"]
+                    help: ["write 'rawValue:' with the stored value"]
                 )
                 return nil
             }
             rawValue = node
         }
-        places.record(path.key("rawValue"), at: rawValue.location)
+        locations.record(path.key("rawValue"), at: rawValue.location)
         guard let scalar = rawValue.text(of: "the raw value of '\(path.title)'", into: &findings) else { return nil }
         guard let value = Value(text: scalar.text, type: type) else {
             findings.error(
-                "the raw value '\(scalar.text)' of '\(path.title)' is no \(type.rawValue)",
+                "the raw value '\(scalar.text)' of '\(path.title)' is not \(type.rawValue.withArticle)",
                 at: scalar.location,
                 help: ["write \(type.expectation)"]
             )

@@ -2,21 +2,21 @@ import ApusDiagnostics
 import ApusSchema
 import ApusYAML
 
-/// Reads the files of one schema and gathers all that is wrong with them.
+/// Reads the files of a schema and collects the findings.
 struct ModelReader {
     var findings = DiagnosticCollector()
 
-    /// Where everything stands.
-    var places = ModelPlaces()
+    /// The locations of all elements.
+    var locations = ModelLocations()
 
-    /// Elements that stand in a file but could not be read. What others say about them cannot be judged.
+    /// Elements in a file that could not be read, so references to them cannot be checked.
     var unreadable: Set<ModelPath> = []
 
     private var schema = Schema(model: "")
     private var isNamed: Bool = false
     private var files: [String] = []
 
-    /// Reads one file.
+    /// Reads a file.
     mutating func read(_ file: SourceFile) {
         files.append(file.path)
         let (node, problems) = YAMLReader.read(file.text, file: file.path)
@@ -43,30 +43,30 @@ struct ModelReader {
             findings.error(
                 "'model' is missing",
                 at: keys.location,
-                help: ["write 'model: Name': each file says which model it belongs to"]
+                help: ["write 'model: Name' with the model that the file belongs to"]
             )
             return
         }
         guard let name = node.text(of: "'model'", into: &findings) else { return }
         let path = ModelPath(["model"])
-        guard isNamed, let first = places.exactly(path) else {
+        guard isNamed, let first = locations.exactly(path) else {
             schema.model = name.text
             isNamed = true
-            places.record(path, at: name.location)
+            locations.record(path, at: name.location)
             findings.add(contentsOf: ModelFile.problems(withName: name.text, at: name.location))
             return
         }
         if schema.model != name.text {
             findings.error(
-                "this file belongs to the model '\(name.text)', but another one to '\(schema.model)'",
+                "this file belongs to the model '\(name.text)', but another one belongs to '\(schema.model)'",
                 at: name.location,
                 notes: ["'\(schema.model)' is at \(first)"],
-                help: ["give all files of a schema one model"]
+                help: ["write the same model in all files of a schema"]
             )
         }
     }
 
-    /// Reads what the model says of itself, once in all files.
+    /// Reads the model's own settings, each of which may be in one file only.
     private mutating func readSettings(_ keys: Keys) {
         for key in Schema.keys where key.name != "model" {
             guard let node = keys[key.name] else { continue }
@@ -74,18 +74,18 @@ struct ModelReader {
             switch key.form {
             case .structure: continue
             case .texts(let lens):
-                let texts: [String: String] = readTexts(node, at: path)
+                let texts = readTexts(node, at: path)
                 lens.set(&schema, lens.get(schema).merging(texts) { first, _ in first })
             default:
-                if let first = places.exactly(path) {
+                if let first = locations.exactly(path) {
                     findings.error(
-                        "'\(key.name)' is said twice",
-                        at: keys.place(of: key.name),
+                        "'\(key.name)' is defined twice",
+                        at: keys.location(of: key.name),
                         notes: ["the first one is at \(first)"],
                         help: ["remove one of them"]
                     )
                 } else {
-                    var copy: Schema = schema
+                    var copy = schema
                     readSetting(key, of: &copy, from: node, at: path)
                     schema = copy
                 }
@@ -107,15 +107,15 @@ struct ModelReader {
         }
     }
 
-    /// Reads elements by name, each of which may stand in one file only.
+    /// Reads named elements, each of which may be in one file only.
     ///
     /// - Parameters:
-    ///   - keys: The keys of what has the elements.
-    ///   - section: The key that they stand under.
-    ///   - kind: What one of them is, in words.
-    ///   - owner: What has them; the model where not said.
-    ///   - read: Reads one of them; `nil` where it cannot be used.
-    /// - Returns: Those that can be used.
+    ///   - keys: The keys of the owner.
+    ///   - section: The key of the elements.
+    ///   - kind: The kind of the elements as messages name it.
+    ///   - owner: The owner of the elements; the model by default.
+    ///   - read: Reads an element; `nil` if it is not valid.
+    /// - Returns: The valid elements.
     mutating func readSection<Element>(
         _ keys: Keys,
         _ section: String,
@@ -130,8 +130,8 @@ struct ModelReader {
             return []
         }
         for entry in entries {
-            let path: ModelPath = owner.element(section, entry.key.text)
-            if let first = places.exactly(path) {
+            let path = owner.element(section, entry.key.text)
+            if let first = locations.exactly(path) {
                 findings.error(
                     "the \(kind) '\(entry.key.text)' is defined twice",
                     at: entry.key.location,
@@ -140,7 +140,7 @@ struct ModelReader {
                 )
                 continue
             }
-            places.record(path, at: entry.key.location)
+            locations.record(path, at: entry.key.location)
             if let element = read(&self, entry, path) {
                 elements.append(element)
             } else {
@@ -150,17 +150,17 @@ struct ModelReader {
         return elements
     }
 
-    /// What was read, whether it is valid or not; `nil` where something could not be read.
+    /// The schema without validation; `nil` if something could not be read.
     var draft: Schema? { findings.hasErrors || !isNamed ? nil : schema }
 
-    /// The schema, and all findings in the order of their places.
+    /// Returns the schema, and all findings sorted by location.
     mutating func finish() -> ModelFile.Contents {
-        let places: ModelPlaces = self.places
-        findings.add(contentsOf: schema.validate(unreadable: unreadable) { places[$0] })
+        let locations = self.locations
+        findings.add(contentsOf: schema.validate(unreadable: unreadable) { locations[$0] })
         return ModelFile.Contents(
             schema: findings.hasErrors || !isNamed ? nil : schema,
             diagnostics: findings.diagnostics.inOrder(of: files),
-            places: places
+            locations: locations
         )
     }
 }

@@ -2,10 +2,10 @@ import ApusSchema
 import ApusYAML
 
 extension Attribute {
-    /// The attribute as YAML: its short form where that says it all.
+    /// The attribute as YAML; in its short form if that is complete.
     var yaml: YAMLValue {
         let entries: [YAMLValue.Entry] = YAMLValue.Entry.settings(Attribute.keys, of: self) { _, _ in .text(type.name) }
-        let isUsual: Bool = entries.allSatisfy { ["type", "optional", "default"].contains($0.key) }
+        let isUsual = entries.allSatisfy { ["type", "optional", "default"].contains($0.key) }
         // A type may be named `null`.
         return (isUsual ? shortForm : nil).map { ScalarStyle.hasSpecialMeaning($0) ? .text($0) : .word($0) }
             ?? .compact(entries)
@@ -13,12 +13,12 @@ extension Attribute {
 
     /// `type? = default` on one line without YAML's quotes, or `nil` where that cannot say the default.
     private var shortForm: String? {
-        let head: String = type.name + (isOptional ? "?" : "")
+        let head = type.name + (isOptional ? "?" : "")
         guard let text = defaultValue?.text ?? defaultExpression else { return head }
         let isBare: Bool =
             defaultValue?.isWord == true || Self.isIdentifier(text) && !ScalarStyle.hasSpecialMeaning(text)
-        let hasQuotes: Bool = text.unicodeScalars.contains { $0 == "\"" || $0 == "\\" }
-        let short: String = isBare ? "\(head) = \(text)" : "\(head) = \"\(text)\""
+        let hasQuotes = text.unicodeScalars.contains { $0 == "\"" || $0 == "\\" }
+        let short = isBare ? "\(head) = \(text)" : "\(head) = \"\(text)\""
         return (isBare || !hasQuotes) && ScalarStyle.canBePlain(short) ? short : nil
     }
 

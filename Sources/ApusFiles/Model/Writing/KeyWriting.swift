@@ -1,7 +1,7 @@
 import ApusSchema
 import ApusYAML
 
-// What is as usual is left out, and the short form is taken where it says everything: a reviewer reads what matters.
+// Defaults are left out, and short forms are used if they are complete, so that a reviewer reads only what matters.
 
 extension YAMLValue.Entry {
     /// The settings of an element in the order of its keys.
@@ -9,8 +9,8 @@ extension YAMLValue.Entry {
     /// - Parameters:
     ///   - keys: The element's keys.
     ///   - element: The element.
-    ///   - structure: Writes a key that has a structure of its own; `nil` where the element says nothing.
-    /// - Returns: What the element says.
+    ///   - structure: Writes a key that has a structure of its own; `nil` if the element has the default.
+    /// - Returns: The settings that differ from the defaults.
     static func settings<Element>(
         _ keys: [Key<Element>],
         of element: Element,
@@ -38,16 +38,16 @@ extension YAMLValue {
     /// True or false.
     static func truth(_ truth: Bool) -> YAMLValue { .word(truth ? "true" : "false") }
 
-    /// Names on one line.
+    /// A list of names on one line.
     static func names(_ names: [String]) -> YAMLValue { .sequence(names.map { .text($0) }, .flow) }
 
-    /// Texts under their names, in the order of the names.
+    /// Named strings, sorted by name.
     static func texts(_ texts: [String: String]) -> YAMLValue {
         let sorted = texts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         return .mapping(sorted.map { YAMLValue.Entry($0.key, .text($0.value)) })
     }
 
-    /// Elements under their names; `nil` where there are none.
+    /// Named elements; `nil` if there are none.
     static func elements<Element>(
         _ elements: [Element],
         _ name: (Element) -> String,
@@ -56,11 +56,11 @@ extension YAMLValue {
         elements.isEmpty ? nil : .mapping(elements.map { YAMLValue.Entry(name($0), value($0)) })
     }
 
-    /// Keys with values, on one line where they are few and short.
+    /// Keys and values, on one line if they are few and short.
     static func compact(_ entries: [YAMLValue.Entry]) -> YAMLValue {
         let line: YAMLValue = .mapping(entries, .flow)
-        let hasText: Bool = entries.contains { ["documentation", "userInfo"].contains($0.key) }
-        // A line break is part of what the writer gives.
+        let hasText = entries.contains { ["documentation", "userInfo"].contains($0.key) }
+        // The count includes the line break at the end.
         return hasText || YAMLWriter.write(line).unicodeScalars.count > 91 ? .mapping(entries) : line
     }
 }

@@ -11,7 +11,7 @@ extension Composite {
 }
 
 extension Enumeration {
-    /// The enum as YAML: a list of its cases where that says it all.
+    /// The enum as YAML; just a list of its cases if that is complete.
     var yaml: YAMLValue {
         let entries: [YAMLValue.Entry] = YAMLValue.Entry.settings(Enumeration.keys, of: self) { _, _ in caseList }
         return entries.count == 1 && hasUsualValues ? caseList : .compact(entries)
@@ -27,7 +27,7 @@ extension Enumeration {
 
     private var caseList: YAMLValue {
         if hasUsualValues { return .names(cases.map(\.name)) }
-        let isShort: Bool = cases.allSatisfy { $0.documentation == nil }
+        let isShort = cases.allSatisfy { $0.documentation == nil }
         return .mapping(cases.map { YAMLValue.Entry($0.name, $0.yaml) }, isShort ? .flow : .block)
     }
 }

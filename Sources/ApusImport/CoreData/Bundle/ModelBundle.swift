@@ -1,9 +1,9 @@
 import ApusDiagnostics
 import Foundation
 
-/// What lies in an `.xcdatamodeld` or a lone `.xcdatamodel`: the files, not read further.
+/// The files in an `.xcdatamodeld` or a single `.xcdatamodel`, not parsed.
 struct ModelBundle {
-    /// One version's file.
+    /// The file of a version.
     struct Source {
         /// The version's name.
         let name: String
@@ -17,19 +17,19 @@ struct ModelBundle {
     static let versionExtension: String = "xcdatamodel"
     static let currentFile: String = ".xccurrentversion"
 
-    /// The bundle's path, as it was named.
+    /// The bundle's path, as it was given.
     let path: String
 
-    /// The bundle's name without extension.
+    /// The bundle's name without its extension.
     let name: String
 
-    /// The model's name: the bundle's, also where only a version in it was named.
+    /// The model's name: the bundle's, even if the path is that of a version in it.
     var modelName: String {
-        let folder: URL = URL(filePath: path).absoluteURL.deletingLastPathComponent()
+        let folder = URL(filePath: path).absoluteURL.deletingLastPathComponent()
         return folder.pathExtension == Self.bundleExtension ? folder.deletingPathExtension().lastPathComponent : name
     }
 
-    /// The names of all versions, those without a readable file too.
+    /// The names of all versions, including those without a readable file.
     private(set) var names: [String] = []
 
     /// The versions that have a file.
@@ -38,10 +38,10 @@ struct ModelBundle {
     /// The name of the version that the app uses.
     private(set) var current: String?
 
-    /// What was found wrong.
+    /// The findings.
     private(set) var findings = DiagnosticCollector()
 
-    /// The versions whose files are read; all where it is `nil`.
+    /// The versions whose files are read; `nil` for all.
     private let only: [String]?
 
     /// Reads a bundle's files.
@@ -52,7 +52,7 @@ struct ModelBundle {
         name = url.deletingPathExtension().lastPathComponent
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            findings.error("there is no such file or folder", at: SourceLocation(file: path))
+            findings.error("no such file or folder", at: SourceLocation(file: path))
             return
         }
         switch url.pathExtension {
@@ -62,9 +62,9 @@ struct ModelBundle {
             readVersion(name, at: path)
         default:
             findings.error(
-                "this is no Core Data model",
+                "not a Core Data model",
                 at: SourceLocation(file: path),
-                help: ["give an '.\(Self.bundleExtension)' or an '.\(Self.versionExtension)' folder"]
+                help: ["expected an '.\(Self.bundleExtension)' or '.\(Self.versionExtension)' folder"]
             )
         }
     }
@@ -76,8 +76,8 @@ struct ModelBundle {
             } else if item == Self.currentFile {
                 readCurrent(at: "\(path)/\(item)")
             } else if !item.hasPrefix(".") {
-                // Hidden files are a file system's, such as `.DS_Store`.
-                findings.warning("'\(item)' is no part of a model and is left out", at: SourceLocation(file: path))
+                // Hidden files, such as `.DS_Store`, belong to the file system.
+                findings.warning("'\(item)' is not part of a model and is ignored", at: SourceLocation(file: path))
             }
         }
         if names.isEmpty, !findings.hasErrors {
@@ -88,14 +88,14 @@ struct ModelBundle {
     private mutating func readVersion(_ version: String, at folder: String) {
         names.append(version)
         if only?.contains(version) == false { return }
-        let file: String = "\(folder)/contents"
+        let file = "\(folder)/contents"
         guard FileManager.default.fileExists(atPath: file) else {
             findings.error(
                 "the version '\(version)' has no file 'contents'",
                 at: SourceLocation(file: folder),
                 help: [
-                    "versions of Xcode before 4 wrote binary files: open the model in Xcode and save it again",
-                    "where no store of it is left, begin with a later version: '--versions FROM..'",
+                    "Xcode before version 4 wrote binary files: open the model in Xcode and save it again",
+                    "if no store of that version is left, begin with a later version: '--versions FROM..'",
                 ]
             )
             return
@@ -106,10 +106,10 @@ struct ModelBundle {
 
     private mutating func readCurrent(at file: String) {
         guard let bytes = read(file) else { return }
-        // Without it the order is in doubt, which says so; a lone version is the current one.
+        // Without it the order is in doubt, which is reported then. A single version is the current one.
         guard let entry = try? PropertyListDecoder().decode(CurrentVersion.self, from: bytes) else {
             findings.warning(
-                "the file does not name the current version",
+                "the file does not contain the current version",
                 at: SourceLocation(file: file),
                 help: ["expected a property list with the key '_XCCurrentVersionName'"]
             )
@@ -123,7 +123,7 @@ struct ModelBundle {
             return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         } catch {
             findings.error(
-                "the folder cannot be read: \(error.localizedDescription)",
+                "cannot read the folder: \(error.localizedDescription)",
                 at: SourceLocation(file: folder)
             )
             return []
@@ -134,7 +134,7 @@ struct ModelBundle {
         do {
             return try Data(contentsOf: URL(filePath: file))
         } catch {
-            findings.error("the file cannot be read: \(error.localizedDescription)", at: SourceLocation(file: file))
+            findings.error("cannot read the file: \(error.localizedDescription)", at: SourceLocation(file: file))
             return nil
         }
     }

@@ -1,81 +1,80 @@
 import ApusSchema
 
-/// A guess in which order versions were made, from what they say: each was made from the one before it, so that
-/// neighbours differ least.
+/// A guess at the order of versions from their contents: each was made from the one before, so neighbours differ least.
 enum SimilarityOrder {
-    /// A version and what it says.
+    /// A version and its facts.
     struct Version {
         let name: VersionName
         let facts: Set<String>
     }
 
-    /// Puts versions in order.
+    /// Sorts versions.
     ///
-    /// Those with numbers stand in the order of their numbers; each of the others comes to where it differs least from its
-    /// neighbours, the clearest one first.
+    /// Versions with numbers are sorted by number. Each of the others is inserted where it differs least from its
+    /// neighbours, the clearest case first.
     ///
     /// - Parameters:
     ///   - versions: The versions in any order.
-    ///   - bundle: The bundle's name: the version of that name is the first one.
-    ///   - current: The name of the version that the app uses, the last one.
+    ///   - bundle: The bundle's name. The version with that name is the first one.
+    ///   - current: The name of the version that the app uses, which is the last one.
     /// - Returns: The names, oldest first.
     static func names(of versions: [Version], bundle: String, current: String?) -> [String] {
-        let sorted: [Version] = versions.sorted { VersionName.isOrdered($0.name, $1.name) }
+        let sorted = versions.sorted { VersionName.isOrdered($0.name, $1.name) }
         let distances = Distances(sorted.map(\.facts))
         let last: Int? = sorted.firstIndex { $0.name.text == current }
-        let others: [Int] = sorted.indices.filter { $0 != last }
-        let home: Int? = others.first { sorted[$0].name.text == bundle }
-        let below: Int? = others.first.flatMap { sorted[$0].name.number.lexicographicallyPrecedes([1]) ? $0 : nil }
+        let others = sorted.indices.filter { $0 != last }
+        let home = others.first { sorted[$0].name.text == bundle }
+        let below = others.first.flatMap { sorted[$0].name.number.lexicographicallyPrecedes([1]) ? $0 : nil }
         let first: Int? = below ?? home ?? others.min { sorted[$0].facts.count < sorted[$1].facts.count }
         var chain: [Int] = first.map { [$0] } ?? []
         var rest: [Int] = []
         for number in sorted.indices where number != first && number != last {
-            let name: VersionName = sorted[number].name
-            // Of two with one number the second one has to find its place.
+            let name = sorted[number].name
+            // If two have the same number, the second one is inserted by similarity.
             let isNext: Bool = name.hasNumber && chain.last.map { sorted[$0].name.number } != name.number
             if isNext { chain.append(number) } else { rest.append(number) }
         }
         if let last { chain.append(last) }
         while let best = cheapest(of: rest, in: chain, distances, hasLast: last != nil) {
-            chain.insert(rest.remove(at: best.version), at: best.place)
+            chain.insert(rest.remove(at: best.version), at: best.index)
         }
         return chain.map { sorted[$0].name.text }
     }
 
-    /// Which of some versions fits best between two neighbours, or at the end.
+    /// The version that fits best between two neighbours, or at the end, and the index for it.
     private static func cheapest(
         of rest: [Int],
         in chain: [Int],
         _ distances: Distances,
         hasLast: Bool
-    ) -> (version: Int, place: Int)? {
-        var best: (version: Int, place: Int, cost: Int)?
+    ) -> (version: Int, index: Int)? {
+        var best: (version: Int, index: Int, cost: Int)?
         for (number, version) in rest.enumerated() {
-            for place in min(1, chain.count)...max(1, chain.count) where place < chain.count || !hasLast {
+            for index in min(1, chain.count)...max(1, chain.count) where index < chain.count || !hasLast {
                 let cost: Int =
-                    place < chain.count && place > 0
-                    ? distances[chain[place - 1], version] + distances[chain[place], version]
-                        - distances[chain[place - 1], chain[place]]
+                    index < chain.count && index > 0
+                    ? distances[chain[index - 1], version] + distances[chain[index], version]
+                        - distances[chain[index - 1], chain[index]]
                     : chain.last.map { distances[$0, version] } ?? 0
-                if best.map({ cost < $0.cost }) ?? true { best = (number, place, cost) }
+                if best.map({ cost < $0.cost }) ?? true { best = (number, index, cost) }
             }
         }
-        return best.map { ($0.version, min($0.place, chain.count)) }
+        return best.map { ($0.version, min($0.index, chain.count)) }
     }
 
-    /// How much versions differ, two by two: the number of facts that one of them alone says.
+    /// The pairwise distances of versions: the number of facts that only one of the two has.
     private struct Distances {
         private let all: [[Int]]
 
         init(_ versions: [Set<String>]) {
             var numbers: [String: Int] = [:]
             for fact in versions.joined() where numbers[fact] == nil { numbers[fact] = numbers.count }
-            // A bit a fact: each version is compared with every other one.
-            let words: Int = numbers.count / 64 + 1
+            // One bit per fact, because each version is compared with every other one.
+            let words = numbers.count / 64 + 1
             let bits: [[UInt64]] = versions.map { facts in
                 var bits = [UInt64](repeating: 0, count: words)
                 for fact in facts {
-                    let number: Int = numbers[fact] ?? 0
+                    let number = numbers[fact] ?? 0
                     bits[number / 64] |= 1 << UInt64(number % 64)
                 }
                 return bits
@@ -90,7 +89,7 @@ enum SimilarityOrder {
 }
 
 extension Schema {
-    /// What the schema says, piece by piece, for counting how much two differ.
+    /// The contents of the schema as single facts, to count the differences between two schemas.
     var facts: Set<String> {
         var facts: Set<String> = []
         for entity in entities {

@@ -1,25 +1,25 @@
-/// A version's name, taken apart as people number versions: `Trips 3`, `Trips_v3`, `Trips 2.5.1`.
+/// A version's name, split at its number: `Trips 3`, `Trips_v3`, `Trips 2.5.1`.
 struct VersionName: Hashable {
     /// The whole name.
     let text: String
 
-    /// What stands before the number, without the separator.
+    /// The text before the number, without the separator.
     let prefix: String
 
-    /// Whether the name says a number.
+    /// Whether the name contains a number.
     let hasNumber: Bool
 
-    /// The number's parts without zeros at the end; a name without number is the first version.
+    /// The parts of the number without trailing zeros; a name without a number is the first version.
     let number: [Int]
 
-    /// Takes a name apart.
+    /// Splits a name.
     init(_ text: String) {
         self.text = text
-        let tail: Substring.UTF8View = Substring(text).utf8
+        let tail = Substring(text).utf8
         let digits: Int = tail.reversed().prefix { $0 == UInt8(ascii: ".") || Self.isDigit($0) }.count
         let run: String = String(decoding: tail.suffix(digits).drop { !Self.isDigit($0) }, as: UTF8.self)
-        let parts: [Substring] = run.split(separator: ".", omittingEmptySubsequences: false)
-        let numbers: [Int] = parts.compactMap { Int($0) }
+        let parts = run.split(separator: ".", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Int($0) }
         guard !run.isEmpty, numbers.count == parts.count else {
             prefix = text
             hasNumber = false
@@ -31,7 +31,7 @@ struct VersionName: Hashable {
         number = Array(numbers.reversed().drop { $0 == 0 }.reversed())
     }
 
-    /// Whether the number is less, part by part.
+    /// Whether a version comes before another one: the numbers are compared part by part, then the names.
     static func isOrdered(_ lhs: VersionName, _ rhs: VersionName) -> Bool {
         lhs.number == rhs.number ? lhs.text < rhs.text : lhs.number.lexicographicallyPrecedes(rhs.number)
     }
@@ -40,10 +40,10 @@ struct VersionName: Hashable {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// The text without the separator that leads to a number: `Trips_v` is `Trips`.
+    /// The text without the separator before a number: `Trips_v` becomes `Trips`.
     private static func trimmed(_ text: Substring) -> String {
         let separators: Set<Character> = [" ", "_", "-", "."]
-        var rest: Substring = text
+        var rest = text
         if let last = rest.last, last == "v" || last == "V", rest.dropLast().last.map(separators.contains) ?? true {
             rest.removeLast()
         }

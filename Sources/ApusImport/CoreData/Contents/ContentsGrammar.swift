@@ -1,13 +1,13 @@
-/// What a `contents` file may say that the import reads and leaves out, each with its reason, in this one place.
+/// The content of a `contents` file that the import ignores on purpose, each with its reason.
 ///
-/// Whatever is neither carried through nor named here is an error, so that nothing is ever left out in silence. Beside
-/// the keys below these are left out:
+/// Anything that is neither imported nor listed here is an error, so that nothing is lost silently. Besides the keys
+/// below, the import ignores:
 ///
-/// - without a word, because it says nothing: the `elements` of the layout, empty lists and an empty `userInfo`, the
-///   module before a class's name (generated code is in the module that it is generated for), `NSManagedObject` as the
-///   class of an entity without one of its own, a `minCount` of a relationship to one object, the name of a fetched
+/// - without a warning, because it means nothing: the `elements` of the layout, empty lists and an empty `userInfo`,
+///   the module before a class's name (generated code is in the module that it is generated for), `NSManagedObject` as
+///   the class of an entity without one of its own, a `minCount` of a relationship to one object, the name of a fetched
 ///   property's request, and a fetched property's renaming identifier (nothing of it is stored);
-/// - with a warning: what an attribute still says for another type that it had (``KeyReader/leaveOut(_:of:)``), and
+/// - with a warning: settings of an attribute that belong to a type it had before (``KeyReader/leaveOut(_:of:)``), and
 ///   to-many relationships in indexes (``ContentsReader/settleIndexes()``).
 enum ContentsGrammar {
     /// The kinds of elements.
@@ -17,7 +17,7 @@ enum ContentsGrammar {
         case userInfo, entry, elements, element
         /// An attribute of a composite.
         case part
-        /// A list that has no keys of its own: `uniquenessConstraints`, `compoundIndexes`.
+        /// A list without keys: `uniquenessConstraints`, `compoundIndexes`.
         case list
     }
 
@@ -26,23 +26,23 @@ enum ContentsGrammar {
         switch kind {
         case .model:
             [
-                // What the file was written with and for, and the model's name, which is the bundle's.
+                // The tools that wrote the file, its platforms, and the model's name, which is the bundle's.
                 "iOSVersion", "lastSavedToolsVersion", "macOSVersion", "minimumToolsVersion", "name", "sourceLanguage",
                 "systemVersion",
                 // Whether Xcode generates SwiftData's classes rather than Core Data's.
                 "usedWithSwiftData",
             ]
-        // Where Xcode drew an entity.
+        // The position of an entity in Xcode's diagram.
         case .element: ["height", "name", "positionX", "positionY", "width"]
-        // The type of an expression's values, which follows from the expression.
+        // The type of an expression, which follows from the expression.
         case .fetchIndexElement: ["expressionType"]
-        // What is fetched is always a list; Xcode writes the key of every property.
+        // A fetched property is always a list; Xcode writes the key for every kind of property.
         case .fetchedProperty: ["optional"]
         default: []
         }
     }
 
-    /// Flags that mean nothing any more; that they are `YES` or `NO` is checked all the same.
+    /// Obsolete flags, which must nevertheless be `YES` or `NO`.
     static func deadFlags(of kind: Kind) -> Set<String> {
         switch kind {
         // Sync Services, gone since macOS 10.7.
@@ -60,7 +60,7 @@ enum ContentsGrammar {
         }
     }
 
-    /// Flags that the parts of a composite cannot say in a model of Apus: they speak of a column of an entity's own.
+    /// Flags that the parts of a composite cannot have in Apus, because they are about an entity's own columns.
     static func refusedFlags(of kind: Kind) -> Set<String> {
         guard kind == .part else { return [] }
         return [

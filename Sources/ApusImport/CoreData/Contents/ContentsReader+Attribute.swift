@@ -10,63 +10,63 @@ extension ContentsReader {
         ]
     }
 
-    /// Reads an attribute of an entity; `nil` where its type is none.
+    /// Reads an attribute of an entity; `nil` if its type is unknown.
     mutating func readAttribute(_ element: MarkupElement, of entity: Entity) -> Attribute? {
-        let name: String = element.keys["name"] ?? ""
-        let place: ModelPath = .entity(entity.name).element("attributes", name)
+        let name = element.keys["name"] ?? ""
+        let path: ModelPath = .entity(entity.name).element("attributes", name)
         var keys = KeyReader(element, .attribute, label: "attribute '\(entity.name).\(name)'", file: file)
         var attribute: Attribute? = readValue(&keys)
-        // They are carried by the entity's indexes.
+        // The entity adds an index for it.
         _ = keys.flag("indexed")
-        let isTransient: Bool = keys.flag("transient")
-        let usesExternalStorage: Bool = keys.flag("allowsExternalBinaryDataStorage")
-        let isIndexedBySpotlight: Bool = keys.flag("spotlightIndexingEnabled")
-        let allowsCloudEncryption: Bool = keys.flag("allowsCloudEncryption")
-        let preservesValue: Bool = keys.flag("preservesValueInHistoryOnDeletion")
+        let isTransient = keys.flag("transient")
+        let usesExternalStorage = keys.flag("allowsExternalBinaryDataStorage")
+        let isIndexedBySpotlight = keys.flag("spotlightIndexingEnabled")
+        let allowsCloudEncryption = keys.flag("allowsCloudEncryption")
+        let preservesValue = keys.flag("preservesValueInHistoryOnDeletion")
         attribute?.isTransient = isTransient
         attribute?.usesExternalStorage = usesExternalStorage
         attribute?.isIndexedBySpotlight = isIndexedBySpotlight
         attribute?.allowsCloudEncryption = allowsCloudEncryption
         attribute?.preservesValueOnDeletion = preservesValue
-        let derivation: Derivation? = readDerivation(&keys)
+        let derivation = readDerivation(&keys)
         attribute?.derivation = derivation
-        return finish(attribute, element, at: place, &keys)
+        return finish(attribute, element, at: path, &keys)
     }
 
-    /// Reads an attribute of a composite; `nil` where its type is none.
+    /// Reads an attribute of a composite; `nil` if its type is unknown.
     mutating func readPart(_ element: MarkupElement, of composite: String) -> Attribute? {
-        let name: String = element.keys["name"] ?? ""
-        let place: ModelPath = .element("composites", composite).element("attributes", name)
+        let name = element.keys["name"] ?? ""
+        let path: ModelPath = .element("composites", composite).element("attributes", name)
         var keys = KeyReader(element, .part, label: "attribute '\(composite).\(name)'", file: file)
-        let attribute: Attribute? = readValue(&keys)
-        return finish(attribute, element, at: place, &keys)
+        let attribute = readValue(&keys)
+        return finish(attribute, element, at: path, &keys)
     }
 
     private mutating func finish(
         _ attribute: Attribute?,
         _ element: MarkupElement,
-        at place: ModelPath,
+        at path: ModelPath,
         _ keys: inout KeyReader
     ) -> Attribute? {
-        let identifier: String? = keys.renamingIdentifier()
+        let identifier = keys.renamingIdentifier()
         close(&keys, of: element)
-        let userInfo: [String: String] = readUserInfo(of: element, label: keys.label)
-        note(place, identifier, at: keys.location)
+        let userInfo = readUserInfo(of: element, label: keys.label)
+        note(path, identifier, at: keys.location)
         guard var attribute, !attribute.name.isEmpty else {
-            unreadable.insert(place)
+            unreadable.insert(path)
             return nil
         }
         attribute.userInfo = userInfo
         return attribute
     }
 
-    /// Reads what an attribute says of its values.
+    /// Reads the keys about an attribute's values.
     private func readValue(_ keys: inout KeyReader) -> Attribute? {
-        let name: String = keys.required("name", expected: "the attribute's name") ?? ""
-        let isOptional: Bool = keys.flag("optional")
-        let hashModifier: String? = keys.filled("versionHashModifier")
+        let name = keys.required("name", expected: "the attribute's name") ?? ""
+        let isOptional = keys.flag("optional")
+        let hashModifier = keys.filled("versionHashModifier")
         guard let type = readType(&keys) else {
-            // The values cannot be judged, and the type has been reported.
+            // Values of an unknown type cannot be checked, and the type has been reported.
             for key in [
                 "customClassName", "defaultDateTimeInterval", "defaultValueString", "maxDateTimeInterval",
                 "maxValueString", "minDateTimeInterval", "minValueString", "regularExpressionString",
@@ -83,7 +83,7 @@ extension ContentsReader {
     }
 
     private func readType(_ keys: inout KeyReader) -> AttributeType? {
-        let composite: String? = keys.filled("composite")
+        let composite = keys.filled("composite")
         guard let word = keys.text("attributeType") else { return .undefined }
         switch word {
         case "Undefined": return .undefined
@@ -95,7 +95,7 @@ extension ContentsReader {
             return composite.map { .named($0) }
         default:
             if let type = Self.types.first(where: { $0.key == word })?.value { return .scalar(type) }
-            let known: [String] = Self.types.map(\.key) + ["Transformable", "Composite"]
+            let known = Self.types.map(\.key) + ["Transformable", "Composite"]
             keys.notUnderstood(word, of: "attributeType", expected: known.map { "'\($0)'" }.joined(separator: ", "))
             return nil
         }
@@ -103,13 +103,13 @@ extension ContentsReader {
 
     /// Reads the class of a transformable or undefined attribute's values, and the transformer.
     ///
-    /// `.Tags` is a type of the module that the model is compiled in, and a point alone an emptied field.
+    /// `.Tags` is a type in the module that compiles the model, and a single dot is an emptied field.
     private func readSwiftType(_ attribute: inout Attribute, _ keys: inout KeyReader) {
         if attribute.type == .transformable || attribute.type == .undefined {
             let name: Substring? = keys.text("customClassName")?.drop { $0 == "." }
             attribute.swiftType = name.flatMap { $0.isEmpty ? nil : String($0) }
         }
-        // An undefined attribute holds whatever the app puts into it.
+        // An undefined attribute holds any value.
         if attribute.type == .undefined { attribute.swiftType = attribute.swiftType ?? "Any" }
         if attribute.type == .transformable { attribute.transformer = keys.filled("valueTransformerName") }
         keys.leaveOut("customClassName", of: attribute.type.coreDataName)
@@ -117,8 +117,8 @@ extension ContentsReader {
     }
 
     private func readDerivation(_ keys: inout KeyReader) -> Derivation? {
-        let isDerived: Bool = keys.flag("derived")
-        // Xcode keeps the expression of an attribute that is derived no longer.
+        let isDerived = keys.flag("derived")
+        // Xcode keeps the expression of an attribute that is no longer derived.
         guard isDerived else {
             keys.leaveOut("derivationExpression", of: "an attribute that is not derived")
             return nil
@@ -136,7 +136,7 @@ extension ContentsReader {
 }
 
 extension AttributeType {
-    /// What Core Data calls the type.
+    /// The type's name in Core Data.
     var coreDataName: String {
         switch self {
         case .scalar(let type): ContentsReader.types.first { $0.value == type }?.key ?? type.rawValue

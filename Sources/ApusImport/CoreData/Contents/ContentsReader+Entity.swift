@@ -4,12 +4,12 @@ import ApusSchema
 extension ContentsReader {
     /// Reads an entity with its properties.
     mutating func readEntity(_ element: MarkupElement) {
-        let name: String = element.keys["name"] ?? ""
-        let place: ModelPath = .entity(name)
-        let label: String = "entity '\(name)'"
+        let name = element.keys["name"] ?? ""
+        let path: ModelPath = .entity(name)
+        let label = "entity '\(name)'"
         var keys = KeyReader(element, .entity, label: label, file: file)
         _ = keys.required("name", expected: "the entity's name")
-        // Xcode's Class Definition, Category/Extension, and nothing for Manual/None.
+        // Xcode's Class Definition and Category/Extension; the key is missing for Manual/None.
         let codegen: Entity.Codegen? = keys.choice(
             "codeGenerationType",
             among: ["class": .class, "category": .extension]
@@ -19,9 +19,9 @@ extension ContentsReader {
         entity.className = Self.className(keys.text("representedClassName"), of: name)
         entity.hashModifier = keys.filled("versionHashModifier")
         entity.spotlightDisplayName = keys.filled("coreSpotlightDisplayNameExpression")
-        let identifier: String? = keys.renamingIdentifier()
+        let identifier = keys.renamingIdentifier()
         close(&keys, of: element)
-        note(place, identifier, at: keys.location)
+        note(path, identifier, at: keys.location)
         var legacyIndexes: [[String]] = []
         for child in element.children {
             switch child.name {
@@ -48,10 +48,10 @@ extension ContentsReader {
         if !name.isEmpty { version.schema.entities.append(entity) }
     }
 
-    /// The Swift class's name, where it is not the entity's.
+    /// The name of the Swift class, if it is not the entity's.
     ///
-    /// The module before a point (`App.Trip`, `.Trip` for the one that the model is compiled in) is left out: the class
-    /// is in the module that its code is generated for. Without a class of its own an entity has `NSManagedObject`.
+    /// The module before a dot (`App.Trip`, or `.Trip` for the module that compiles the model) is removed, because the
+    /// class is in the module that its code is generated for. `NSManagedObject` means that the entity has no class.
     private static func className(_ text: String?, of entity: String) -> String? {
         guard let name = text?.split(separator: ".").last.map(String.init) else { return nil }
         return name == entity || name == "NSManagedObject" ? nil : name

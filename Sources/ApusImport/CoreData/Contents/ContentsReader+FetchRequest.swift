@@ -4,12 +4,12 @@ import ApusSchema
 extension ContentsReader {
     /// Reads a fetch request of the model.
     mutating func readFetchRequest(_ element: MarkupElement) {
-        let name: String = element.keys["name"] ?? ""
-        let label: String = "fetch request '\(name)'"
+        let name = element.keys["name"] ?? ""
+        let label = "fetch request '\(name)'"
         var keys = KeyReader(element, .fetchRequest, label: label, file: file)
         _ = keys.required("name", expected: "the fetch request's name")
-        // Xcode writes what is switched on, and nothing for what is off.
-        let request: FetchRequest? = readRequest(name, usualFlag: false, &keys)
+        // Xcode writes only the flags that are on.
+        let request = readRequest(name, usualFlag: false, &keys)
         close(&keys, of: element)
         refuseChildren(of: element, label: label)
         note(.element("fetchRequests", name), at: keys.location)
@@ -17,26 +17,26 @@ extension ContentsReader {
         version.schema.fetchRequests.append(request)
     }
 
-    /// Reads a fetched property; `nil` where it does not say what it fetches.
+    /// Reads a fetched property; `nil` if its request is missing.
     ///
-    /// Nothing of it is stored, so its renaming identifier leads to nothing.
+    /// Nothing of it is stored, so its renaming identifier has no effect.
     mutating func readFetchedProperty(_ element: MarkupElement, of entity: String) -> FetchedProperty? {
-        let name: String = element.keys["name"] ?? ""
-        let place: ModelPath = .entity(entity).element("fetchedProperties", name)
+        let name = element.keys["name"] ?? ""
+        let path: ModelPath = .entity(entity).element("fetchedProperties", name)
         var keys = KeyReader(element, .fetchedProperty, label: "fetched property '\(entity).\(name)'", file: file)
         _ = keys.required("name", expected: "the fetched property's name")
-        let hashModifier: String? = keys.filled("versionHashModifier")
+        let hashModifier = keys.filled("versionHashModifier")
         _ = keys.renamingIdentifier()
         var request: FetchRequest?
         var userInfo: [String: String] = [:]
-        var hasRequest: Bool = false
+        var hasRequest = false
         for child in element.children {
             switch child.name {
             case "fetchRequest":
                 var childKeys = KeyReader(child, .fetchRequest, label: "the request of \(keys.label)", file: file)
-                // Xcode calls every one of them `fetchedPropertyFetchRequest`.
+                // In Xcode, each of them is named `fetchedPropertyFetchRequest`.
                 _ = childKeys.text("name")
-                // Xcode has no switches here, so what is not written is as usual.
+                // Xcode shows no flags here, so missing ones have their defaults.
                 request = readRequest(name, usualFlag: nil, &childKeys)
                 close(&childKeys, of: child)
                 refuseChildren(of: child, label: childKeys.label)
@@ -47,12 +47,12 @@ extension ContentsReader {
             }
         }
         if !hasRequest {
-            keys.error("\(keys.label) has no 'fetchRequest'", help: ["expected what the property fetches"])
+            keys.error("\(keys.label) has no 'fetchRequest'", help: ["expected the request of the property"])
         }
         close(&keys, of: element)
-        note(place, at: keys.location)
+        note(path, at: keys.location)
         guard let request, !name.isEmpty else {
-            unreadable.insert(place)
+            unreadable.insert(path)
             return nil
         }
         var property = FetchedProperty(request)
@@ -61,15 +61,15 @@ extension ContentsReader {
         return property
     }
 
-    /// Reads what is fetched.
+    /// Reads a request.
     ///
     /// - Parameters:
-    ///   - name: The name that the request gets.
-    ///   - usualFlag: What a flag says that is not written; `nil` where it is as in a new request.
+    ///   - name: The name of the request.
+    ///   - usualFlag: The value of a missing flag; `nil` for that of a new request.
     ///   - keys: The keys.
-    /// - Returns: The request, or `nil` where it does not say what is fetched.
+    /// - Returns: The request, or `nil` if its entity is missing.
     private func readRequest(_ name: String, usualFlag: Bool?, _ keys: inout KeyReader) -> FetchRequest? {
-        let entity: String? = keys.required("entity", expected: "the name of an entity")
+        let entity = keys.required("entity", expected: "the name of an entity")
         var request = FetchRequest(name, entity ?? "", predicate: keys.filled("predicateString"))
         request.fetchLimit = keys.count("fetchLimit")
         request.fetchBatchSize = keys.count("fetchBatchSize")
@@ -81,16 +81,16 @@ extension ContentsReader {
             "includesPendingChanges": \.includePendingChanges, "returnObjectsAsFaults": \.returnsObjectsAsFaults,
             "returnDistinctResults": \.returnsDistinctResults,
         ]
-        for (key, path) in flags {
-            request[keyPath: path] =
-                keys.has(key) ? keys.flag(key) : usualFlag ?? request[keyPath: path]
+        for (key, keyPath) in flags {
+            request[keyPath: keyPath] =
+                keys.has(key) ? keys.flag(key) : usualFlag ?? request[keyPath: keyPath]
         }
         return entity == nil ? nil : request
     }
 
-    /// Declares the variables of all predicates, with the types of what they are compared with.
+    /// Declares the variables of all predicates, with the types of the values that they are compared with.
     ///
-    /// A request with a variable whose type is not clear is taken out: what else is wrong with it would mostly follow.
+    /// A request with a variable of unclear type is removed, because most other errors in it would follow from that.
     mutating func settleVariables() {
         version.schema.fetchRequests = version.schema.fetchRequests.compactMap { request in
             declared(
@@ -108,30 +108,30 @@ extension ContentsReader {
                     label: "fetched property '\(entity.name).\(property.name)'",
                     at: .entity(entity.name).element("fetchedProperties", property.name)
                 )
-                var property: FetchedProperty = property
+                var property = property
                 if let request { property.request = request }
                 return request == nil ? nil : property
             }
         }
     }
 
-    /// The same request with its variables; `nil` where a type is not clear.
+    /// Returns the request with its variables; `nil` if a type is not clear.
     private mutating func declared(
         _ request: FetchRequest,
         besides known: Set<String>,
         label: String,
-        at place: ModelPath
+        at path: ModelPath
     ) -> FetchRequest? {
-        // A predicate that cannot be read, and an entity that is not there, are reported by the validation.
+        // The validation reports an invalid predicate or a missing entity.
         guard let predicate = request.predicate.flatMap({ try? PredicateFormat.parse($0) }),
             version.schema.entity(request.entity) != nil
         else { return request }
         let found = PredicateVariables(predicate, entity: request.entity, schema: version.schema)
-        let unclear: [String] = found.unclear.filter { !known.contains($0) }
+        let unclear = found.unclear.filter { !known.contains($0) }
         for name in unclear {
             findings.error(
                 "the type of '$\(name)' in the predicate of \(label) is not clear",
-                at: version.location(of: place),
+                at: version.location(of: path),
                 help: [
                     "compare it with one property, such as 'name == $\(name)', in a copy of the model; or remove the "
                         + "request there, and write it in the imported model"
@@ -139,10 +139,10 @@ extension ContentsReader {
             )
         }
         guard unclear.isEmpty else {
-            unreadable.insert(place)
+            unreadable.insert(path)
             return nil
         }
-        var declared: FetchRequest = request
+        var declared = request
         declared.variables = found.variables.filter { !known.contains($0.name) }
         return declared
     }

@@ -4,11 +4,11 @@ import ApusSchema
 extension ContentsReader {
     /// Reads a fetch index.
     mutating func readIndex(_ element: MarkupElement, of entity: String) -> Entity.Index? {
-        let name: String = element.keys["name"] ?? ""
-        let place: ModelPath = .entity(entity).element("indexes", name)
+        let name = element.keys["name"] ?? ""
+        let path: ModelPath = .entity(entity).element("indexes", name)
         var keys = KeyReader(element, .fetchIndex, label: "fetch index '\(entity).\(name)'", file: file)
         _ = keys.required("name", expected: "the index's name")
-        let predicate: String? = keys.filled("partialIndexPredicate")
+        let predicate = keys.filled("partialIndexPredicate")
         var elements: [Entity.Index.Element] = []
         var kinds: Set<Entity.Index.Kind> = []
         for child in element.children {
@@ -22,7 +22,7 @@ extension ContentsReader {
                 elements.append(element)
                 kinds.insert(kind ?? .binary)
             } else {
-                unreadable.insert(place)
+                unreadable.insert(path)
             }
             refuseChildren(of: child, label: childKeys.label)
             close(&childKeys, of: child)
@@ -31,15 +31,15 @@ extension ContentsReader {
             keys.error("\(keys.label) has elements of both types", help: ["use 'Binary' or 'RTree' for all of them"])
         }
         close(&keys, of: element)
-        note(place, at: keys.location)
-        if name.isEmpty || unreadable.contains(place) { return nil }
+        note(path, at: keys.location)
+        if name.isEmpty || unreadable.contains(path) { return nil }
         return Entity.Index(name, elements, kind: kinds.first ?? .binary, predicate: predicate)
     }
 
     private func readIndexElement(_ keys: inout KeyReader) -> Entity.Index.Element? {
-        let property: String? = keys.filled("property")
-        let expression: String? = keys.filled("expression")
-        let isDescending: Bool? = keys.choice("order", among: ["ascending": false, "descending": true])
+        let property = keys.filled("property")
+        let expression = keys.filled("expression")
+        let isDescending = keys.choice("order", among: ["ascending": false, "descending": true])
         guard let text = property ?? expression, property == nil || expression == nil else {
             keys.error(
                 property == nil
@@ -68,7 +68,7 @@ extension ContentsReader {
                 refuse(list, of: owner)
                 continue
             }
-            let label: String = "a '\(listKind.rawValue)' of \(owner)"
+            let label = "a '\(listKind.rawValue)' of \(owner)"
             check(list, listKind, label: label)
             var names: [String] = []
             for child in list.children {
@@ -81,16 +81,16 @@ extension ContentsReader {
                 close(&keys, of: child)
                 refuseChildren(of: child, label: keys.label)
             }
-            // Xcode keeps a list that somebody emptied.
+            // Xcode keeps an emptied list.
             if !names.isEmpty { lists.append(names) }
         }
         return lists
     }
 
-    /// Leaves to-many relationships out of the indexes, as Core Data does: there is no column to index.
+    /// Removes to-many relationships from the indexes, as Core Data does, because they have no column to index.
     mutating func settleIndexes() {
         for number in version.schema.entities.indices {
-            let entity: Entity = version.schema.entities[number]
+            let entity = version.schema.entities[number]
             var indexes: [Entity.Index] = []
             for var index in entity.indexes {
                 let left: [Entity.Index.Element] = index.elements.filter { element in
@@ -100,7 +100,7 @@ extension ContentsReader {
                 if left.count < index.elements.count {
                     for gone in index.elements where !left.contains(gone) {
                         findings.warning(
-                            "the index '\(entity.name).\(index.name)' names '\(gone.text)', a to-many relationship, "
+                            "the index '\(entity.name).\(index.name)' contains '\(gone.text)', a to-many relationship, "
                                 + "which has no column to index and is left out",
                             at: version.location(of: .entity(entity.name).element("indexes", index.name))
                         )
@@ -116,10 +116,11 @@ extension ContentsReader {
 }
 
 extension Entity {
-    /// Adds the indexes that Xcode before 9 noted as `indexed="YES"` of a property and as `compoundIndexes`, under the
-    /// names that later versions of Xcode give them when they convert a model.
+    /// Adds the indexes that Xcode before version 9 wrote as `indexed="YES"` of a property and as `compoundIndexes`,
+    /// under the names that later versions of Xcode give them when they convert a model.
     ///
-    /// An index that the entity has already under any name is the same one, noted for two versions of Xcode.
+    /// If the entity already has the same index under any name, it is skipped: it was written for both versions of
+    /// Xcode.
     mutating func addLegacyIndexes(of properties: [String], compounds: [[String]]) {
         for name in properties {
             add(Index("by\(name.prefix(1).uppercased())\(name.dropFirst())Index", [Index.Element(name)]))
@@ -129,8 +130,8 @@ extension Entity {
 
     private mutating func add(_ index: Index) {
         if indexes.contains(where: { $0.elements == index.elements && $0.predicate == nil }) { return }
-        var numbered: Index = index
-        var number: Int = 0
+        var numbered = index
+        var number = 0
         while indexes.contains(where: { $0.name == numbered.name }) {
             number += 1
             numbered.name = "\(index.name)\(number)"

@@ -1,15 +1,15 @@
 import ApusDiagnostics
 import ApusSchema
 
-// What a model has beside entities and fetch requests.
+// The parts of a model other than entities and fetch requests.
 
 extension ContentsReader {
     /// Reads a composite with its parts.
     mutating func readComposite(_ element: MarkupElement) {
-        let name: String = element.keys["name"] ?? ""
+        let name = element.keys["name"] ?? ""
         var keys = KeyReader(element, .composite, label: "composite '\(name)'", file: file)
         _ = keys.required("name", expected: "the composite's name")
-        let identifier: String? = keys.renamingIdentifier()
+        let identifier = keys.renamingIdentifier()
         close(&keys, of: element)
         note(.element("composites", name), identifier, at: keys.location)
         var composite = Composite(name)
@@ -26,10 +26,10 @@ extension ContentsReader {
 
     /// Reads a configuration.
     mutating func readConfiguration(_ element: MarkupElement) {
-        let name: String = element.keys["name"] ?? ""
+        let name = element.keys["name"] ?? ""
         var keys = KeyReader(element, .configuration, label: "configuration '\(name)'", file: file)
         _ = keys.required("name", expected: "the configuration's name")
-        let isMirrored: Bool = keys.usedWithCloudKit()
+        let isMirrored = keys.usedWithCloudKit()
         close(&keys, of: element)
         note(.element("configurations", name), at: keys.location)
         var entities: [String] = []
@@ -47,10 +47,10 @@ extension ContentsReader {
         version.schema.configurations.append(Configuration(name, entities: entities, usedWithCloudKit: isMirrored))
     }
 
-    /// Notes that CloudKit mirrors the whole model, which is Xcode's configuration `Default`.
+    /// Marks the whole model, which is Xcode's configuration `Default`, as mirrored by CloudKit.
     mutating func mirrorDefaultConfiguration() {
-        let name: String = "Default"
-        let all: [String] = version.schema.entities.map(\.name)
+        let name = "Default"
+        let all = version.schema.entities.map(\.name)
         if let index = version.schema.configurations.firstIndex(where: { $0.name == name }) {
             version.schema.configurations[index].usedWithCloudKit = true
         } else {

@@ -2,29 +2,29 @@ import ApusDiagnostics
 import ApusSchema
 
 extension ContentsReader {
-    /// Reads a relationship; `nil` where it says not enough to be one.
+    /// Reads a relationship; `nil` if its name or destination is missing.
     mutating func readRelationship(_ element: MarkupElement, of entity: String) -> Relationship? {
-        let name: String = element.keys["name"] ?? ""
-        let place: ModelPath = .entity(entity).element("relationships", name)
+        let name = element.keys["name"] ?? ""
+        let path: ModelPath = .entity(entity).element("relationships", name)
         var keys = KeyReader(element, .relationship, label: "relationship '\(entity).\(name)'", file: file)
         _ = keys.required("name", expected: "the relationship's name")
-        // It is carried by the entity's indexes.
+        // The entity adds an index for it.
         _ = keys.flag("indexed")
-        let destination: String? = keys.required("destinationEntity", expected: "the name of an entity")
-        let isOptional: Bool = keys.flag("optional")
-        let isToMany: Bool = keys.flag("toMany")
+        let destination = keys.required("destinationEntity", expected: "the name of an entity")
+        let isOptional = keys.flag("optional")
+        let isToMany = keys.flag("toMany")
         let counts: (least: Int?, most: Int?) = readCounts(isToMany: isToMany, &keys)
-        let inverse: String? = readInverse(at: place, &keys)
+        let inverse = readInverse(at: path, &keys)
         let rule: Relationship.DeleteRule = readDeleteRule(&keys) ?? .nullify
-        let isOrdered: Bool = keys.flag("ordered")
-        let isTransient: Bool = keys.flag("transient")
-        let hashModifier: String? = keys.filled("versionHashModifier")
-        let identifier: String? = keys.renamingIdentifier()
+        let isOrdered = keys.flag("ordered")
+        let isTransient = keys.flag("transient")
+        let hashModifier = keys.filled("versionHashModifier")
+        let identifier = keys.renamingIdentifier()
         close(&keys, of: element)
-        let userInfo: [String: String] = readUserInfo(of: element, label: keys.label)
-        note(place, identifier, at: keys.location)
+        let userInfo = readUserInfo(of: element, label: keys.label)
+        note(path, identifier, at: keys.location)
         guard let destination, !name.isEmpty else {
-            unreadable.insert(place)
+            unreadable.insert(path)
             return nil
         }
         var relationship: Relationship =
@@ -41,7 +41,7 @@ extension ContentsReader {
     }
 
     private func readDeleteRule(_ keys: inout KeyReader) -> Relationship.DeleteRule? {
-        let isMissing: Bool = !keys.has("deletionRule")
+        let isMissing = !keys.has("deletionRule")
         let rule: Relationship.DeleteRule? = keys.choice(
             "deletionRule",
             among: ["Nullify": .nullify, "Cascade": .cascade, "Deny": .deny, "No Action": .noAction]
@@ -55,13 +55,13 @@ extension ContentsReader {
         return rule
     }
 
-    /// Reads how many objects a to-many relationship has; a number of zero is no limit.
+    /// Reads the limits of the number of objects in a to-many relationship; zero means no limit.
     ///
-    /// A relationship to one object has `maxCount="1"`, and a `minCount` of 1 says no more than the missing `optional`.
+    /// A to-one relationship has `maxCount="1"`, and a `minCount` of 1 means the same as a missing `optional`.
     private func readCounts(isToMany: Bool, _ keys: inout KeyReader) -> (least: Int?, most: Int?) {
-        let isGiven: Bool = keys.has("maxCount")
+        let isGiven = keys.has("maxCount")
         let most: Int? = keys.count("maxCount", whenUnreadable: isToMany ? nil : 1)
-        let least: Int? = keys.count("minCount")
+        let least = keys.count("minCount")
         if isToMany == (most == 1) {
             keys.error(
                 "'maxCount' of \(keys.label) is \(isGiven ? "'\(most ?? 0)'" : "missing")",
@@ -74,33 +74,33 @@ extension ContentsReader {
         return isToMany ? (least, most) : (nil, nil)
     }
 
-    private mutating func readInverse(at place: ModelPath, _ keys: inout KeyReader) -> String? {
-        let name: String? = keys.filled("inverseName")
-        let entity: String? = keys.filled("inverseEntity")
+    private mutating func readInverse(at path: ModelPath, _ keys: inout KeyReader) -> String? {
+        let name = keys.filled("inverseName")
+        let entity = keys.filled("inverseEntity")
         if (name == nil) != (entity == nil) {
             keys.error(
                 "\(keys.label) has only one of 'inverseName' and 'inverseEntity'",
-                help: ["give both, or neither"]
+                help: ["write both, or neither"]
             )
             return nil
         }
-        inverseEntities[place] = entity
+        inverseEntities[path] = entity
         return name
     }
 
-    /// Checks that each inverse belongs to the entity that its relationship leads to, or to one that it inherits from.
+    /// Checks that each inverse belongs to the destination of its relationship, or to an entity that it inherits from.
     mutating func settleInverses() {
-        let schema: Schema = version.schema
+        let schema = version.schema
         for (number, entity) in schema.entities.enumerated() {
             for (index, relationship) in entity.relationships.enumerated() {
-                let place: ModelPath = .entity(entity.name).element("relationships", relationship.name)
-                guard let owner = inverseEntities[place], !schema.isKind(relationship.destination, of: owner) else {
+                let path: ModelPath = .entity(entity.name).element("relationships", relationship.name)
+                guard let owner = inverseEntities[path], !schema.isKind(relationship.destination, of: owner) else {
                     continue
                 }
                 findings.error(
                     "'inverseEntity' of relationship '\(entity.name).\(relationship.name)' is '\(owner)', "
-                        + "but the relationship leads to '\(relationship.destination)'",
-                    at: version.location(of: place),
+                        + "but the relationship points to '\(relationship.destination)'",
+                    at: version.location(of: path),
                     help: ["expected '\(relationship.destination)' or an entity that it inherits from"]
                 )
                 version.schema.entities[number].relationships[index].inverse = nil

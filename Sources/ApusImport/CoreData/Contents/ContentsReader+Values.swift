@@ -1,6 +1,6 @@
 import ApusSchema
 
-// The defaults and limits of attributes, which Core Data keeps as texts, of dates as seconds.
+// The defaults and limits of attributes, which Core Data writes as strings, those of dates as seconds.
 
 extension ContentsReader {
     /// Reads the default of an attribute.
@@ -15,29 +15,35 @@ extension ContentsReader {
             }
         }
         if let text = keys.text("defaultDateTimeInterval") {
-            value = readDate(text, "defaultDateTimeInterval", type, "no date for an attribute of another type", &keys)
+            value = readDate(
+                text,
+                of: "defaultDateTimeInterval",
+                type: type,
+                otherwise: "no date for an attribute of another type",
+                &keys
+            )
         }
         return value
     }
 
-    /// Reads the limits of an attribute's values: of a text's length, of a number, of a date.
+    /// Reads the limits of an attribute's values: of strings' lengths, of numbers and of dates.
     func readLimits(_ attribute: inout Attribute, _ keys: inout KeyReader) {
-        let type: AttributeType = attribute.type
+        let type = attribute.type
         switch type.scalar {
         case .string?:
-            let minimum: Int? = readLength("minValueString", &keys)
-            let maximum: Int? = readLength("maxValueString", &keys)
+            let minimum = readLength("minValueString", &keys)
+            let maximum = readLength("maxValueString", &keys)
             if minimum != nil || maximum != nil { attribute.length = Length(minimum: minimum, maximum: maximum) }
             attribute.pattern = keys.filled("regularExpressionString")
         case .int16?, .int32?, .int64?, .decimal?, .double?, .float?:
             attribute.minimum = readNumber("minValueString", type, &keys)
             attribute.maximum = readNumber("maxValueString", type, &keys)
         case .date?:
-            let expected: String = "seconds since 2001"
+            let expected = "seconds since 2001"
             attribute.minimum = keys.filled("minDateTimeInterval")
-                .flatMap { readDate($0, "minDateTimeInterval", type, expected, &keys) }
+                .flatMap { readDate($0, of: "minDateTimeInterval", type: type, otherwise: expected, &keys) }
             attribute.maximum = keys.filled("maxDateTimeInterval")
-                .flatMap { readDate($0, "maxDateTimeInterval", type, expected, &keys) }
+                .flatMap { readDate($0, of: "maxDateTimeInterval", type: type, otherwise: expected, &keys) }
         default: break
         }
         for key in [
@@ -48,7 +54,7 @@ extension ContentsReader {
     private func readLength(_ key: String, _ keys: inout KeyReader) -> Int? {
         guard let text = keys.filled(key) else { return nil }
         guard case .int(let number)? = DefaultText.value(text, .int64), number >= 0 else {
-            keys.notUnderstood(text, of: key, expected: "the number of a text's characters")
+            keys.notUnderstood(text, of: key, expected: "a number of characters")
             return nil
         }
         return Int(number)
@@ -56,16 +62,16 @@ extension ContentsReader {
 
     private func readNumber(_ key: String, _ type: AttributeType, _ keys: inout KeyReader) -> Value? {
         guard let text = keys.filled(key), let scalar = type.scalar else { return nil }
-        let value: Value? = DefaultText.value(text, scalar)
+        let value = DefaultText.value(text, scalar)
         if value == nil { keys.notUnderstood(text, of: key, expected: Self.expectation(of: scalar)) }
         return value
     }
 
     private func readDate(
         _ text: String,
-        _ key: String,
-        _ type: AttributeType,
-        _ otherwise: String,
+        of key: String,
+        type: AttributeType,
+        otherwise: String,
         _ keys: inout KeyReader
     ) -> Value? {
         let value: Value? = type == .date ? DefaultText.date(text) : nil

@@ -2,16 +2,16 @@ import ApusDiagnostics
 import ApusSchema
 import Foundation
 
-/// Reads the `contents` file of one version of a Core Data model.
+/// Reads the `contents` file of a version of a Core Data model.
 struct ContentsReader {
     let file: String
     var version: CoreDataVersion
     var findings = DiagnosticCollector()
 
-    /// Elements that are there, but could not be read.
+    /// The elements that could not be read.
     var unreadable: Set<ModelPath> = []
 
-    /// The entity that each relationship's inverse is said to belong to.
+    /// The `inverseEntity` of each relationship.
     var inverseEntities: [ModelPath: String] = [:]
 
     /// Reads a version.
@@ -21,7 +21,7 @@ struct ContentsReader {
     ///   - name: The version's name.
     ///   - file: The file's name, for findings.
     ///   - model: The model's name.
-    /// - Returns: The version with everything that was found. It may be used only where no error is among it.
+    /// - Returns: The version and the findings. The version must not be used if one of them is an error.
     static func read(
         _ bytes: Data,
         name: String,
@@ -35,7 +35,7 @@ struct ContentsReader {
         } catch let error as DiagnosticsError {
             reader.findings.add(contentsOf: error.diagnostics)
         } catch {
-            reader.findings.error("the file cannot be read: \(error)", at: SourceLocation(file: file))
+            reader.findings.error("cannot read the file: \(error)", at: SourceLocation(file: file))
         }
         return (reader.version, reader.findings.diagnostics)
     }
@@ -45,7 +45,7 @@ struct ContentsReader {
             findings.error(
                 "the outermost element is '\(root.name)', not 'model'",
                 at: SourceLocation(file: file, line: root.line),
-                help: ["give the file of a Core Data model"]
+                help: ["expected the file of a Core Data model"]
             )
             return
         }
@@ -54,7 +54,7 @@ struct ContentsReader {
         _ = keys.choice("type", among: [type: ()])
         _ = keys.choice("documentVersion", among: ["1.0": ()])
         version.schema.versionIdentifier = keys.filled("userDefinedModelVersionIdentifier")
-        let isMirrored: Bool = keys.usedWithCloudKit()
+        let isMirrored = keys.usedWithCloudKit()
         close(&keys, of: root)
         note(ModelPath(), at: keys.location)
         for child in root.children {
@@ -71,11 +71,11 @@ struct ContentsReader {
         settleInverses()
         settleIndexes()
         settleVariables()
-        let version: CoreDataVersion = version
+        let version = version
         findings.add(contentsOf: version.schema.validate(unreadable: unreadable) { version.location(of: $0) })
     }
 
-    /// Where Xcode drew the entities: read to be sure that it is nothing else.
+    /// Checks the positions of entities in Xcode's diagram, to be sure that they are nothing else.
     private mutating func readLayout(_ layout: MarkupElement) {
         check(layout, .elements, label: "the layout")
         for child in layout.children {
@@ -88,13 +88,13 @@ struct ContentsReader {
         }
     }
 
-    /// Checks that an element has no keys but those that say nothing, and no text.
+    /// Checks that an element has no text, and no keys except those that mean nothing.
     mutating func check(_ element: MarkupElement, _ kind: ContentsGrammar.Kind, label: String) {
         var keys = KeyReader(element, kind, label: label, file: file)
         close(&keys, of: element)
     }
 
-    /// Reports the keys that nobody took and text between the tags, where a model has none; takes over what was found.
+    /// Reports unused keys and text between the tags, and adds the findings of the key reader.
     mutating func close(_ keys: inout KeyReader, of element: MarkupElement) {
         keys.finish()
         findings.add(contentsOf: keys.findings.diagnostics)
@@ -106,13 +106,13 @@ struct ContentsReader {
         )
     }
 
-    /// Remembers an element's place and renaming identifier.
+    /// Stores an element's location and renaming identifier.
     mutating func note(_ path: ModelPath, _ identifier: String? = nil, at location: SourceLocation) {
         version.locations[path] = location
         version.identifiers[path] = identifier
     }
 
-    /// Reads the texts that an author keeps with an element; what else it contains is reported.
+    /// Reads the user info of an element, and reports its other children.
     mutating func readUserInfo(of element: MarkupElement, label: String) -> [String: String] {
         var texts: [String: String] = [:]
         for child in element.children {
@@ -125,7 +125,7 @@ struct ContentsReader {
         return texts
     }
 
-    /// Reads the entries of one `userInfo`.
+    /// Reads the entries of a `userInfo`.
     mutating func readEntries(_ element: MarkupElement, into texts: inout [String: String], label: String) {
         check(element, .userInfo, label: "the user info of \(label)")
         for child in element.children {
@@ -134,8 +134,8 @@ struct ContentsReader {
                 continue
             }
             var keys = KeyReader(child, .entry, label: "an entry of the user info of \(label)", file: file)
-            let key: String? = keys.text("key")
-            let value: String = keys.text("value") ?? ""
+            let key = keys.text("key")
+            let value = keys.text("value") ?? ""
             if let key {
                 if texts.updateValue(value, forKey: key) != nil {
                     keys.error("the user info of \(label) has two entries '\(key)'", help: ["keep one of them"])
@@ -148,15 +148,15 @@ struct ContentsReader {
         }
     }
 
-    /// Reports the elements inside one that has none.
+    /// Reports the children of an element that cannot have any.
     mutating func refuseChildren(of element: MarkupElement, label: String) {
         for child in element.children { refuse(child, of: label) }
     }
 
-    /// Reports an element that no model of Core Data has in this place.
+    /// Reports an element that is unknown here.
     mutating func refuse(_ element: MarkupElement, of owner: String) {
-        // An empty user info says nothing, wherever it stands.
-        let isEmpty: Bool = element.children.isEmpty && element.keys.isEmpty && element.textLine == nil
+        // An empty user info means nothing, wherever it is.
+        let isEmpty = element.children.isEmpty && element.keys.isEmpty && element.textLine == nil
         if element.name == "userInfo", isEmpty { return }
         let name: String = element.keys["name"].map { " '\($0)'" } ?? ""
         findings.error(

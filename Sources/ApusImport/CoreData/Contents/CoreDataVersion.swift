@@ -1,7 +1,7 @@
 import ApusDiagnostics
 import ApusSchema
 
-/// One version of a Core Data model as its file says it.
+/// A version of a Core Data model, as its file describes it.
 struct CoreDataVersion {
     /// The version's name.
     let name: String
@@ -12,13 +12,13 @@ struct CoreDataVersion {
     /// The schema, without original names.
     var schema: Schema
 
-    /// The renaming identifiers, which mean something only beside another version's.
+    /// The renaming identifiers, which are only meaningful together with those of another version.
     var identifiers: [ModelPath: String] = [:]
 
-    /// Where the elements stand.
+    /// The locations of the elements.
     var locations: [ModelPath: SourceLocation] = [:]
 
-    /// Where an element stands, or else the next one that holds it.
+    /// Returns the location of an element, or that of the nearest element that contains it.
     func location(of path: ModelPath) -> SourceLocation? {
         var holder: ModelPath? = path
         while let here = holder {

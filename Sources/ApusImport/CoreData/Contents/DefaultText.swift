@@ -8,29 +8,29 @@ enum DefaultText {
     /// - Parameters:
     ///   - text: The text.
     ///   - type: The attribute's type.
-    /// - Returns: The value, or `nil` where the text is none of that type.
+    /// - Returns: The value, or `nil` if the text is not a value of that type.
     static func value(_ text: String, _ type: ScalarType) -> Value? {
         switch type {
         case .string, .url, .uuid:
             return Value(text: text, type: type)
         case .bool:
             if text == "YES" || text == "NO" { return .bool(text == "YES") }
-            // Older versions of Xcode wrote a Boolean as the number that it is.
+            // Older versions of Xcode wrote a Boolean as a number.
             guard let number = Decimal(canonicalText: text), number == 0 || number == 1 else { return nil }
             return .bool(number == 1)
         case .int16, .int32, .int64:
-            // An integer may be `0.0`: what a Double's default was before the type was changed in Xcode.
+            // An integer may be `0.0`: the default of a Double whose type was changed in Xcode.
             return Decimal(canonicalText: text).flatMap { Value(text: $0.canonicalText, type: type) }
         case .decimal:
             return Value(text: text, type: type)
         case .double, .float:
-            // Not every number of Swift's is one of Core Data's: no hexadecimal ones, no infinity.
+            // Core Data does not accept all numbers of Swift: no hexadecimal ones, no infinity.
             guard text.utf8.allSatisfy(Self.isPartOfNumber), case .double(let number) = Value(text: text, type: type),
                 number.isFinite
             else { return nil }
             return .double(number)
         case .date, .data:
-            // Core Data keeps a date's default under a key of its own, and has none for data.
+            // Core Data writes a date's default under another key, and has none for data.
             return nil
         }
     }

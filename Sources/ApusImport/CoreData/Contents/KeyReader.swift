@@ -1,14 +1,14 @@
 import ApusDiagnostics
 
-/// Takes the keys of one element one after the other; what is left in the end is reported.
+/// Takes the keys of an element one after the other, and reports those that are left.
 struct KeyReader {
-    /// The element in words: `attribute 'Trip.name'`.
+    /// The element as messages name it: `attribute 'Trip.name'`.
     let label: String
 
-    /// Where the element stands.
+    /// The element's location.
     let location: SourceLocation
 
-    /// What was found wrong.
+    /// The findings.
     private(set) var findings = DiagnosticCollector()
 
     private let kind: ContentsGrammar.Kind
@@ -22,30 +22,30 @@ struct KeyReader {
         rest = element.keys
     }
 
-    /// Whether nobody took the key yet, and it is there.
+    /// Whether the element has the key and it has not been taken yet.
     func has(_ key: String) -> Bool {
         rest[key] != nil
     }
 
-    /// Takes a text; `nil` where there is none.
+    /// Takes a key's text; `nil` if the key is missing.
     mutating func text(_ key: String) -> String? {
         taken.insert(key)
         return rest.removeValue(forKey: key)
     }
 
-    /// Takes a text that says nothing where it is empty: Xcode keeps many a key after somebody emptied its field.
+    /// Takes a key's text; `nil` if it is empty, because Xcode keeps many keys after their fields have been emptied.
     mutating func filled(_ key: String) -> String? {
         text(key).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Takes a text that must be there and say something.
+    /// Takes a key's text, which must not be missing or empty.
     mutating func required(_ key: String, expected: String) -> String? {
         if let value = filled(key) { return value }
         error("\(label) has no '\(key)'", help: ["expected \(expected)"])
         return nil
     }
 
-    /// Takes `YES` or `NO`; nothing at all means no.
+    /// Takes `YES` or `NO`; a missing key means no.
     mutating func flag(_ key: String) -> Bool {
         text(key).map { truth($0, of: key) } ?? false
     }
@@ -58,7 +58,7 @@ struct KeyReader {
         return nil
     }
 
-    /// Takes a number of things; `0`, like nothing at all, sets no number.
+    /// Takes a count; `nil` for `0` or a missing key.
     mutating func count(_ key: String, whenUnreadable substitute: Int? = nil) -> Int? {
         guard let text = text(key) else { return nil }
         guard let number = Int(text), number >= 0 else {
@@ -68,13 +68,13 @@ struct KeyReader {
         return number == 0 ? nil : number
     }
 
-    /// Takes the mark of what CloudKit mirrors. Xcode's template has `true` and `false` where Xcode writes `YES`.
+    /// Takes the flag for mirroring by CloudKit. Xcode's template has `true` and `false` where Xcode writes `YES`.
     mutating func usedWithCloudKit() -> Bool {
-        let word: String? = text("usedWithCloudKit")
+        let word = text("usedWithCloudKit")
         return word == "true" || (word != "false" && word.map { truth($0, of: "usedWithCloudKit") } ?? false)
     }
 
-    /// Takes the renaming identifier, which Xcode calls `elementID` and others call by its name in the API.
+    /// Takes the renaming identifier, which is `elementID` in Xcode's files and `renamingIdentifier` in other tools'.
     mutating func renamingIdentifier() -> String? {
         let identifiers: [String] = ["elementID", "renamingIdentifier"].compactMap { text($0) }
         if identifiers.contains("") || Set(identifiers).count > 1 {
@@ -83,18 +83,18 @@ struct KeyReader {
         return identifiers.first
     }
 
-    /// Reports the keys that nobody took.
+    /// Reports the keys that have not been taken.
     mutating func finish() {
-        let noise: Set<String> = ContentsGrammar.noise(of: kind)
-        let dead: Set<String> = ContentsGrammar.deadFlags(of: kind)
-        let refused: Set<String> = ContentsGrammar.refusedFlags(of: kind)
+        let noise = ContentsGrammar.noise(of: kind)
+        let dead = ContentsGrammar.deadFlags(of: kind)
+        let refused = ContentsGrammar.refusedFlags(of: kind)
         for (key, value) in rest.sorted(by: { $0.key < $1.key }) where !noise.contains(key) {
             if dead.contains(key) {
                 _ = truth(value, of: key)
             } else if refused.contains(key) {
-                if truth(value, of: key) { error("\(label) says '\(key)', which a part of a composite cannot") }
+                if truth(value, of: key) { error("\(label) has '\(key)', which a part of a composite cannot have") }
             } else {
-                let known: [String] = taken.union(noise).union(dead).union(refused).sorted()
+                let known = taken.union(noise).union(dead).union(refused).sorted()
                 error(
                     "'\(key)' of \(label) is unknown to Apus",
                     help: [NearMiss.suggestion(for: key, among: known).map { "did you mean '\($0)'?" } ?? Self.wayOut]
@@ -104,19 +104,19 @@ struct KeyReader {
         rest = [:]
     }
 
-    /// What to do about something that cannot be imported.
-    static let wayOut: String = "if the app can do without it, remove it in a copy of the model and import that"
+    /// The help for something that cannot be imported.
+    static let wayOut: String = "if the app does not need it, remove it in a copy of the model and import that"
 
-    /// Reports a value that says nothing the import knows.
+    /// Reports a value that the import does not understand.
     mutating func notUnderstood(_ value: String, of key: String, expected: String) {
         error("'\(key)' of \(label) is '\(value)'", help: ["expected \(expected)"])
     }
 
-    /// Takes a text that means nothing to the attribute's type: Xcode keeps it when somebody changes the type.
+    /// Takes a key that has no meaning for the attribute's type, and warns: Xcode keeps such keys when a type changes.
     mutating func leaveOut(_ key: String, of type: String) {
         guard let value = filled(key) else { return }
         findings.warning(
-            "'\(key)' of \(label) is '\(value)', which means nothing to \(type), and is left out",
+            "'\(key)' of \(label) is '\(value)', which has no meaning for \(type) and is left out",
             at: location
         )
     }
@@ -126,7 +126,7 @@ struct KeyReader {
         findings.error(message, at: location, help: help)
     }
 
-    /// Reports something that somebody should look at.
+    /// Warns about something that should be checked.
     mutating func warning(_ message: String, notes: [String]) {
         findings.warning(message, at: location, notes: notes)
     }

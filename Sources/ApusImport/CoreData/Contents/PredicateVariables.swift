@@ -1,9 +1,9 @@
 import ApusSchema
 
-/// The variables of a predicate, with the types that their places give them.
+/// The variables of a predicate, with types that follow from the comparisons that they are in.
 ///
-/// A template of Core Data does not say the types of its variables: any value can be put in. What a variable is compared
-/// with says it: `name == $NAME` takes a text, `parent == $PARENT` an object, `id IN $IDS` a list.
+/// A template in Core Data does not declare the types of its variables. They follow from the values that the variables
+/// are compared with: `name == $NAME` takes a string, `parent == $PARENT` an object, `id IN $IDS` a list.
 struct PredicateVariables {
     /// The variables whose types are clear, in the order in which they appear.
     private(set) var variables: [FetchRequest.Variable] = []
@@ -15,14 +15,14 @@ struct PredicateVariables {
     private let entity: String
     private var types: [String: Set<FetchRequest.Variable>] = [:]
 
-    /// What subqueries call the values that they look at.
+    /// The types of the variables that subqueries define.
     private var elements: [String: AttributeType] = [:]
 
     /// Finds the variables of a predicate.
     ///
     /// - Parameters:
     ///   - predicate: The predicate.
-    ///   - entity: The entity whose objects are asked.
+    ///   - entity: The entity that the predicate is for.
     ///   - schema: The schema.
     init(_ predicate: PredicateFormat, entity: String, schema: Schema) {
         self.schema = schema
@@ -51,13 +51,13 @@ struct PredicateVariables {
         }
     }
 
-    /// Looks for subqueries, whose predicates have variables of their own.
+    /// Visits subqueries, whose predicates define variables.
     private mutating func visit(_ expression: ExpressionFormat) {
         switch expression.kind {
         case .keyPath(let base?, _): visit(base)
         case .subquery(let collection, let name, let predicate):
             visit(collection)
-            let outer: AttributeType? = elements[name]
+            let outer = elements[name]
             elements[name] = type(of: collection)
             visit(predicate)
             elements[name] = outer
@@ -89,7 +89,7 @@ struct PredicateVariables {
         if let variable { types[name, default: []].insert(variable) }
     }
 
-    /// The type of an expression's values, the name of an entity for its objects; `nil` where it is not clear.
+    /// The type of an expression, which is an entity's name for objects; `nil` if it is not clear.
     private func type(of expression: ExpressionFormat) -> AttributeType? {
         switch expression.kind {
         case .evaluatedObject: .named(entity)
@@ -105,7 +105,7 @@ struct PredicateVariables {
     /// The type at the end of a key path.
     private func type(of steps: ArraySlice<ExpressionFormat.Step>, from start: AttributeType?) -> AttributeType? {
         guard let first = steps.first else { return start.flatMap { $0.isForeign ? nil : $0 } }
-        let rest: ArraySlice<ExpressionFormat.Step> = steps.dropFirst()
+        let rest = steps.dropFirst()
         switch first {
         case .collection(.count): return .int64
         case .collection(.average): return .double
@@ -113,10 +113,10 @@ struct PredicateVariables {
         case .name(let name):
             guard case .named(let owner)? = start else { return nil }
             if let entity = schema.entity(owner) {
-                let far: String? = schema.relationship(name, of: entity)?.relationship.destination
+                let far = schema.relationship(name, of: entity)?.relationship.destination
                 return type(of: rest, from: far.map { .named($0) } ?? schema.attribute(name, of: entity)?.type)
             }
-            let part: Attribute? = schema.composite(owner)?.attributes.first { $0.name == name }
+            let part = schema.composite(owner)?.attributes.first { $0.name == name }
             return part.flatMap { type(of: rest, from: $0.type) }
         }
     }

@@ -1,14 +1,14 @@
 import ApusDiagnostics
 
-/// Says once what is wrong in one version after the other.
+/// Reports a finding once that occurs in several versions.
 ///
-/// A feature that cannot be imported mostly stands in every version since somebody used it, and a hundred versions of
-/// one error would hide all others.
+/// A feature that cannot be imported is usually in every version since it was first used, and a hundred versions of the
+/// same error would hide all others.
 enum RepeatedFindings {
-    /// Folds equal findings of several versions into the first of them, with a note that counts the others.
+    /// Merges equal findings of several versions into the first of them, with a note that counts the others.
     ///
-    /// - Parameter versions: The versions' names with what was found in each, in order.
-    /// - Returns: The findings that differ, in the order of their first versions.
+    /// - Parameter versions: The versions' names with the findings in each, in order.
+    /// - Returns: The distinct findings, in the order of their first versions.
     static func folded(_ versions: [(name: String, diagnostics: [Diagnostic])]) -> [Diagnostic] {
         var firsts: [Diagnostic] = []
         var indices: [Key: Int] = [:]
@@ -16,7 +16,7 @@ enum RepeatedFindings {
         for version in versions {
             var seen: [String: Int] = [:]
             for diagnostic in version.diagnostics {
-                // Two equal findings in one version are two.
+                // Two equal findings in the same version are not merged.
                 seen[diagnostic.message, default: 0] += 1
                 let key = Key(
                     severity: diagnostic.severity,

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a mapping model says of where a value comes from: an `NSExpression`, as far as it can be understood.
+/// The source of a value in a mapping model: an `NSExpression`, as far as it can be understood.
 enum MappingExpression: Hashable {
-    /// What the older object has: `$source.a`, `$source.continent.code`.
+    /// A key path of the older object: `$source.a`, `$source.continent.code`.
     case source([String])
-    /// A constant, as text.
+    /// A constant, as a string.
     case constant(String)
-    /// Anything else, in words.
+    /// Anything else, as text.
     case other(String)
 
     /// Reads an archived expression; what cannot be read becomes `other`.
@@ -22,15 +22,15 @@ enum MappingExpression: Hashable {
         unarchiver.requiresSecureCoding = false
         unarchiver.decodingFailurePolicy = .setErrorAndReturn
         for name in ArchivedExpression.names { unarchiver.setClass(ArchivedExpression.self, forClassName: name) }
-        let root: Any? = unarchiver.decodeObject(forKey: NSKeyedArchiveRootObjectKey)
+        let root = unarchiver.decodeObject(forKey: NSKeyedArchiveRootObjectKey)
         unarchiver.finishDecoding()
         self = (root as? ArchivedExpression)?.meaning ?? .other("an expression that cannot be read")
     }
 }
 
-/// An `NSExpression` out of an archive: Foundation on Linux has none that can be decoded.
+/// An archived `NSExpression`, because Foundation on Linux cannot decode one.
 private final class ArchivedExpression: NSObject, NSCoding {
-    /// The classes that stand in archives for expressions.
+    /// The names of the classes of expressions in archives.
     static let names: [String] = [
         "NSExpression", "NSFunctionExpression", "NSKeyPathExpression", "NSKeyPathSpecifierExpression",
         "NSVariableExpression", "NSConstantValueExpression", "NSSelfExpression",
@@ -39,7 +39,7 @@ private final class ArchivedExpression: NSObject, NSCoding {
     let meaning: MappingExpression
 
     required init?(coder: NSCoder) {
-        // A key that is missing is an error of the whole archive.
+        // Decoding a missing key fails the whole archive.
         func object(_ key: String) -> Any? { coder.containsValue(forKey: key) ? coder.decodeObject(forKey: key) : nil }
         if let name = object("NSVariable") as? String {
             meaning = name == "source" ? .source([]) : .other("$\(name)")
@@ -48,7 +48,7 @@ private final class ArchivedExpression: NSObject, NSCoding {
         } else if coder.containsValue(forKey: "NSConstantValue") {
             meaning = object("NSConstantValue").map { .constant("\($0)") } ?? .other("nothing")
         } else if let selector = object("NSSelectorName") as? String {
-            let operand: MappingExpression? = (object("NSOperand") as? ArchivedExpression)?.meaning
+            let operand = (object("NSOperand") as? ArchivedExpression)?.meaning
             let arguments: [MappingExpression] = (object("NSArguments") as? [Any] ?? []).map { argument in
                 (argument as? ArchivedExpression)?.meaning ?? .constant("\(argument)")
             }

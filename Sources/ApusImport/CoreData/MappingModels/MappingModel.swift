@@ -1,24 +1,24 @@
 import ApusDiagnostics
 import Foundation
 
-/// A mapping model of Core Data's: what an app says of the way from one version to another, as far as its file tells.
+/// A mapping model of Core Data, which maps one version to another, as far as its file can be understood.
 struct MappingModel {
-    /// What becomes of an entity.
+    /// The mapping of an entity.
     struct EntityMapping {
-        /// The older entity; `nil` where the objects come from nowhere, or from the app's own code.
+        /// The older entity; `nil` if there is none, or if the app's own code creates the objects.
         let source: String?
-        /// The newer entity; `nil` where the objects go.
+        /// The newer entity; `nil` if the objects are removed.
         let destination: String?
         /// The class whose code migrates the objects.
         let policy: String?
-        /// What values of attributes and relationships come from, by the newer names; those that Core Data fills by name
-        /// are not there.
+        /// The sources of the values of attributes and relationships, by the newer names, except those that Core Data
+        /// matches by name.
         let values: [(property: String, expression: MappingExpression)]
     }
 
     /// The file.
     let file: String
-    /// The bundle that the versions are of, and their names.
+    /// The bundle that contains the versions.
     let bundle: String
     let source: String
     let destination: String
@@ -28,19 +28,19 @@ struct MappingModel {
     /// Reads an `.xcmappingmodel`.
     ///
     /// - Parameter path: The folder's path.
-    /// - Throws: `DiagnosticsError` where it cannot be read.
+    /// - Throws: `DiagnosticsError` if it cannot be read.
     init(path: String) throws {
         file = "\(path)/xcmapping.xml"
         guard let bytes = FileManager.default.contents(atPath: file) else {
-            throw DiagnosticsError(.error("there is no mapping model", at: SourceLocation(file: path)))
+            throw DiagnosticsError(.error("no mapping model here", at: SourceLocation(file: path)))
         }
-        let root: MarkupElement = try MarkupReader.read(bytes, file: file, namesType: true)
+        let root = try MarkupReader.read(bytes, file: file, namesType: true)
         let objects: [Object] = root.children.filter { $0.name == "object" }.map(Object.init)
         guard let model = objects.first(where: { $0.type == "XDDEVMAPPINGMODEL" }),
             let older = model.texts["sourcemodelpath"], let newer = model.texts["destinationmodelpath"]
         else {
             throw DiagnosticsError(
-                .error("the file does not say from which version to which it leads", at: SourceLocation(file: file))
+                .error("the file does not contain the versions that it maps", at: SourceLocation(file: file))
             )
         }
         source = Self.name(older)
@@ -66,7 +66,7 @@ struct MappingModel {
             }
     }
 
-    /// A mapping model that is no file.
+    /// Creates a mapping model that has no file.
     init(source: String, destination: String, _ entities: EntityMapping...) {
         (file, bundle, self.source, self.destination) = ("", "", source, destination)
         self.entities = entities
@@ -76,7 +76,7 @@ struct MappingModel {
         URL(filePath: path).deletingPathExtension().lastPathComponent
     }
 
-    /// An object of the store that the file is.
+    /// An object in the file, which is an XML store.
     private struct Object {
         let type: String
         let identifier: String
@@ -100,9 +100,9 @@ struct MappingModel {
 }
 
 extension MappingModel {
-    /// The mapping models that lie beside a bundle, or in folders there, and are about its versions.
+    /// The paths of the mapping models in the folder of a bundle and in the folders below.
     static func paths(besideBundle path: String) -> [String] {
-        let folder: URL = URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
+        let folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
         guard
             let items = FileManager.default.enumerator(
                 at: folder,

@@ -1,10 +1,10 @@
 import ApusDiagnostics
 import ApusSchema
 
-/// Brings into the versions what a mapping model says of the way between two of them.
+/// Applies a mapping model to the newer of its two versions.
 ///
-/// A value that comes from another property as it is, and an entity whose objects come from one that is gone, are renames.
-/// A constant fills what needs a value. All else is for a person to write, and told.
+/// A value that is copied from another property, and an entity whose objects come from a removed one, are renames. A
+/// constant fills an attribute that needs a value. The user must write everything else by hand, so it is reported.
 struct MappingModelStep {
     private let model: MappingModel
     private let older: Schema
@@ -19,41 +19,41 @@ struct MappingModelStep {
 
     private mutating func carryOut(_ mapping: MappingModel.EntityMapping) {
         guard let name = mapping.destination,
-            let place = newer.schema.entities.firstIndex(where: { $0.name == name })
+            let index = newer.schema.entities.firstIndex(where: { $0.name == name })
         else { return }
         if let policy = mapping.policy {
             let from: String = mapping.source.map { " from objects of '\($0)'" } ?? ""
             note("the class '\(policy)' makes objects of '\(name)'\(from)")
         }
-        if let source = mapping.source, source != name { rename(source, to: place) }
+        if let source = mapping.source, source != name { rename(source, to: index) }
         for (property, expression) in mapping.values {
-            carryOut(property, expression, at: place, source: mapping.source.flatMap { older.entity($0) })
+            carryOut(property, expression, at: index, source: mapping.source.flatMap { older.entity($0) })
         }
     }
 
-    private mutating func rename(_ source: String, to place: Int) {
-        let entity: Entity = newer.schema.entities[place]
+    private mutating func rename(_ source: String, to index: Int) {
+        let entity = newer.schema.entities[index]
         let isOnly: Bool = model.entities.count { $0.source == source } == 1
         if entity.originalName == source { return }
         guard isOnly, entity.originalName == nil, older.entity(entity.name) == nil, older.entity(source) != nil,
             newer.schema.entity(source) == nil
         else { return note("objects of '\(entity.name)' are made from those of '\(source)'") }
-        newer.schema.entities[place].originalName = source
+        newer.schema.entities[index].originalName = source
     }
 
     private mutating func carryOut(
         _ property: String,
         _ expression: MappingExpression,
-        at place: Int,
+        at index: Int,
         source: Entity?
     ) {
-        let entity: Entity = newer.schema.entities[place]
+        let entity = newer.schema.entities[index]
         let path = ElementPath(entity.name, property)
         if case .source([property]) = expression { return }
         if case .other(let text) = expression, text.contains("destinationInstances"),
             entity.relationships.contains(where: { $0.name == property })
         {
-            // How every mapping model carries references over; names tell the rest.
+            // The usual way to map a relationship; the names are enough.
             return
         }
         if case .source(let steps) = expression, steps.count == 1, let source,
@@ -64,7 +64,7 @@ struct MappingModelStep {
                 entity.attributes[number].originalName == nil && source.has(steps[0]) && !source.has(property)
                 && !entity.has(steps[0])
             if isRename {
-                newer.schema.entities[place].attributes[number].originalName = steps[0]
+                newer.schema.entities[index].attributes[number].originalName = steps[0]
                 return
             }
         }
@@ -87,20 +87,20 @@ extension Entity {
 }
 
 extension ImportedModel {
-    /// The same model with what mapping models say of the steps between neighbouring versions.
+    /// Returns the model with mapping models applied to the steps between neighbouring versions.
     func following(_ models: [MappingModel]) -> ImportedModel {
-        var versions: [Version] = versions
-        var findings: [Diagnostic] = diagnostics
+        var versions = versions
+        var findings = diagnostics
         for model in models {
-            let places: [Int?] = [model.source, model.destination].map { name in
+            let indexes: [Int?] = [model.source, model.destination].map { name in
                 versions.firstIndex { $0.name == name }
             }
             let location = SourceLocation(file: model.file)
-            guard let from = places[0], let to = places[1] else {
+            guard let from = indexes[0], let to = indexes[1] else {
                 findings.append(
                     .warning(
-                        "the mapping model leads from '\(model.source)' to '\(model.destination)', which are not both "
-                            + "versions of the model by themselves, and is left out",
+                        "the mapping model from '\(model.source)' to '\(model.destination)' is ignored, because these "
+                            + "are not both separate versions of the model",
                         at: location
                     )
                 )
@@ -109,10 +109,10 @@ extension ImportedModel {
             guard to == from + 1 else {
                 findings.append(
                     .warning(
-                        "the mapping model leads from '\(model.source)' to '\(model.destination)' past other versions: "
-                            + "what it says is left out",
+                        "the mapping model from '\(model.source)' to '\(model.destination)' is ignored, because there "
+                            + "are other versions between these",
                         at: location,
-                        help: ["Apus goes from version to version: see what of it a stage between them needs"]
+                        help: ["Apus migrates from version to version: check what the stages between them need of it"]
                     )
                 )
                 continue

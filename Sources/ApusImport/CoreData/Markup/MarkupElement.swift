@@ -1,4 +1,4 @@
-/// An element of an XML file, with the line that its place is named by.
+/// An element of an XML file, with its line.
 struct MarkupElement {
     /// The element's name.
     let name: String
@@ -6,15 +6,15 @@ struct MarkupElement {
     /// The line on which the opening tag ends, counted from 1.
     let line: Int
 
-    /// The XML attributes. They are called keys here, because a model's elements are attributes too.
+    /// The XML attributes. They are called keys here to distinguish them from a model's attributes.
     let keys: [String: String]
 
-    /// The elements inside, in the file's order.
+    /// The child elements, in the file's order.
     var children: [MarkupElement] = []
 
-    /// The text inside, apart from that of elements inside.
+    /// The text inside, without that of child elements.
     var text: String = ""
 
-    /// The line of the first text inside that is not white space, where there is one.
+    /// The line of the first text inside that is not whitespace, if there is one.
     var textLine: Int?
 }

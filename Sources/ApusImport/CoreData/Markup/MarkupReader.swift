@@ -21,19 +21,19 @@ final class MarkupReader: NSObject {
     /// - Parameters:
     ///   - bytes: The file's content.
     ///   - file: The file's name, for findings.
-    ///   - namesType: Whether the file may name its document type, as Core Data's stores do.
+    ///   - namesType: Whether the file may have a document type, as Core Data's XML stores do.
     /// - Returns: The outermost element.
-    /// - Throws: `DiagnosticsError` with the first thing that is wrong: what follows it is mostly its consequence.
+    /// - Throws: `DiagnosticsError` with the first error, because later ones usually follow from it.
     static func read(_ bytes: Data, file: String, namesType: Bool = false) throws -> MarkupElement {
         guard let text = String(data: bytes, encoding: .utf8) else {
             throw error("the file is not text in UTF-8", file: file)
         }
-        // Xcode writes none in a model, and without one no entity can hide or multiply text. One that only names the type
-        // declares nothing.
+        // Xcode writes no document type in a model, and without one no entity can hide or multiply text. A document
+        // type that is only a name declares nothing.
         let declaration: Substring? = text.firstRange(of: "<!DOCTYPE").map {
             text[$0.lowerBound...].prefix { $0 != ">" }
         }
-        let isHarmless: Bool = namesType && declaration?.contains("[") == false
+        let isHarmless = namesType && declaration?.contains("[") == false
         if !isHarmless, let range = text.range(of: "<!DOCTYPE") {
             let line: Int = text[..<range.lowerBound].utf8.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
             throw error("a model has no document type", file: file, line: line)
@@ -41,7 +41,7 @@ final class MarkupReader: NSObject {
         let reader = MarkupReader(file: file)
         let parser = XMLParser(data: bytes)
         parser.delegate = reader
-        // The result is no news: Foundation on Linux answers true for several kinds of broken files.
+        // The result is useless: Foundation on Linux returns true for several kinds of broken files.
         _ = parser.parse()
         if let failure = reader.failure { throw DiagnosticsError(failure) }
         guard let root = reader.root, reader.open.isEmpty else {
@@ -100,14 +100,14 @@ extension MarkupReader: XMLParserDelegate {
 
     func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
         guard failure == nil else { return }
-        let code: Int = (parseError as NSError).code
+        let code = (parseError as NSError).code
         if code == 5, let last = open.last {
             failure = Self.tooEarly(file: file, inside: last).diagnostics.first
             return
         }
-        let why: String = Self.reasons[code] ?? "libxml2 calls it error \(code)"
+        let why = Self.reasons[code] ?? "error \(code) of libxml2"
         failure =
-            Self.error("the file is broken XML: \(why)", file: file, line: parser.lineNumber).diagnostics.first
+            Self.error("invalid XML: \(why)", file: file, line: parser.lineNumber).diagnostics.first
     }
 
     private func note(_ text: String, at line: Int) {
@@ -117,17 +117,17 @@ extension MarkupReader: XMLParserDelegate {
         open[open.count - 1].textLine = line
     }
 
-    /// The errors of libxml2 that damaged files bring.
+    /// The errors of libxml2 that damaged files cause.
     private static var reasons: [Int: String] {
         [
             4: "it has no element",
-            5: "something stands after the end of the model",
+            5: "there is something after the end of the model",
             9: "it contains a character that XML does not allow",
-            26: "it uses an entity that nobody defined",
+            26: "it uses an undefined entity",
             38: "a value contains '<' or has no end",
             39: "a value is not in quotes",
-            42: "a key is written twice in one element",
-            76: "an element is closed by another one's tag",
+            42: "an element has the same key twice",
+            76: "an element has the wrong closing tag",
             77: "an element has no end",
         ]
     }

@@ -1,24 +1,24 @@
 import ApusDiagnostics
 import ApusSchema
 
-/// Makes Apus' versions out of Core Data's, in order.
+/// Converts the versions of Core Data to versions of Apus, in order.
 struct CoreDataHistory {
     /// The versions, oldest first, with original names.
     private(set) var versions: [ImportedModel.Version] = []
 
-    /// What was found.
+    /// The findings.
     private(set) var findings = DiagnosticCollector()
 
-    /// Gives every version the original names that lead to it, and leaves out versions that repeat their neighbour.
+    /// Adds the original names to every version, and leaves out versions that are equal to the one before.
     init(_ originals: [CoreDataVersion]) {
         for original in originals {
             findings.add(contentsOf: original.ambiguousIdentifiers())
         }
-        // What is ambiguous cannot be matched.
+        // Ambiguous elements cannot be matched.
         if findings.hasErrors { return }
         var previous: CoreDataVersion?
         for original in originals {
-            var version: CoreDataVersion = original
+            var version = original
             if let previous {
                 let step = RenamingStep(from: previous, to: original)
                 findings.add(contentsOf: step.findings.diagnostics)
@@ -27,10 +27,10 @@ struct CoreDataHistory {
             previous = version
             if let last = versions.last, last.schema.withoutOriginalNames.means(version.schema) {
                 findings.warning(
-                    "'\(version.name)' says the same as '\(last.name)' before it: both become one version",
+                    "'\(version.name)' is equal to '\(last.name)' before it, so both become one version",
                     at: SourceLocation(file: version.file)
                 )
-                // The next version follows the one that stays, but by the identifiers of the one that goes.
+                // The next version follows the one that is kept, but with the identifiers of the one that is left out.
                 previous?.schema = last.schema
                 continue
             }

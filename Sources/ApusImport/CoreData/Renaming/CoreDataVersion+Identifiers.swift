@@ -2,23 +2,23 @@ import ApusDiagnostics
 import ApusSchema
 
 extension CoreDataVersion {
-    /// Elements of one section of a model with their renaming identifiers.
+    /// Returns elements of a section of a model, with their renaming identifiers.
     func elements(_ names: [String], in section: String, of owner: ModelPath) -> [IdentifierMatch.Element] {
         names.map { IdentifierMatch.Element(name: $0, identifier: identifiers[owner.element(section, $0)]) }
     }
 
-    /// Finds elements of one kind that Core Data could not tell apart.
+    /// Finds elements of the same kind that Core Data could not tell apart.
     func ambiguousIdentifiers() -> [Diagnostic] {
-        var findings: [Diagnostic] = ambiguities(among: schema.entities.map(\.name), in: "entities", of: ModelPath())
+        var findings = ambiguities(among: schema.entities.map(\.name), in: "entities", of: ModelPath())
         for entity in schema.entities {
-            let place: ModelPath = .entity(entity.name)
-            findings += ambiguities(among: entity.attributes.map(\.name), in: "attributes", of: place)
-            findings += ambiguities(among: entity.relationships.map(\.name), in: "relationships", of: place)
+            let path: ModelPath = .entity(entity.name)
+            findings += ambiguities(among: entity.attributes.map(\.name), in: "attributes", of: path)
+            findings += ambiguities(among: entity.relationships.map(\.name), in: "relationships", of: path)
         }
         findings += ambiguities(among: schema.composites.map(\.name), in: "composites", of: ModelPath())
         for composite in schema.composites {
-            let place: ModelPath = .element("composites", composite.name)
-            findings += ambiguities(among: composite.attributes.map(\.name), in: "attributes", of: place)
+            let path: ModelPath = .element("composites", composite.name)
+            findings += ambiguities(among: composite.attributes.map(\.name), in: "attributes", of: path)
         }
         return findings
     }
@@ -26,9 +26,9 @@ extension CoreDataVersion {
     private func ambiguities(among names: [String], in section: String, of owner: ModelPath) -> [Diagnostic] {
         var owners: [String: String] = [:]
         return elements(names, in: section, of: owner).compactMap { element in
-            let identifier: String = element.effectiveIdentifier
-            let path: ModelPath = owner.element(section, element.name)
-            // Two of one name are reported as such.
+            let identifier = element.effectiveIdentifier
+            let path = owner.element(section, element.name)
+            // Duplicate names are reported elsewhere.
             guard let other = owners.updateValue(element.name, forKey: identifier), other != element.name else {
                 return nil
             }
@@ -43,7 +43,7 @@ extension CoreDataVersion {
 }
 
 extension ModelPath {
-    /// The names of the element and of what holds it: `Trip.start`.
+    /// The names of the element and its owner: `Trip.start`.
     var dottedName: String {
         stride(from: 1, to: steps.count, by: 2).map { steps[$0] }.joined(separator: ".")
     }

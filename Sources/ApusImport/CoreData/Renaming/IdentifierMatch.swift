@@ -1,34 +1,34 @@
-/// Which elements of a newer version Core Data takes for which ones of an older version.
+/// The matches between the elements of an older and a newer version, as Core Data finds them.
 ///
-/// Core Data matches elements whose renaming identifiers are equal, where an element without one has its name, on
-/// both sides (`NSPropertyDescription.renamingIdentifier`). Where it would drop an element and add another one of the
-/// same name, the name matches here, so that no value is lost to a forgotten identifier.
+/// Core Data matches elements with equal renaming identifiers, where the identifier defaults to the name, on both sides
+/// (`NSPropertyDescription.renamingIdentifier`). If it would drop an element and add another one of the same name, the
+/// names match here, so that no value is lost because of a forgotten identifier.
 struct IdentifierMatch {
     /// An element with its renaming identifier.
     struct Element: Hashable {
         /// The name.
         let name: String
-        /// The renaming identifier, where the model gives one.
+        /// The renaming identifier, if the model has one.
         let identifier: String?
 
-        /// What Core Data matches the element by.
+        /// The identifier that Core Data matches the element by.
         var effectiveIdentifier: String { identifier ?? name }
     }
 
-    /// The older name of each newer element that was there before.
+    /// The older name of each newer element that matches.
     let olderNames: [String: String]
 
-    /// The elements that only their name matches: the older and the newer side.
+    /// The elements that match only by name.
     let stale: [(older: Element, newer: Element)]
 
-    /// New elements whose identifier is the name of an older one that had another identifier: renames that Core Data
-    /// does not see.
+    /// New elements whose identifier is the name of an older element with another identifier: renames that Core Data
+    /// does not detect.
     let missed: [(older: Element, newer: Element)]
 
-    /// Matches elements of one kind, no two of which have the same effective identifier on one side.
+    /// Matches elements of the same kind, whose effective identifiers must be unique on each side.
     init(older: [Element], newer: [Element]) {
         var olderNames: [String: String] = [:]
-        var free: [Element] = older
+        var free = older
         for element in newer {
             let index: Int? = free.firstIndex { $0.effectiveIdentifier == element.effectiveIdentifier }
             if let index { olderNames[element.name] = free.remove(at: index).name }

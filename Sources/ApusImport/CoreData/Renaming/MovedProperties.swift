@@ -1,12 +1,12 @@
 import ApusSchema
 
-/// Finds properties that moved to another entity of their hierarchy and were renamed at once.
+/// Finds properties that moved to another entity of their hierarchy and were renamed at the same time.
 struct MovedProperties {
     private let older: CoreDataVersion
     private let newer: CoreDataVersion
-    /// The older name of each newer entity that was there before.
+    /// The older name of each newer entity that matches.
     private let entities: [String: String]
-    /// The places of older and newer properties that match where they are declared.
+    /// The paths of older and newer properties that match in the entities that declare them.
     private var olderMatched: Set<ModelPath> = []
     private var newerMatched: Set<ModelPath> = []
 
@@ -14,7 +14,7 @@ struct MovedProperties {
         (self.older, self.newer, self.entities) = (older, newer, entities)
     }
 
-    /// Leaves out what matches in the entity that declares it.
+    /// Excludes the properties that match in the entity that declares them.
     mutating func leaveOut(_ match: IdentifierMatch, _ section: String, of entity: String) {
         guard let olderEntity = entities[entity] else { return }
         for (name, olderName) in match.olderNames {
@@ -23,7 +23,7 @@ struct MovedProperties {
         }
     }
 
-    /// The older name of a property under a new name, where one alone of its hierarchy has its renaming identifier.
+    /// The older name of a renamed property, if exactly one property of its hierarchy has its renaming identifier.
     func olderName(of name: String, _ section: String, of entity: String) -> String? {
         guard let olderEntity = entities[entity], !newerMatched.contains(.entity(entity).element(section, name)),
             let element = newer.elements([name], in: section, of: .entity(entity)).first
@@ -33,7 +33,7 @@ struct MovedProperties {
                 !olderMatched.contains(.entity(owner.name).element(section, other.name))
             }
         }
-        // Under its own name the planner finds it.
+        // The planner finds a property under its own name.
         if others.contains(where: { $0.name == name }) { return nil }
         let found: Set<String> = Set(
             others.filter { $0.effectiveIdentifier == element.effectiveIdentifier }.map(\.name)

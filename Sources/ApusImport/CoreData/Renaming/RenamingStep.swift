@@ -1,18 +1,18 @@
 import ApusDiagnostics
 import ApusSchema
 
-/// Says the renames between two neighbouring versions as original names.
+/// Converts the renames between two neighbouring versions to original names.
 ///
-/// Properties are matched in the entities that declare them, then in the other entities of their hierarchy: Core Data
-/// matches all that an entity has, inherited ones too. What moves there under its name is the planner's to find.
+/// Properties are matched in the entities that declare them, then in the other entities of their hierarchy, because
+/// Core Data also matches inherited properties. The planner finds properties that moved without being renamed.
 struct RenamingStep {
     /// The older version, with its own original names.
     let older: CoreDataVersion
 
-    /// The newer version; it gets its original names here.
+    /// The newer version, to which original names are added.
     private(set) var newer: CoreDataVersion
 
-    /// What was found.
+    /// The findings.
     private(set) var findings = DiagnosticCollector()
 
     init(from older: CoreDataVersion, to newer: CoreDataVersion) {
@@ -24,20 +24,20 @@ struct RenamingStep {
 
     private mutating func renameEntities() {
         let names = Names(older: older.schema.entities.map(\.name), newer: newer.schema.entities.map(\.name))
-        let taken: [TakenName] = older.schema.entities.map { TakenName($0.name, $0.originalName) }
+        let taken = older.schema.entities.map { TakenName($0.name, $0.originalName) }
         let match: IdentifierMatch = match(names, in: "entities", of: (ModelPath(), ModelPath()), taken: taken) {
             $0.entities[$1].originalName = $2
         }
         var moving = MovedProperties(older: older, newer: newer, entities: match.olderNames)
         for index in newer.schema.entities.indices {
-            let entity: Entity = newer.schema.entities[index]
+            let entity = newer.schema.entities[index]
             guard let name = match.olderNames[entity.name], let olderEntity = older.schema.entity(name) else {
                 continue
             }
-            let places: Places = (.entity(name), .entity(entity.name))
-            let taken: [TakenName] = olderEntity.properties.map { TakenName($0.name, $0.originalName) }
+            let owners: Owners = (.entity(name), .entity(entity.name))
+            let taken = olderEntity.properties.map { TakenName($0.name, $0.originalName) }
             let attributes = Names(older: olderEntity.attributes.map(\.name), newer: entity.attributes.map(\.name))
-            let attributeMatch: IdentifierMatch = self.match(attributes, in: "attributes", of: places, taken: taken) {
+            let attributeMatch: IdentifierMatch = self.match(attributes, in: "attributes", of: owners, taken: taken) {
                 $0.entities[index].attributes[$1].originalName = $2
             }
             moving.leaveOut(attributeMatch, "attributes", of: entity.name)
@@ -48,13 +48,13 @@ struct RenamingStep {
             let relationshipMatch: IdentifierMatch = self.match(
                 relationships,
                 in: "relationships",
-                of: places,
+                of: owners,
                 taken: taken
             ) { $0.entities[index].relationships[$1].originalName = $2 }
             moving.leaveOut(relationshipMatch, "relationships", of: entity.name)
         }
         for index in newer.schema.entities.indices {
-            let entity: Entity = newer.schema.entities[index]
+            let entity = newer.schema.entities[index]
             for (number, attribute) in entity.attributes.enumerated() {
                 guard let name = moving.olderName(of: attribute.name, "attributes", of: entity.name) else { continue }
                 newer.schema.entities[index].attributes[number].originalName = name
@@ -70,12 +70,12 @@ struct RenamingStep {
 
     private mutating func renameComposites() {
         let names = Names(older: older.schema.composites.map(\.name), newer: newer.schema.composites.map(\.name))
-        let taken: [TakenName] = older.schema.composites.map { TakenName($0.name, $0.originalName) }
+        let taken = older.schema.composites.map { TakenName($0.name, $0.originalName) }
         let match: IdentifierMatch = match(names, in: "composites", of: (ModelPath(), ModelPath()), taken: taken) {
             $0.composites[$1].originalName = $2
         }
         for index in newer.schema.composites.indices {
-            let composite: Composite = newer.schema.composites[index]
+            let composite = newer.schema.composites[index]
             guard let name = match.olderNames[composite.name], let other = older.schema.composite(name) else {
                 continue
             }
@@ -89,15 +89,15 @@ struct RenamingStep {
         }
     }
 
-    private typealias Places = (older: ModelPath, newer: ModelPath)
+    private typealias Owners = (older: ModelPath, newer: ModelPath)
 
-    /// The names of the elements of one kind on both sides.
+    /// The names of the elements of a kind on both sides.
     private struct Names {
         let older: [String]
         let newer: [String]
     }
 
-    /// A name of the older version, with the one that it had before.
+    /// A name in the older version, with the original name there.
     private struct TakenName {
         let name: String
         let originalName: String?
@@ -108,20 +108,20 @@ struct RenamingStep {
         }
     }
 
-    /// Matches elements of one kind, and writes the original names of those that were renamed.
+    /// Matches elements of a kind, and writes the original names of those that were renamed.
     ///
     /// - Parameters:
     ///   - names: The elements.
     ///   - section: The elements' section of a model.
-    ///   - owners: What the elements belong to, on both sides.
-    ///   - taken: The names of the older version that an original name could mean.
-    ///   - write: Gives the newer schema's element of a number its original name.
-    /// - Returns: What matches what.
+    ///   - owners: The owners of the elements on both sides.
+    ///   - taken: The names in the older version that an original name could refer to.
+    ///   - write: Sets the original name of the newer schema's element at an index.
+    /// - Returns: The matches.
     @discardableResult
     private mutating func match(
         _ names: Names,
         in section: String,
-        of owners: Places,
+        of owners: Owners,
         taken: [TakenName],
         write: (inout Schema, Int, String) -> Void
     ) -> IdentifierMatch {
@@ -133,16 +133,20 @@ struct RenamingStep {
         for (number, name) in names.newer.enumerated() {
             guard let olderName = match.olderNames[name], olderName != name else { continue }
             write(&newer.schema, number, olderName)
-            checkSayable(owners.newer.element(section, name), olderName, among: taken)
+            checkUnambiguous(owners.newer.element(section, name), olderName, among: taken)
         }
         return match
     }
 
-    /// Reports a rename that an original name would not say.
+    /// Reports a rename that an original name cannot express.
     ///
-    /// When an element of the older version bears the same original name, that rename has happened before, and the
-    /// rules of matching take the newer line for a left-over one.
-    private mutating func checkSayable(_ path: ModelPath, _ originalName: String, among olderElements: [TakenName]) {
+    /// If an element of the older version has the same original name, that rename has already happened, and the rules
+    /// of matching treat the newer line as left over.
+    private mutating func checkUnambiguous(
+        _ path: ModelPath,
+        _ originalName: String,
+        among olderElements: [TakenName]
+    ) {
         guard let other = olderElements.first(where: { $0.originalName == originalName }) else { return }
         findings.error(
             "'\(path.dottedName)' was '\(originalName)' in '\(older.name)', where '\(other.name)' had just been "
@@ -158,7 +162,7 @@ struct RenamingStep {
                 "'\(path(newer.name).dottedName)' has the renaming identifier '\(newer.effectiveIdentifier)', and "
                     + "'\(older.effectiveIdentifier)' in '\(self.older.name)'",
                 at: self.newer.location(of: path(newer.name)),
-                notes: ["Core Data would take it for a new one and drop the values; Apus keeps them"]
+                notes: ["Core Data would treat it as new and drop the values; Apus keeps them"]
             )
         }
         for (older, newer) in match.missed {
@@ -166,7 +170,7 @@ struct RenamingStep {
                 "'\(path(newer.name).dottedName)' has the renaming identifier '\(older.name)', but in "
                     + "'\(self.older.name)' that one has the identifier '\(older.effectiveIdentifier)'",
                 at: self.newer.location(of: path(newer.name)),
-                notes: ["Core Data takes it for a new one and drops the values of '\(older.name)'; so does the import"]
+                notes: ["Core Data treats it as new and drops the values of '\(older.name)', and so does the import"]
             )
         }
     }

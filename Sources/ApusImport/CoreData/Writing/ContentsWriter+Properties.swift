@@ -9,25 +9,25 @@ extension ContentsWriter {
         isPart: Bool,
         to element: inout MarkupWriter
     ) {
-        let place: ModelPath = owner.element("attributes", attribute.name)
-        let path: String = place.dottedName
+        let modelPath = owner.element("attributes", attribute.name)
+        let path = modelPath.dottedName
         omit("column", of: path, where: attribute.column != nil)
         omit("ephemeral", of: path, where: attribute.isEphemeral)
         omit("documentation", of: path, where: attribute.documentation != nil)
-        let isCase: Bool = schema.defaultCase(of: attribute) != nil
+        let isCase = schema.defaultCase(of: attribute) != nil
         omit(
             "default: \(attribute.defaultExpression ?? "")",
             of: path,
             where: attribute.defaultExpression != nil && !isCase
         )
         let (type, composite): (String?, String?) = typeName(of: attribute, path)
-        let scalar: ScalarType? = schema.scalar(of: attribute)
+        let scalar = schema.scalar(of: attribute)
         let (text, interval): (String?, String?) = defaultTexts(of: attribute, path)
-        let isForeign: Bool = attribute.type.isForeign
+        let isForeign = attribute.type.isForeign
         omit("swiftType", of: path, where: attribute.swiftType != nil && !isForeign)
         omit("transformer", of: path, where: attribute.transformer != nil && attribute.type != .transformable)
         let isScalar: Bool = [.int16, .int32, .int64, .double, .float, .bool].contains(scalar)
-        let isDate: Bool = scalar == .date
+        let isDate = scalar == .date
         element.element(
             "attribute",
             [
@@ -49,13 +49,13 @@ extension ContentsWriter {
                 "allowsCloudEncryption": attribute.allowsCloudEncryption.flag,
                 "preservesValueInHistoryOnDeletion": attribute.preservesValueOnDeletion.flag,
                 "derived": (attribute.derivation != nil).flag, "derivationExpression": attribute.derivation?.text,
-                "composite": composite, "elementID": identifiers[place],
+                "composite": composite, "elementID": identifiers[modelPath],
                 "versionHashModifier": attribute.hashModifier, "syncable": isPart ? nil : "YES",
             ]
         ) { Self.write(attribute.userInfo, to: &$0) }
     }
 
-    /// What Core Data calls the type; an enum's is that of its raw values.
+    /// The type's name in Core Data; for an enum, that of its raw values.
     private mutating func typeName(of attribute: Attribute, _ path: String) -> (type: String?, composite: String?) {
         switch attribute.type {
         case .transformable: return ("Transformable", nil)
@@ -71,9 +71,9 @@ extension ContentsWriter {
         }
     }
 
-    /// The default, of a date in seconds since 2001.
+    /// The default; for a date, in seconds since 2001.
     private mutating func defaultTexts(of attribute: Attribute, _ path: String) -> (text: String?, interval: String?) {
-        // Core Data knows a case by its raw value.
+        // In Core Data, a case is its raw value.
         if let raw = schema.defaultCase(of: attribute)?.rawValue { return (raw.coreDataText, nil) }
         guard let value = attribute.defaultValue else { return (nil, nil) }
         switch value {
@@ -87,8 +87,8 @@ extension ContentsWriter {
 
     /// Writes a relationship.
     mutating func write(_ relationship: Relationship, of entity: Entity, to element: inout MarkupWriter) {
-        let place: ModelPath = .entity(entity.name).element("relationships", relationship.name)
-        let path: String = place.dottedName
+        let modelPath: ModelPath = .entity(entity.name).element("relationships", relationship.name)
+        let path = modelPath.dottedName
         omit("column", of: path, where: relationship.column != nil)
         omit("table", of: path, where: relationship.table != nil)
         omit("holdsKey", of: path, where: relationship.holdsKey != nil)
@@ -100,11 +100,11 @@ extension ContentsWriter {
             case .cascade: "Cascade"
             case .deny: "Deny"
             }
-        // Core Data takes a relationship to one object at most for one to one object.
+        // In Core Data, a relationship with a maximum of one object is to-one.
         let most: Int? = relationship.maximumModelCount == 1 ? nil : relationship.maximumModelCount
         omit("maximumModelCount: 1", of: path, where: relationship.isToMany && relationship.maximumModelCount == 1)
-        let inverse: String? = relationship.inverse
-        let isToMany: Bool = relationship.isToMany
+        let inverse = relationship.inverse
+        let isToMany = relationship.isToMany
         element.element(
             "relationship",
             [
@@ -114,7 +114,7 @@ extension ContentsWriter {
                 "ordered": relationship.isOrdered.flag, "transient": relationship.isTransient.flag,
                 "deletionRule": rule, "destinationEntity": relationship.destination, "inverseName": inverse,
                 "inverseEntity": inverse.map { schema.owner(of: $0, in: relationship.destination) },
-                "elementID": identifiers[place], "versionHashModifier": relationship.hashModifier,
+                "elementID": identifiers[modelPath], "versionHashModifier": relationship.hashModifier,
                 "syncable": "YES",
             ]
         ) { Self.write(relationship.userInfo, to: &$0) }
@@ -124,9 +124,9 @@ extension ContentsWriter {
     func write(_ index: Entity.Index, to element: inout MarkupWriter) {
         element.element("fetchIndex", ["name": index.name, "partialIndexPredicate": index.predicate]) { list in
             for one in index.elements {
-                // A part of a composite is no property of the entity's.
+                // A part of a composite is not a property of the entity.
                 let property: String? = if case .property(let path) = one.term, path.count == 1 { path[0] } else { nil }
-                let term: String = Entity.Index.Element(one.term).text
+                let term = Entity.Index.Element(one.term).text
                 list.element(
                     "fetchIndexElement",
                     [
@@ -141,21 +141,21 @@ extension ContentsWriter {
 }
 
 extension Schema {
-    /// The scalar type of an attribute's values; of an enum that of its raw values.
+    /// The scalar type of an attribute's values; for an enum, that of its raw values.
     fileprivate func scalar(of attribute: Attribute) -> ScalarType? {
         if case .named(let name) = attribute.type { return enumeration(name)?.type }
         return attribute.type.scalar
     }
 
-    /// The case that an attribute of an enum has by default.
+    /// The default case of an attribute of an enum.
     fileprivate func defaultCase(of attribute: Attribute) -> Enumeration.Case? {
         guard case .named(let name) = attribute.type, let enumeration = enumeration(name) else { return nil }
         let text: String?
-        if case .string(let said)? = attribute.defaultValue { text = said } else { text = attribute.defaultExpression }
+        if case .string(let name)? = attribute.defaultValue { text = name } else { text = attribute.defaultExpression }
         return enumeration.cases.first { $0.name == text }
     }
 
-    /// The entity that declares a relationship which objects of another one have.
+    /// The entity that declares a relationship of an entity.
     fileprivate func owner(of relationship: String, in entity: String) -> String {
         var owner: Entity? = self.entity(entity)
         while let here = owner {
@@ -167,7 +167,7 @@ extension Schema {
 }
 
 extension Value {
-    /// The value as Xcode writes it: a truth value is `YES` or `NO`, a date its seconds since 2001.
+    /// The value as Xcode writes it: a Boolean is `YES` or `NO`, a date is its seconds since 2001.
     fileprivate var coreDataText: String {
         switch self {
         case .bool(let truth): truth.word

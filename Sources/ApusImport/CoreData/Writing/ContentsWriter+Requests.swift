@@ -1,14 +1,14 @@
 import ApusSchema
 
 extension ContentsWriter {
-    /// Writes a fetch request of the model: Xcode writes what is switched on, and nothing for what is off.
+    /// Writes a fetch request of the model. Xcode writes only the flags that are on.
     mutating func write(_ request: FetchRequest, to model: inout MarkupWriter) {
         write(request, named: request.name, path: request.name, hasAllFlags: false, to: &model)
     }
 
     /// Writes a fetched property with its request.
     mutating func write(_ property: FetchedProperty, to element: inout MarkupWriter) {
-        let path: String = "\(property.request.entity).\(property.name)"
+        let path = "\(property.request.entity).\(property.name)"
         element.element(
             "fetchedProperty",
             ["name": property.name, "optional": "YES", "versionHashModifier": property.hashModifier, "syncable": "YES"]

@@ -1,12 +1,12 @@
 import ApusDiagnostics
 import ApusSchema
 
-/// Writes a schema as Xcode's `contents` file, and notes what Core Data cannot say.
+/// Writes a schema as Xcode's `contents` file, and collects what Core Data does not support.
 struct ContentsWriter {
     let schema: Schema
-    /// The renaming identifiers of elements, where they are not their names.
+    /// The renaming identifiers of elements, if they are not their names.
     let identifiers: [ModelPath: String]
-    /// What is left out, by key, with the elements that say it.
+    /// What is left out, by key, with the elements that have it.
     private(set) var omissions: [(key: String, paths: [String])] = []
 
     init(_ schema: Schema, identifiers: [ModelPath: String]) {
@@ -14,11 +14,11 @@ struct ContentsWriter {
         self.identifiers = identifiers
     }
 
-    /// Notes something that Core Data cannot say.
-    mutating func omit(_ key: String, of path: String, where isSaid: Bool = true) {
-        guard isSaid else { return }
-        if let place = omissions.firstIndex(where: { $0.key == key }) {
-            omissions[place].paths.append(path)
+    /// Collects something that Core Data does not support.
+    mutating func omit(_ key: String, of path: String, where isPresent: Bool = true) {
+        guard isPresent else { return }
+        if let index = omissions.firstIndex(where: { $0.key == key }) {
+            omissions[index].paths.append(path)
         } else {
             omissions.append((key, [path]))
         }
@@ -42,7 +42,7 @@ struct ContentsWriter {
             for request in schema.fetchRequests { write(request, to: &model) }
             for configuration in schema.configurations { write(configuration, to: &model) }
         }
-        for (key, name) in writer.unwritable { omit("\(key): a character that XML does not have", of: name) }
+        for (key, name) in writer.unwritable { omit("\(key): a character that XML does not allow", of: name) }
         return writer.text
     }
 
@@ -95,9 +95,9 @@ struct ContentsWriter {
 
     private mutating func write(_ composite: Composite, to model: inout MarkupWriter) {
         omit("documentation", of: composite.name, where: composite.documentation != nil)
-        let place = ModelPath.element("composites", composite.name)
-        model.element("composite", ["name": composite.name, "elementID": identifiers[place]]) { element in
-            for part in composite.attributes { write(part, at: place, isPart: true, to: &element) }
+        let path = ModelPath.element("composites", composite.name)
+        model.element("composite", ["name": composite.name, "elementID": identifiers[path]]) { element in
+            for part in composite.attributes { write(part, at: path, isPart: true, to: &element) }
             Self.write(composite.userInfo, to: &element)
         }
     }
@@ -111,7 +111,7 @@ struct ContentsWriter {
         }
     }
 
-    /// Writes what an author keeps with an element.
+    /// Writes the user info of an element.
     static func write(_ userInfo: [String: String], to element: inout MarkupWriter) {
         guard !userInfo.isEmpty else { return }
         element.element("userInfo") { list in

@@ -1,9 +1,9 @@
 package import ApusDiagnostics
 package import ApusSchema
 
-/// Writes schemas as the models that Xcode keeps for Core Data: the other way round than ``CoreDataImport``.
+/// Writes schemas as Xcode's models for Core Data: the inverse of ``CoreDataImport``.
 ///
-/// What Core Data can say comes back by an import as it was. What it cannot is left out, with a warning that names it.
+/// An import restores everything that Core Data supports. Everything else is left out, with a warning.
 package struct CoreDataExport: Hashable, Sendable {
     /// A file of a bundle.
     package struct File: Hashable, Sendable {
@@ -16,24 +16,25 @@ package struct CoreDataExport: Hashable, Sendable {
     /// The files, by paths below the bundle.
     package let files: [File]
 
-    /// What was left out.
+    /// Warnings about what was left out.
     package let diagnostics: [Diagnostic]
 
-    /// Writes one schema as an `.xcdatamodel`, without what its elements were called before.
+    /// Writes a schema as an `.xcdatamodel`, without original names.
     package init(_ schema: Schema) {
         var writer = ContentsWriter(schema, identifiers: [:])
         files = [File(path: "contents", text: writer.write())]
         diagnostics = writer.warnings
     }
 
-    /// Writes versions as an `.xcdatamodeld`, the newest one as the current one.
+    /// Writes versions as an `.xcdatamodeld`, with the newest one as the current one.
     ///
-    /// Renames become Core Data's renaming identifiers, which both sides of a step have to agree on: an element that was
-    /// renamed keeps one in all later versions.
+    /// Renames become Core Data's renaming identifiers, which must be equal on both sides of a step: a renamed element
+    /// keeps its identifier in all later versions.
     ///
     /// - Parameters:
     ///   - versions: The versions, oldest first, with the names of their folders.
-    ///   - olderPaths: Gives the path that an element of the second schema has in the first one, or `nil` where it is new.
+    ///   - olderPaths: Returns the path that an element of the newer schema has in the older one, or `nil` if it is
+    ///     new.
     package init(
         _ versions: [(name: String, schema: Schema)],
         olderPaths: (_ older: Schema, _ newer: Schema) -> (ModelPath) -> ModelPath?
@@ -72,19 +73,19 @@ package struct CoreDataExport: Hashable, Sendable {
 }
 
 extension ContentsWriter {
-    /// What was left out, a warning a key.
+    /// A warning for each key that was left out.
     var warnings: [Diagnostic] {
         omissions.map { key, paths in
-            let some: String = paths.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
-            let rest: String = paths.count > 3 ? " and \(paths.count - 3) more" : ""
-            return .warning("Core Data cannot say '\(key)': left out of \(some)\(rest)")
+            let some = paths.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+            let rest = paths.count > 3 ? " and \(paths.count - 3) more" : ""
+            return .warning("Core Data does not support '\(key)', which is left out of \(some)\(rest)")
         }
     }
 }
 
 /// The renaming identifiers of a history's elements, version by version.
 private struct RenamingIdentifiers {
-    /// What Core Data matches the elements of the version so far by.
+    /// The identifiers by which Core Data matches the elements of the current version.
     private var effective: [ModelPath: String] = [:]
 
     /// The identifiers that are not the elements' names.
@@ -93,19 +94,19 @@ private struct RenamingIdentifiers {
     mutating func advance(from older: Schema?, to schema: Schema, _ olderPath: (ModelPath) -> ModelPath?) {
         var next: [ModelPath: String] = [:]
         for (owner, section, names) in schema.namedElements {
-            // In the older version all of these names meant something, though not all in this owner.
+            // The identifiers in the older version are taken, whichever owner they are in.
             let olderOwner: ModelPath = owner.steps.isEmpty ? owner : olderPath(owner) ?? owner
-            // Core Data looks at what an entity inherits, too.
-            let isOfEntity: Bool = olderOwner.steps.first == "entities"
+            // Core Data also matches what an entity inherits.
+            let isOfEntity = olderOwner.steps.first == "entities"
             let relatives: [Entity] = isOfEntity ? older?.relatives(of: olderOwner.steps[1]) ?? [] : []
             let owners: [ModelPath] = [olderOwner] + relatives.map { .entity($0.name) }
             var taken: Set<String> = Set(
-                effective.filter { place in owners.contains { place.key.isElement(in: section, of: $0) } }.map(\.value)
+                effective.filter { entry in owners.contains { entry.key.isElement(in: section, of: $0) } }.map(\.value)
             )
             var new: [String] = []
             for name in names {
-                let path: ModelPath = owner.element(section, name)
-                if let place = olderPath(path), let identifier = effective[place] {
+                let path = owner.element(section, name)
+                if let older = olderPath(path), let identifier = effective[older] {
                     next[path] = identifier
                     taken.insert(identifier)
                 } else {
@@ -113,8 +114,8 @@ private struct RenamingIdentifiers {
                 }
             }
             for name in new {
-                var identifier: String = name
-                var number: Int = 2
+                var identifier = name
+                var number = 2
                 while taken.contains(identifier) {
                     identifier = "\(name)_\(number)"
                     number += 1
@@ -129,7 +130,7 @@ private struct RenamingIdentifiers {
 }
 
 extension ModelPath {
-    /// Whether it is the path of an element of a section.
+    /// Whether the path is that of an element of a section.
     fileprivate func isElement(in section: String, of owner: ModelPath) -> Bool {
         steps.count == owner.steps.count + 2 && steps[owner.steps.count] == section
             && Array(steps.prefix(owner.steps.count)) == owner.steps
@@ -137,7 +138,7 @@ extension ModelPath {
 }
 
 extension Schema {
-    /// The elements that may be renamed, by what holds them.
+    /// The elements that can be renamed, by owner.
     fileprivate var namedElements: [(owner: ModelPath, section: String, names: [String])] {
         var all: [(ModelPath, String, [String])] = [
             (ModelPath(), "entities", entities.map(\.name)), (ModelPath(), "composites", composites.map(\.name)),

@@ -21,7 +21,7 @@ extension ConversionsPage {
             """
         case .nearest:
             """
-            The nearest number that the type has. Of two that are as near it is the one whose last bit is 0, as processors
+            The nearest number of the type. Of two that are as near it is the one whose last bit is 0, as processors
             round, and it is rounded once only. What is too small becomes zero; what is too large is not made infinite.
             """
         case .rounded:
@@ -38,7 +38,7 @@ extension ConversionsPage {
             "Zero is false and everything else true, as in C. [exact](#exact) takes 0 and 1 only."
         case .parsed:
             """
-            What a text says, written in any usual way. White space around it does not count.
+            The value that a string contains, in any common notation. White space around it does not count.
 
             - Numbers: a sign, leading zeros, a fraction and an exponent (`+012.50`, `.5`, `1e3`); no separators between
               thousands, no decimal comma, no hexadecimal. Integers may be written `5.0`. `double` and `float` take `inf`

@@ -1,8 +1,8 @@
-/// The circles that a walk over a graph runs into, each once: the nodes in the order of the walk.
+/// Returns the cycles that a depth-first search of a graph finds, each once, with its nodes in the order of the search.
 ///
-/// The walk keeps its own stack, so a long line of nodes does no harm.
-func circles<Node: Hashable>(of nodes: [Node], next: (Node) -> [Node]) -> [[Node]] {
-    var circles: [[Node]] = []
+/// The search keeps its own stack, so that a long path does not overflow the stack.
+func cycles<Node: Hashable>(of nodes: [Node], next: (Node) -> [Node]) -> [[Node]] {
+    var cycles: [[Node]] = []
     var finished: Set<Node> = []
     for start in nodes where !finished.contains(start) {
         var path: [(node: Node, rest: ArraySlice<Node>)] = [(start, next(start)[...])]
@@ -14,12 +14,12 @@ func circles<Node: Hashable>(of nodes: [Node], next: (Node) -> [Node]) -> [[Node
                 continue
             }
             if let depth = depths[node] {
-                circles.append(path[depth...].map(\.node))
+                cycles.append(path[depth...].map(\.node))
             } else if !finished.contains(node) {
                 depths[node] = path.count
                 path.append((node, next(node)[...]))
             }
         }
     }
-    return circles
+    return cycles
 }
