@@ -124,7 +124,7 @@ import Testing
                 schema.entities[0].attributes[1].swiftType = "Own"
                 schema.entities[0].attributes[1].isTransient = true
             } == [
-                "entities/Trip/attributes/name: 'Trip.name' is transient and required, but a fetched object has no value for it"
+                "entities/Trip/attributes/name: 'Trip.name' is transient and required, but fetched objects have no value of it"
             ]
         )
         #expect(

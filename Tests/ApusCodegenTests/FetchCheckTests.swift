@@ -102,8 +102,10 @@ struct FetchCheckTests {
                 """
             ]
         )
-        #expect(dictionaries("scan").map { $0.hasSuffix("may be in files, which only objects read") } == [true])
-        #expect(problems("columns").map { $0.hasSuffix("is kept for generated code") } == [true])
+        #expect(
+            dictionaries("scan").map { $0.hasSuffix("may be in external files, which only objects can read") } == [true]
+        )
+        #expect(problems("columns").map { $0.hasSuffix("is reserved for generated code") } == [true])
         #expect(problems("apusAll").count == 1)
     }
 

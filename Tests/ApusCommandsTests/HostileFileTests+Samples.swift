@@ -59,15 +59,15 @@ extension HostileFileTests {
     ]
 
     private static let files: [Sample] = [
-        Sample("a folder", .command("mkdir $F"), says: "but this is a folder"),
+        Sample("a folder", .command("mkdir $F"), says: "expected a file, found a folder"),
         // It has no writer, so opening it for reading would block for ever.
         Sample("a pipe", .command("mkfifo $F"), says: "T.yaml: error: "),
         Sample("a device that never ends", .command("ln -s /dev/zero $F"), says: "T.yaml: error: "),
-        Sample("a link to itself", .command("ln -s T.yaml $F"), says: "the link leads to nothing"),
+        Sample("a link to itself", .command("ln -s T.yaml $F"), says: "the link is broken"),
         Sample(
             "links in a circle",
             .command("ln -s U.yml $F; ln -s T.yaml $(dirname $F)/U.yml"),
-            says: "T.yaml: error: the link leads to nothing"
+            says: "T.yaml: error: the link is broken"
         ),
     ]
 
@@ -83,7 +83,7 @@ extension HostileFileTests {
         Sample(
             "a key of 1 MB",
             .text { model("entities:\n  A:\n    ? " + times(1_000_000, "k") + "\n    : 1\n") },
-            says: "is no key of an entity"
+            says: "is not a key of an entity"
         ),
         Sample(
             "10,000 entities",
@@ -165,7 +165,7 @@ extension HostileFileTests {
                 let count = 6_500 * scale
                 return entities(count) { "E\($0): { parent: E\($0 + 1) }" } + "  E\(count):\n"
             },
-            says: "inherits from more than 100 entities",
+            says: "is deeper than 100 entities",
             isLarge: true
         ),
     ]

@@ -77,7 +77,7 @@ struct HostileFileTests {
         _ = try run("chmod 777 .; chmod 0 T.yaml")
         #expect(
             try run("\(prefix)apus check T.yaml").output == [
-                "T.yaml: error: the file cannot be read: permission denied", "  help: look at its permissions",
+                "T.yaml: error: the file cannot be read: permission denied", "  help: check its permissions",
             ]
         )
         _ = try run("chmod 444 T.yaml")
@@ -85,7 +85,7 @@ struct HostileFileTests {
         #expect(fixed.code == 2)
         #expect(
             fixed.output == [
-                "T.yaml: error: the file may not be written, so nothing was fixed",
+                "T.yaml: error: the file is write-protected, so nothing was fixed",
                 "  help: make it writable, or run without '--fix'",
             ]
         )

@@ -122,9 +122,9 @@ struct HistoryFilesTests {
                 M/T/1.0-2.yaml: error: '1.0-2.yaml' is not the name of a mapping
                   help: name it '1-2.yaml'
                 M/T/2-head.yaml: error: after version 2 comes version 3, not the head
-                  help: run 'apus merge' where it came with a merge; else name it '3-head.yaml', or remove it
+                  help: run 'apus merge' if it came with a merge; otherwise name it '3-head.yaml', or remove it
                 M/T/2_3.yaml: error: '2_3.yaml' is not the name of a mapping
-                  help: mappings are named after their versions: '2-3.yaml', '3-head.yaml' for the head's, and '3-2.yaml' for the way back
+                  help: mappings are named after their versions: '2-3.yaml', '3-head.yaml' for the head's, and '3-2.yaml' for the stage back
                 M/T/3-4.yaml: error: after version 3 comes the head, not version 4
                   help: name the file '3-head.yaml', or remove it
                 M/T/7-8.yaml: error: there is no version 7
@@ -170,7 +170,7 @@ struct HistoryFilesTests {
                 M/T/4-3.yaml: error: there is no version 4
                   help: the versions are 1, 2, 3
                 M/T/head-3.yaml: error: 'head-3.yaml' is not the name of a mapping
-                  help: nothing leads back from the head: a way back leads from a frozen version, as '3-2.yaml'
+                  help: there is no stage back from the head: a stage back starts at a frozen version, as '3-2.yaml'
                 """
         )
     }

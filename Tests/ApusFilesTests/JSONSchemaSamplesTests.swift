@@ -17,10 +17,10 @@ struct JSONSchemaSamplesTests {
     /// What is said about keys and shapes. The other findings are about what the parts of a model say of each other,
     /// which is beyond a JSON Schema.
     private static let shapes: [String] = [
-        "is no key of", "must be keys and values", "must be a string, not", "must be true or false",
-        "must be a list, not", "has both 'to' and 'toMany'", "is no deleteRule", "is no codegen", "is no relationship",
-        "the far end of", "'model' is missing", "'entities' is missing", "is the short form", "is no resultType",
-        "is nothing to sort by", "is no fetchLimit", "cannot name a Swift property",
+        "is not a key of", "must be keys and values", "must be a string, not", "must be true or false",
+        "must be a list, not", "has both 'to' and 'toMany'", "is not a valid", "is not a relationship",
+        "the destination of", "'model' is missing", "'entities' is missing", "is only valid in the short form",
+        "is not a sort key", "cannot name a Swift property",
     ]
 
     private func write(_ text: String, to path: String) throws {

@@ -138,7 +138,7 @@ struct ModelFeaturesTests {
         let result = read(tripXML(#"<attribute name="x" \#(keys)/>"#))
         #expect(
             result.diagnostics.map(\.description) == [
-                "contents:4: warning: \(key) of attribute 'Trip.x' is \(value), which means nothing to \(type), "
+                "contents:4: warning: \(key) of attribute 'Trip.x' is \(value), which has no meaning for \(type) "
                     + "and is left out"
             ]
         )

@@ -231,10 +231,10 @@ struct RefusalTests {
             "<model>\n&amp;&foo;</model>",
             "contents:2: error: invalid XML: it uses an undefined entity"
         ),
-        ("<model/>\n<model/>", "contents:2: error: the file is broken XML"),
+        ("<model/>\n<model/>", "contents:2: error: invalid XML"),
         ("<!DOCTYPE m [<!ENTITY a 'b'>]>\n<model/>", "contents:1: error: a model has no document type"),
         ("<plist/>", "contents:1: error: the outermost element is 'plist', not 'model'"),
-        ("bplist00", "contents:1: error: the file is broken XML"),
+        ("bplist00", "contents:1: error: invalid XML"),
     ])
     func brokenFile(text: String, message: String) {
         let text: String = errors(in: text)

@@ -85,7 +85,7 @@ struct VersionOrderTests {
         #expect(
             order.diagnostics(file: "T").map(\.description) == [
                 "T: error: the order contains 'Trip 2', but the model has no such version\n  help: did you mean 'Trips 2'?",
-                "T: error: the order contains 'Trips' twice\n  help: name it once",
+                "T: error: the order contains 'Trips' twice\n  help: write it once",
                 "T: error: the order leaves out 'Trips 2'\n"
                     + "  help: list every version; in a copy of the model you can remove one that no store was created with",
             ]

@@ -129,7 +129,7 @@ struct ProjectTests {
                   help: rename it
                 Schemas/Trips/Large.yaml: error: the file is larger than 8 MB
                   help: model files are text: remove this one, or split it
-                Schemas/Trips/Latin.yaml:2: error: the file is not UTF-8: this line has bytes that are no characters
+                Schemas/Trips/Latin.yaml:2: error: the file is not UTF-8: this line has invalid bytes
                   help: save the file as UTF-8
                 Schemas/Trips/Link.yaml: error: the link is broken
                   help: correct it, or remove it

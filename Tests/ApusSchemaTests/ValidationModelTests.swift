@@ -119,12 +119,12 @@ import Testing
               help: did you mean 'name'?
             fetchRequests/b/propertiesToFetch/1: error: 'b' fetches 'trip.items', but it is to-many
               help: use another property
-            fetchRequests/b/propertiesToFetch/2: error: 'b' fetches '', but in 'Item' there is no property ''
+            fetchRequests/b/propertiesToFetch/2: error: 'b' fetches '', but 'Item' has no property ''
             fetchRequests/b/relationshipKeyPathsForPrefetching/0: error: 'b' prefetches 'name', but that is not a relationship
               help: use another property
             fetchRequests/b/relationshipKeyPathsForPrefetching/1: error: 'b' prefetches 'trp', but 'Item' has no property 'trp'
               help: did you mean 'trip'?
-            fetchRequests/b/relationshipKeyPathsForPrefetching/2: error: 'b' prefetches 'trip..items', but in 'Trip' there is no property ''
+            fetchRequests/b/relationshipKeyPathsForPrefetching/2: error: 'b' prefetches 'trip..items', but 'Trip' has no property ''
             fetchRequests/c/fetchLimit: warning: 'c' has 'fetchLimit: 0', which means no limit
               help: remove it, or write the maximum number of objects
             fetchRequests/c/fetchOffset: error: 'fetchOffset' of 'c' is negative

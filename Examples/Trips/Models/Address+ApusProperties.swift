@@ -58,14 +58,14 @@ nonisolated extension Address {
 }
 
 nonisolated extension Address {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Address.ApusColumns<Address> {
         Address.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Address: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -88,14 +88,14 @@ nonisolated extension Address: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Address
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -113,7 +113,7 @@ nonisolated extension Address: PersistentModel {
         var accommodations: ToManyColumns<LivingAccommodation.ApusColumns<ApusRoot>> { apusPath.objects("accommodations") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var street: String = ""
         var city: String = ""

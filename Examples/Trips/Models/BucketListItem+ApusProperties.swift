@@ -24,7 +24,7 @@ nonisolated extension BucketListItem {
         set { apusChange(1, ApusBacking.self) { $0.isDone = newValue } }
     }
 
-    /// The relationship `trip`, the inverse of `Trip.bucketList`. It must lead to one when the object is saved.
+    /// The relationship `trip`, the inverse of `Trip.bucketList`. It must not be nil when the object is saved.
     var trip: Trip? {
         get { apusObject(2) }
         set { apusSet(2, newValue) }
@@ -32,14 +32,14 @@ nonisolated extension BucketListItem {
 }
 
 nonisolated extension BucketListItem {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: BucketListItem.ApusColumns<BucketListItem> {
         BucketListItem.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension BucketListItem: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -56,14 +56,14 @@ nonisolated extension BucketListItem: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = BucketListItem
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -78,7 +78,7 @@ nonisolated extension BucketListItem: PersistentModel {
         var trip: Trip.ApusColumns<ApusRoot> { apusPath.object("trip") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var title: String = ""
         var isDone: Bool = false

@@ -40,14 +40,14 @@ nonisolated extension LivingAccommodation {
 }
 
 nonisolated extension LivingAccommodation {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: LivingAccommodation.ApusColumns<LivingAccommodation> {
         LivingAccommodation.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension LivingAccommodation: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -65,14 +65,14 @@ nonisolated extension LivingAccommodation: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = LivingAccommodation
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -90,7 +90,7 @@ nonisolated extension LivingAccommodation: PersistentModel {
         var address: Address.ApusColumns<ApusRoot> { apusPath.object("address") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
         var url: URL?

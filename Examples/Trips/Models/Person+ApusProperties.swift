@@ -59,14 +59,14 @@ nonisolated extension Person {
 }
 
 nonisolated extension Person {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Person.ApusColumns<Person> {
         Person.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Person: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -79,19 +79,19 @@ nonisolated extension Person: PersistentModel {
                 .attribute("name", "string"),
                 .attribute("email", "string?"),
                 .attribute("birthday", "date?"),
-                .toMany("trips", to: Trip.ApusEntity.description, inverse: 7, storage: .ownPairs),
+                .toMany("trips", to: Trip.ApusEntity.description, inverse: 7, storage: .ownJoinTable),
             ]
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Person
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -109,7 +109,7 @@ nonisolated extension Person: PersistentModel {
         var trips: ToManyColumns<Trip.ApusColumns<ApusRoot>> { apusPath.objects("trips") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
         var email: String?

@@ -121,14 +121,14 @@ nonisolated extension Trip {
 }
 
 nonisolated extension Trip {
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     static var columns: Trip.ApusColumns<Trip> {
         Trip.ApusColumns(apusPath: ColumnPath())
     }
 }
 
 nonisolated extension Trip: PersistentModel {
-    /// What the runtime knows of the entity.
+    /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
@@ -166,7 +166,7 @@ nonisolated extension Trip: PersistentModel {
                     deleteRule: .cascade,
                     storage: .inverseKey
                 ),
-                .toMany("travellers", to: Person.ApusEntity.description, inverse: 3, storage: .inversePairs),
+                .toMany("travellers", to: Person.ApusEntity.description, inverse: 3, storage: .inverseJoinTable),
                 .toMany(
                     "bucketList",
                     to: BucketListItem.ApusEntity.description,
@@ -178,14 +178,14 @@ nonisolated extension Trip: PersistentModel {
         )
     }
 
-    /// The properties, to fetch by.
+    /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
         typealias ApusModel = Trip
 
-        /// The way here from the objects that are fetched.
+        /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
 
-        /// Creates the columns at the end of a way.
+        /// Creates the columns at a path.
         init(apusPath: ColumnPath<ApusRoot>) {
             self.apusPath = apusPath
         }
@@ -218,7 +218,7 @@ nonisolated extension Trip: PersistentModel {
         var bucketList: ToManyColumns<BucketListItem.ApusColumns<ApusRoot>> { apusPath.objects("bucketList") }
     }
 
-    /// The values of one object.
+    /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
         var destination: String = ""

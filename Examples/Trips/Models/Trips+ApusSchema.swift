@@ -2,12 +2,12 @@
 
 import Apus
 
-/// The model Trips: its classes, its versions, and what leads from each to the next.
+/// The model Trips: its classes, its versions and their mappings.
 nonisolated enum TripsSchema: SchemaMigrationPlan {
     /// The model's name.
     static let modelName = "Trips"
 
-    /// What the runtime knows of the entities.
+    /// The descriptions of the entities for the runtime.
     static let entities: [EntityDescription] = [
         Trip.ApusEntity.description,
         BucketListItem.ApusEntity.description,
@@ -48,10 +48,10 @@ nonisolated enum TripsSchema: SchemaMigrationPlan {
         ),
     ]
 
-    /// The schema that is being edited: there is none that is not released.
+    /// The schema being edited: none, because the newest one is released.
     static let head: FrozenSchema? = nil
 
-    /// What was written about the stages between them.
+    /// The mappings of the stages between them.
     static let mappings: [StageMapping] = [
         StageMapping(
             from: "3",

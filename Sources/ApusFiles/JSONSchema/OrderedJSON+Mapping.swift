@@ -6,8 +6,8 @@ extension OrderedJSON {
         Mapping.Key.allCases.map { OrderedJSON.Member($0.rawValue, $0.definition.jsonSchema) },
         canBeEmpty: true
     )
-    .described("What a person decided about the stage between two versions.")
-    .document("A mapping of Apus")
+    .described("The decisions about the stage between two versions.")
+    .document("Apus mapping")
 }
 
 extension Mapping.Key.Definition {

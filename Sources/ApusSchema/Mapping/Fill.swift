@@ -1,4 +1,4 @@
-/// A value for rows that have none, as somebody wrote it.
+/// A value for rows that have none, as the mapping gives it.
 public enum Fill: Hashable, Sendable {
     /// A way to make a value of each row's own.
     public enum Generator: String, CaseIterable, Hashable, Sendable {

@@ -39,11 +39,11 @@ extension NameIndex: Hashable {
 }
 
 extension NameIndex: CustomReflectable {
-    /// Has no parts, so that a list with an index looks the same whether it was searched or not.
+    /// Empty, so that a list with an index looks the same before and after a search.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension NameIndex: CustomStringConvertible {
-    /// Says nothing that differs between indexes.
+    /// The same for every index.
     package var description: String { "index" }
 }

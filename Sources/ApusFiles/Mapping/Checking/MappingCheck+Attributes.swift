@@ -16,7 +16,7 @@ extension MappingCheck {
             error(
                 "'\(path)' is a relationship, so \(consequence)",
                 at: location,
-                help: ["remove it: no value says which object a reference leads to"]
+                help: ["remove it: no value says which object a reference points to"]
             )
         case .enumCase:
             error(

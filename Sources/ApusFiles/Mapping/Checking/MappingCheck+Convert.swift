@@ -14,7 +14,7 @@ extension MappingCheck {
             }
         guard !names.contains(name) else { return }
         error(
-            "'\(name)' makes no \(attribute.type.name), which '\(line.path)' is",
+            "'\(name)' does not make \(attribute.type.name.withArticle), the type of '\(line.path)'",
             at: line.location,
             help: ConversionNames.help(for: name, among: names)
         )

@@ -34,7 +34,7 @@ extension MappingCheck {
             let fitting: [String] = Fill.Generator.allCases
                 .filter { attribute.type.scalar.map($0.types.contains) == true }.map { "'\($0.rawValue)'" }
             return error(
-                "'\(generator.rawValue)' makes no \(attribute.type.name), which '\(path)' is",
+                "'\(generator.rawValue)' does not make \(attribute.type.name.withArticle), the type of '\(path)'",
                 at: line.location,
                 help: [fitting.first.map { "write \($0), or a value" } ?? "write \(attribute.type.expectation)"]
             )
@@ -52,9 +52,9 @@ extension MappingCheck {
         let path: ElementPath = line.path
         if attribute.type.isForeign {
             error(
-                "'\(path)' is \(attribute.type.name), and no text says its bytes, so it cannot be filled",
+                "'\(path)' is \(attribute.type.name), and its bytes cannot be written as text, so it cannot be filled",
                 at: line.location,
-                help: ["remove it: where rows have no value, the attribute must be optional"]
+                help: ["remove it: if rows have no value, the attribute must be optional"]
             )
             return nil
         }
@@ -66,30 +66,30 @@ extension MappingCheck {
         else { return Literal(line: line, attribute: copy) }
         let meant: String? = Fill.Generator(rawValue: text + "()").map { "did you mean '\($0.rawValue)'?" }
         error(
-            "the fill '\(text)' of '\(path)' is no \(attribute.type.name)",
+            "the fill '\(text)' of '\(path)' is not \(attribute.type.name.withArticle)",
             at: line.location,
             help: [meant ?? "write \(coding.expectation(copy))"]
         )
         return nil
     }
 
-    /// Holds literals against what the model says of their attributes: cases, least and greatest values, lengths,
-    /// patterns. They are judged as the attributes' defaults would be, by the same rules.
+    /// Checks literals against the rules of their attributes: cases, least and greatest values, lengths, patterns. They
+    /// are checked as if they were the attributes' defaults.
     private mutating func checkRules(of literals: [Literal], in version: VersionNames) {
         guard !literals.isEmpty else { return }
         var schema = Schema(model: "Fills")
         schema.enumerations = version.enumerations
-        var places: [ModelPath: Int] = [:]
+        var indices: [ModelPath: Int] = [:]
         var attributes: [String: [Attribute]] = [:]
         for (index, literal) in literals.enumerated() {
             let owner: String = literal.line.path.entity
-            places[.entity(owner).element("attributes", literal.attribute.name).key("default")] = index
+            indices[.entity(owner).element("attributes", literal.attribute.name).key("default")] = index
             attributes[owner, default: []].append(literal.attribute)
         }
         schema.entities = attributes.sorted { $0.key < $1.key }.map { Entity($0.key, attributes: $0.value) }
-        // What the made-up schema says beside its defaults has no place, and nobody wants to know it.
-        let problems: [Diagnostic] = schema.validate { place in
-            places[place].map { SourceLocation(file: "", line: $0) }
+        // Findings about anything but the defaults of this temporary schema have no location, and are left out.
+        let problems: [Diagnostic] = schema.validate { modelPath in
+            indices[modelPath].map { SourceLocation(file: "", line: $0) }
         }
         for problem in problems {
             guard let index = problem.location?.line else { continue }

@@ -19,7 +19,7 @@ extension MappingCheck {
                 if relationship.isTransient {
                     "no store keeps '\(path)'"
                 } else if relationship.isToMany {
-                    "'\(path)' is to-many, and may lead nowhere"
+                    "'\(path)' is to-many, and may be empty"
                 } else {
                     relationship.isOptional ? "'\(path)' is optional in \(version.title)" : nil
                 }

@@ -20,7 +20,7 @@ package struct MappingCheck {
     /// How many more names are compared with all others, which costs their product.
     private var suggestionsLeft: Int = 200
 
-    /// What was found, in the order of the places.
+    /// The findings, in the order of their locations.
     package var diagnostics: [Diagnostic] { findings.diagnostics.inOrder(of: []) }
 
     /// Checks a mapping.

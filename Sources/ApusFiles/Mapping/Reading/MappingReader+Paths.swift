@@ -59,7 +59,7 @@ extension MappingReader {
             isDeep ? "'\(scalar.text)' has \(names.count) names" : "'\(scalar.text)' names no \(subjects.noun)",
             at: scalar.location,
             help: [form(of: key)]
-                + (isDeep ? ["a part of a composite is named with its composite: 'Address.street'"] : [])
+                + (isDeep ? ["write a part of a composite with its composite: 'Address.street'"] : [])
         )
         return nil
     }

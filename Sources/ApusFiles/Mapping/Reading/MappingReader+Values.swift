@@ -15,7 +15,7 @@ extension MappingReader {
     private mutating func conversion(_ word: YAMLScalar) -> String? {
         if ConversionNames.all.contains(word.text) { return word.text }
         findings.error(
-            "'\(word.text)' is no conversion",
+            "'\(word.text)' is not a conversion",
             at: word.location,
             help: ConversionNames.help(for: word.text, among: ConversionNames.all),
             fixes: ConversionNames.meant(by: word.text, among: ConversionNames.all)
@@ -32,12 +32,12 @@ extension MappingReader {
         // `uuid(4)` is not far from `uuid()`, whatever stands between the parentheses.
         let meant: String? = NearMiss.suggestion(for: scalar.text.prefix { $0 != "(" } + "()", among: words)
         findings.error(
-            "'\(scalar.text)' makes no value",
+            "'\(scalar.text)' is not a generator",
             at: scalar.location,
             help: [
                 meant.map { "did you mean '\($0)'?" }
                     ?? "expected one of \(words.map { "'\($0)'" }.joined(separator: ", "))",
-                "where this text is meant, write it in quotes",
+                "if this text is meant, write it in quotes",
             ],
             fixes: meant.map { [.replace(scalar.location, word: scalar.text, with: $0)] } ?? []
         )

@@ -35,9 +35,9 @@ struct MappingsReader {
                     at: location,
                     help: [
                         isBack
-                            ? "nothing leads back from the head: a way back leads from a frozen version, as '3-2.yaml'"
+                            ? "there is no stage back from the head: a stage back starts at a frozen version, as '3-2.yaml'"
                             : "mappings are named after their versions: '2-3.yaml', '3-head.yaml' for the head's, and "
-                                + "'3-2.yaml' for the way back"
+                                + "'3-2.yaml' for the stage back"
                     ]
                 )
             )
@@ -87,7 +87,7 @@ struct MappingsReader {
         let newest: Schema.Version = versions.last ?? from
         let help: String =
             isLeft
-            ? "run 'apus merge' where it came with a merge; else name it '\(MappingFile.fileName(from: newest, to: nil))', or "
+            ? "run 'apus merge' if it came with a merge; otherwise name it '\(MappingFile.fileName(from: newest, to: nil))', or "
                 + "remove it"
             : "name the file '\(MappingFile.fileName(from: from, to: neighbour))', or remove it"
         findings.append(

@@ -112,7 +112,7 @@ struct PredicateChecker {
         return PredicateOperand(kind: kind(of: variable.type), isMany: variable.isList)
     }
 
-    /// What values a type has; a name that the schema does not have is somebody else's error.
+    /// The values that a type has. Another check reports a name that the schema does not have.
     func kind(of type: AttributeType) -> PredicateOperand.Kind {
         switch type {
         case .scalar(let scalar): .scalar(scalar)
