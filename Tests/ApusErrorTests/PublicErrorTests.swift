@@ -23,7 +23,7 @@ import Testing
         RecodingFailure(.text(long)),
         PlanningError.unknownTarget(Schema.Version(1000), known: (1...999).map { Schema.Version($0) }),
         PlanningError.refused(refused),
-        GitError.unknownRevision(long, words: (1...99).map { "\($0) " + long }, similar: [long], isShallow: true),
+        GitError.unknownRevision(long, messages: (1...99).map { "\($0) " + long }, similar: [long], isShallow: true),
         SchemaArgument.Problem.commitSearch(text: long),
         SeedProblem(long, help: [long, long]),
         StoreError("/a/store.sqlite", .drifted((1...300).map { .missingTable("Table\($0)") })),

@@ -11,12 +11,13 @@ package final class NameIndex: @unchecked Sendable {
     /// Creates the index of a list that has not been searched so far.
     package init() {}
 
-    /// The index of the first element of a name, or `nil`.
+    /// Finds the first element with a name.
     ///
     /// - Parameters:
     ///   - name: The name.
     ///   - count: The number of elements in the list.
     ///   - nameAt: The name of the element at an index of the list.
+    /// - Returns: Its index; `nil` if no element has the name.
     package func firstIndex(of name: String, count: Int, nameAt: (Int) -> String) -> Int? {
         // A few names are compared sooner than one is hashed.
         guard count > 16 else { return (0..<count).first { nameAt($0) == name } }
