@@ -78,8 +78,8 @@ struct FetchCheckTests {
         #expect(
             problems("a", "leader == $ORDER", ["ORDER": "order"]) == [
                 """
-                fetchRequests/a/variables/ORDER: the variable 'ORDER' of 'a' would be the argument 'order', that is a \
-                type of the model
+                fetchRequests/a/variables/ORDER: the variable 'ORDER' of 'a' would be the argument 'order', which is \
+                the name of a type of the model
                 """
             ]
         )

@@ -47,13 +47,13 @@ import Testing
                 entities/A/relationships/bs/inverse: warning: 'A.bs' has the inverse 'B.a', but that one has no inverse
                   note: the two are stored separately, each with its own references
                   help: add 'inverse: bs' to 'B.a', or choose another inverse
-                entities/A/relationships/cs/inverse: warning: 'A.cs' has the inverse 'B.x', but that one leads to 'C'
+                entities/A/relationships/cs/inverse: warning: 'A.cs' has the inverse 'B.x', but that one points to 'C'
                   note: the two are stored separately, each with its own references
                   help: let 'B.x' point to 'A' with 'inverse: cs', or choose another inverse
                 entities/B/relationships/x/inverse: warning: 'B.x' has the inverse 'C.y', but that one has 'a' as its inverse
                   note: the two are stored separately, each with its own references
                   help: add 'inverse: x' to 'C.y', or choose another inverse
-                entities/C/relationships/y/inverse: warning: 'C.y' has the inverse 'B.a', but that one leads to 'A'
+                entities/C/relationships/y/inverse: warning: 'C.y' has the inverse 'B.a', but that one points to 'A'
                   note: the two are stored separately, each with its own references
                   help: let 'B.a' point to 'C' with 'inverse: y', or choose another inverse
                 """
@@ -69,7 +69,7 @@ import Testing
                 ]
             ),
             expected: """
-                entities/Car/relationships/driver/inverse: warning: 'Car.driver' has the inverse 'Person.cars', but that one leads to 'Vehicle'
+                entities/Car/relationships/driver/inverse: warning: 'Car.driver' has the inverse 'Person.cars', but that one points to 'Vehicle'
                   note: the two are stored separately, each with its own references
                   help: let 'Person.cars' point to 'Car' with 'inverse: driver', or choose another inverse
                 entities/Person/relationships/cars/inverse: error: the inverse of 'Person.cars' is 'driver', but in 'Vehicle' there is no such relationship

@@ -75,7 +75,7 @@ import Testing
         #expect(errors(entity(100), composites: nested(100)) == [])
         #expect(
             errors(entity(140), composites: nested(140)) == [
-                "composites in 'C100' are nested 101 levels deep (expected at most 100"
+                "composites in 'C100' are nested 101 levels deep (expected at most 100)"
             ]
         )
     }

@@ -88,7 +88,7 @@ import Testing
         }
         #expect(
             schema.validate().map(\.message) == [
-                "composites in 'C2899' are nested 101 levels deep (expected at most 100"
+                "composites in 'C2899' are nested 101 levels deep (expected at most 100)"
             ]
         )
         let line: [Entity] = (0..<100).map { Entity("E\($0)", parent: $0 == 0 ? nil : "E\($0 - 1)") }

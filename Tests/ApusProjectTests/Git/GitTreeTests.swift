@@ -34,7 +34,7 @@ import Testing
         try home.commit(["a.yaml": "ours\n"])
         #expect(throws: GitError.self) { try home.git(["merge", "-q", "other"]) }
         #expect(try (1...3).map { try home.text("a.yaml", at: .index(stage: $0)) } == ["base\n", "ours\n", "theirs\n"])
-        #expect(try home.text("a.yaml", at: .index(stage: 0)).contains("there is no 'a.yaml' at ':'"))
+        #expect(try home.text("a.yaml", at: .index(stage: 0)).contains("'a.yaml' does not exist at ':'"))
     }
 
     @Test(arguments: [GitSource.revision("HEAD"), .index(stage: 0)])

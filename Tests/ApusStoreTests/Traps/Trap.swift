@@ -156,7 +156,7 @@ extension Trap {
             same: [texts, "SELECT _id FROM Note INDEXED BY my_index WHERE lower(text) || '!' = 'b!'"]
         ),
         Trap(
-            "an index over what the changed column holds",
+            "an index over the values of the changed column",
             "CREATE INDEX my_index ON Note (typeof(size)) WHERE size IS NOT NULL",
             same: [texts],
             after: (
