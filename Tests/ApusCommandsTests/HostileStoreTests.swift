@@ -77,12 +77,12 @@ struct HostileStoreTests {
         Sample(
             "a newer format",
             "cp good.sqlite $F; sqlite3 $F 'PRAGMA user_version = 99'",
-            says: "error: the store has format 99, and this Apus knows format"
+            says: "error: the store has format 99, but this version of Apus supports only formats up to"
         ),
         Sample(
             "another model's",
             "cp good.sqlite $F; sqlite3 $F \"UPDATE apus_model SET model = 'Other', schema = replace(schema, 'Notes', 'Other')\"",
-            says: "error: the store holds no model 'Notes', but 'Other'",
+            says: "error: the store does not contain the model 'Notes', but 'Other'",
             except: ["status": 0, "verify": 0, "inspect": 0]
         ),
         Sample(
@@ -94,7 +94,7 @@ struct HostileStoreTests {
         Sample(
             "without metadata",
             "cp good.sqlite $F; sqlite3 $F 'DROP TABLE apus_model'",
-            says: "error: the store's description of itself cannot be read: there is no table 'apus_model'"
+            says: "error: the store's metadata cannot be read: there is no table 'apus_model'"
         ),
         Sample(
             "without a model",
@@ -104,7 +104,7 @@ struct HostileStoreTests {
         Sample(
             "truncated",
             "head -c 9000 good.sqlite > $F",
-            says: "error: the end of the store is missing: it has 9000"
+            says: "error: the store is truncated: it has 9000"
         ),
         Sample(
             "damaged",
@@ -117,7 +117,7 @@ struct HostileStoreTests {
             cp good.sqlite x; sqlite3 x 'PRAGMA journal_mode = DELETE; PRAGMA cache_size = 5; BEGIN; UPDATE Note SET text = 1' \
             ".system cp x $F; cp x-journal $F-journal"
             """,
-            says: "error: the store needs recovery: a transaction was interrupted",
+            says: "error: the store needs recovery: an interrupted transaction has",
             // It rolls the transaction back.
             except: ["migrate": 0]
         ),
@@ -136,14 +136,14 @@ struct HostileStoreTests {
         Sample(
             "a read-only file",
             "cp good.sqlite $F; chmod 444 $F; chmod 777 .",
-            says: "error: the store, or its folder, may not be written",
+            says: "error: the store or its folder is not writable",
             except: looking,
             isUnprivileged: true
         ),
         Sample(
             "a read-only folder",
             "mkdir -p d; cp good.sqlite d/s; chmod 666 d/s; chmod 555 d; ln -s d/s $F",
-            says: "error: the store, or its folder, may not be written",
+            says: "error: the store or its folder is not writable",
             except: looking,
             isUnprivileged: true
         ),
@@ -205,8 +205,8 @@ struct HostileStoreTests {
         #expect(result.code == 4)
         #expect(
             result.output == [
-                "good.sqlite: error: another process keeps the store locked",
-                "  help: close it there, then try again",
+                "good.sqlite: error: another process has locked the store",
+                "  help: close it in the other process, then try again",
             ]
         )
         #expect(try contents(of: folder) == before)
@@ -245,7 +245,7 @@ struct HostileStoreTests {
     }
 
     @Test("A disk without any free space", .enabled(if: ScriptRunner.canMount, "nothing can be mounted here"))
-    func noRoom() throws {
+    func insufficientSpace() throws {
         let folder: URL = try project(rows: 100)
         let disk = "disk"
         let mounted = try run("mkdir \(disk) && mount -t tmpfs -o size=200k none \(disk)", in: folder)
@@ -263,7 +263,8 @@ struct HostileStoreTests {
             guard command == "migrate" else { continue }
             #expect(
                 result.output == [
-                    "disk/s: error: the disk is full", "  help: make room, then try again; nothing was changed",
+                    "disk/s: error: the disk is full",
+                    "  help: free some disk space, then try again; nothing was changed",
                 ]
             )
         }

@@ -9,9 +9,9 @@ import Testing
 
 @testable import ApusStore
 
-/// A disk that fails while a store is made leaves no store, or a whole one.
+/// A disk that fails while a store is created leaves no store or a complete one.
 @Suite(.serialized) struct CreationTests {
-    @Test("A disk that fails while a store is made, or is made in another's place", arguments: [false, true])
+    @Test("A disk that fails while a store is created or replaced", arguments: [false, true])
     func creation(isReplacing: Bool) async throws {
         let (folder, settings) = (try TemporaryFolder(), FaultSettings.chosen)
         await #expect(processExitsWith: .success) {
@@ -26,11 +26,11 @@ import Testing
     }
 
     private static func run(_ isReplacing: Bool, _ settings: FaultSettings) throws -> FaultReport {
-        let origin = try FaultOrigin(.anew, .log)
+        let origin = try FaultOrigin(.rebuilt, .log)
         let folder = try TemporaryFolder()
         let url: URL = folder["store"].appending(path: StoreFiles.store)
         let start: StoreFiles = isReplacing ? origin.files : StoreFiles([:])
-        let state = StoreState(version: Schema.Version(2), schema: FaultMigration.anew.schemas[1])
+        let state = StoreState(version: Schema.Version(2), schema: FaultMigration.rebuilt.schemas[1])
         func create() throws {
             try StoreCreation.create(url, holding: state, isReplacing: isReplacing) { db, _ in
                 try db.execute(sql: "INSERT INTO Fresh (name) SELECT 'fresh'")

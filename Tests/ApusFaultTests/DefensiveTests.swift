@@ -7,7 +7,7 @@ import Testing
 
 @testable import ApusStore
 
-/// Connections that let nobody write the catalogue.
+/// Connections that do not allow writing the catalogue.
 @Suite struct DefensiveTests {
     private static let plan: Plan.Pass? = {
         let schemas: [Schema] = [ScalarType.int16, .double].map { type in
@@ -18,7 +18,7 @@ import Testing
         return try? planner.plan(from: StoreState(version: Schema.Version(1), schema: schemas[0])).passes.first
     }()
 
-    @Test("a defensive connection is known as one, and the table is rebuilt", arguments: [false, true])
+    @Test("a defensive connection is detected, and the table is rebuilt", arguments: [false, true])
     func isAllowed(isDefensive: Bool) throws {
         let pass: Plan.Pass = try #require(Self.plan)
         try DatabaseQueue().inDatabase { db in

@@ -2,9 +2,9 @@ import ApusTestSupport
 import CFaultFileSystem
 import Testing
 
-/// What a loss of power may leave, and what it may not.
+/// The states that a loss of power may and may not leave.
 @Suite struct DurableFolderTests {
-    /// All that may be left of a file, over many losses; `nil` where it is not there.
+    /// The possible contents of a file after many losses of power; `nil` if it does not exist.
     private func outcomes(_ name: String, _ folder: DurableFolder) -> Set<[UInt8]?> {
         var random = SplitMix64(seed: 7)
         return Set((0..<400).map { _ in folder.content(after: .any(&random), &random)[name] })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ApusStore
 
-/// A disk that fails at any operation leaves the old version or the new one, whole.
+/// A disk that fails at any operation leaves the complete old or new version.
 @Suite(.serialized) struct FailingDiskTests {
     @Test("A disk that fails", arguments: FaultMigration.allCases, FaultMode.allCases)
     func fails(migration: FaultMigration, mode: FaultMode) async throws {
@@ -24,7 +24,7 @@ import Testing
         )
         #expect(report.problems == [], "seed \(settings.seed)")
         #expect(report.runs > 0 && report.operations > 40)
-        // What fails after the commit does no harm.
+        // A failure after the commit does no harm.
         if settings.share == 1 { #expect(report.successes > 0 && report.successes < report.runs) }
     }
 }

@@ -9,8 +9,8 @@ import Testing
 
 @testable import ApusStore
 
-/// A process that dies at any moment leaves the old version or the new one, whole, and other processes see one of them
-/// all along.
+/// A process that dies at any moment leaves the complete old or new version, and other processes always see
+/// one of them.
 @Suite(.serialized) struct KillTests {
     @Test("Killed", arguments: ["WAL", "DELETE"])
     func killed(journal: String) async throws {
@@ -29,12 +29,12 @@ import Testing
         var versions: [String: Int] = [:]
         for number in 1...FaultSettings.kills {
             let moment: Moment = .random(of: seconds, operations, &random)
-            let place: String = "kill \(number) with seed \(FaultSettings.chosen.seed): \(moment)"
+            let label: String = "kill \(number) with seed \(FaultSettings.chosen.seed): \(moment)"
             let store: URL = try origin.lay(into: folder["\(number)"])
             try Data("\(number)".utf8).write(to: folder["current"], options: .atomic)
             try #require(await Self.isThere(folder["seen-\(number)"]), "the reader reads no more")
             try await Self.kill(store, moment)
-            versions[try Self.check(store, digests, place), default: 0] += 1
+            versions[try Self.check(store, digests, label), default: 0] += 1
         }
         try Data().write(to: folder["stop"])
         try #require(await Self.isThere(folder["reader.json"]), "the reader does not stop")
@@ -59,7 +59,7 @@ import Testing
     }
 
     private static func digest(of version: String, _ store: URL) throws -> String {
-        // The reader may be mending the store at this moment, which nobody else may look at meanwhile.
+        // The reader may be recovering the store at this moment, and no other process may read it meanwhile.
         var configuration = Configuration()
         configuration.busyMode = .timeout(30)
         let queue = try DatabaseQueue(path: store.path, configuration: configuration)
@@ -67,7 +67,7 @@ import Testing
         return try queue.read { try String.fetchOne($0, sql: KilledStore.digest(of: version)) } ?? ""
     }
 
-    /// The operations of a migration that nobody disturbs.
+    /// The operations of an undisturbed migration.
     private static func countOperations(_ origin: StoreFiles, _ folder: URL) async throws -> Int {
         let store: URL = try origin.lay(into: folder)
         await #expect(processExitsWith: .success) { [path = store.path as String] in
@@ -79,8 +79,8 @@ import Testing
         return try FaultReport.read(from: folder.path).operations
     }
 
-    /// Reads on a thread of this process, which is another one than those that are killed. It is none of the threads on
-    /// which tests run: there are few of them, and waiting for a process takes one.
+    /// Reads on a thread of this process, which is not one of those that are killed. It is not a thread of the pool on
+    /// which tests run: that has few threads, and waiting for a process blocks one.
     private static func startReader(_ folder: URL, _ digests: [String: String]) {
         let thread = Thread {
             var reader = Reader(folder, digests: digests)
@@ -89,7 +89,7 @@ import Testing
         thread.start()
     }
 
-    /// Waits until a file is there; not for ever, because who was to make it may have died.
+    /// Waits until a file exists, with a limit, because the process that creates it may have died.
     private static func isThere(_ file: URL) async throws -> Bool {
         for _ in 0..<30_000 {
             if FileManager.default.fileExists(atPath: file.path) { return true }
@@ -98,7 +98,7 @@ import Testing
         return false
     }
 
-    /// Migrates in a process of its own, which dies on the way.
+    /// Migrates in a process of its own, which dies meanwhile.
     private static func kill(_ store: URL, _ moment: Moment) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = store.path as String, moment = moment as Moment] in
             switch moment {
@@ -111,34 +111,34 @@ import Testing
             case .operation(let number): FaultDisk.killProcess(at: number)
             }
             try KilledStore.migrator.migrate(URL(fileURLWithPath: path))
-            // Too late for the migration, and early enough for what follows it.
+            // After the migration, but before the work that follows it.
             if case .operation = moment { Foundation.kill(getpid(), SIGKILL) }
             sleep(60)
         }
     }
 
-    /// The version that the store says it holds, if it can be looked at without writing.
-    private static func lookAt(_ store: URL, _ place: String) throws -> String {
+    /// The store's version, if it can be read without writing.
+    private static func lookAt(_ store: URL, _ label: String) throws -> String {
         let found: Result<Verification, StoreError> = Result { () throws(StoreError) in try Verifier.verify(store) }
         if case .failure(let error) = found, error.reason == .needsRecovery {
-            // Only a rollback journal needs somebody to roll back. The reader may have done so meanwhile.
+            // Only a rollback journal needs a rollback. The reader may have performed it meanwhile.
             return "needs recovery"
         }
         let verification: Verification = try found.get()
-        #expect(verification.isSound, "\(place)")
-        #expect(verification.drifts == [.extraIndex(table: "Note", name: "mine")], "\(place)")
+        #expect(verification.isSound, "\(label)")
+        #expect(verification.drifts == [.extraIndex(table: "Note", name: "mine")], "\(label)")
         let version: String = verification.description.state.version?.description ?? "none"
-        #expect(["1", "2"].contains(version), "\(place)")
+        #expect(["1", "2"].contains(version), "\(label)")
         return version
     }
 
-    private static func check(_ store: URL, _ digests: [String: String], _ place: String) throws -> String {
-        let version: String = try lookAt(store, place)
-        if version != "needs recovery" { #expect(try digest(of: version, store) == digests[version], "\(place)") }
+    private static func check(_ store: URL, _ digests: [String: String], _ label: String) throws -> String {
+        let version: String = try lookAt(store, label)
+        if version != "needs recovery" { #expect(try digest(of: version, store) == digests[version], "\(label)") }
         let report: MigrationReport = try KilledStore.migrator.migrate(store)
-        #expect(report.plan.isEmpty == (version == "2"), "\(place)")
-        #expect(try Verifier.verify(store).isSound, "\(place)")
-        #expect(try digest(of: "2", store) == digests["2"], "\(place)")
+        #expect(report.plan.isEmpty == (version == "2"), "\(label)")
+        #expect(try Verifier.verify(store).isSound, "\(label)")
+        #expect(try digest(of: "2", store) == digests["2"], "\(label)")
         return version
     }
 }

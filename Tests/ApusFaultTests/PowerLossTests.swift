@@ -7,8 +7,8 @@ import Testing
 
 @testable import ApusStore
 
-/// A loss of power at any operation leaves the old version or the new one, whole; and the new one as soon as the
-/// migration said so.
+/// A loss of power at any operation leaves the complete old or new version, and the new one as soon as the
+/// migration has succeeded.
 @Suite(.serialized) struct PowerLossTests {
     @Test("A loss of power", arguments: FaultMigration.allCases, FaultMode.allCases)
     func powerLoss(migration: FaultMigration, mode: FaultMode) async throws {
@@ -27,7 +27,7 @@ import Testing
         #expect(report.versions[FaultMigration.versions.new] ?? 0 > 0)
     }
 
-    @Test("Between them the migrations make tables in every way")
+    @Test("The migrations together use every way to create tables")
     func everyWay() async throws {
         let folder = try TemporaryFolder()
         await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
@@ -45,7 +45,7 @@ import Testing
         #expect(report.ways == Set(all.map(\.rawValue)))
     }
 
-    @Test("A writer that never waits for the disk is found out")
+    @Test("A writer that never syncs is detected")
     func unsafeWriter() async throws {
         let folder = try TemporaryFolder()
         await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
@@ -57,7 +57,7 @@ import Testing
         #expect(report.versions["lost", default: 0] > 0)
     }
 
-    /// Writes without waiting for the disk, and counts what losses of power leave.
+    /// Writes without syncing, and counts the states after losses of power.
     private static func unsafeRun() throws -> FaultReport {
         let folder = try TemporaryFolder()
         let url: URL = try StoreFiles([:]).lay(into: folder["store"])

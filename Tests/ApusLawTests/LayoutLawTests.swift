@@ -70,7 +70,7 @@ import Testing
             for table in layout.tables { try expectPrograms(of: table, db, place) }
             for statement in layout.fillStatements() { try db.run(statement) }
             // All that a close look asks can be asked.
-            let look = ModelLook(
+            let look = ModelVerifier(
                 files: ExternalFiles(ofStoreAt: "nowhere"),
                 description: StoreDescription(
                     model: schema.model,

@@ -157,7 +157,7 @@ import Testing
             ),
         ]
     )
-    func noRoom(_ attribute: Attribute, _ message: String) throws {
+    func insufficientSpace(_ attribute: Attribute, _ message: String) throws {
         var unique: Attribute = attribute
         unique.isUnique = true
         let schema = Schema(model: "M", entities: [Entity("A", attributes: [unique])])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ApusStore
 
-/// A migration is there whole or not at all, whoever else is at the store.
+/// A migration is complete or has no effect, whatever other processes do.
 @Suite struct AllOrNothingTests {
     static let schemas: [Schema] = [
         .note(Attribute("text", .string, isOptional: true), Attribute("size", .int16)),
@@ -18,7 +18,7 @@ import Testing
         ),
     ]
 
-    @Test("an index that the migration violates leaves the store as it was")
+    @Test("an index that the migration violates leaves the store unchanged")
     func violatedIndex() throws {
         let trial = try Trial(
             Self.schemas,
@@ -37,7 +37,7 @@ import Testing
         #expect(try trial.rows("SELECT text, size, more FROM Note") == ["?|1|1", "?|2|1", "a|3|1"])
     }
 
-    @Test("of two at once one migrates, the other waits and finds nothing to do")
+    @Test("of two processes at once, one migrates, and the other waits and finds nothing to do")
     func twoMigrators() throws {
         let trial = try Trial(Self.schemas, Self.fill(20_000))
         let reports = Mutex<[MigrationReport]>([])
@@ -53,7 +53,7 @@ import Testing
         #expect(try Verifier.verify(trial.url).isSound)
     }
 
-    @Test("a reader sees one version all along")
+    @Test("a reader sees one version all the time")
     func reader() throws {
         let trial = try Trial(Self.schemas, Self.fill(1000))
         let queue: DatabaseQueue = try trial.open()
@@ -69,7 +69,7 @@ import Testing
         #expect(try Verifier.verify(trial.url).isSound)
     }
 
-    @Test("nothing to do writes nothing")
+    @Test("an empty plan writes nothing")
     func idempotent() throws {
         let trial = try Trial(Self.schemas, Self.fill(10))
         try trial.migrate()
@@ -79,19 +79,19 @@ import Testing
         #expect(Array(before.keys) == ["store.sqlite"], "no log is left behind")
     }
 
-    @Test("tells its progress, from none to all rows")
+    @Test("reports its progress, from no rows to all rows")
     func progress() throws {
         let trial = try Trial(Self.schemas, Self.fill(120_000))
-        let told = Mutex<[MigrationProgress]>([])
-        try Migrator(planner: trial.planner).migrate(trial.url) { step in told.withLock { $0.append(step) } }
-        let rows: [Int] = told.withLock { $0.map(\.rowsDone) }
+        let reported = Mutex<[MigrationProgress]>([])
+        try Migrator(planner: trial.planner).migrate(trial.url) { step in reported.withLock { $0.append(step) } }
+        let rows: [Int] = reported.withLock { $0.map(\.rowsDone) }
         #expect(rows.first == 0)
         #expect(rows.last == 120_000)
         #expect(rows == rows.sorted() && Set(rows).count > 2)
-        #expect(told.withLock { $0.allSatisfy { $0.rows == 120_000 && $0.stepsDone < $0.steps } })
+        #expect(reported.withLock { $0.allSatisfy { $0.rows == 120_000 && $0.stepsDone < $0.steps } })
     }
 
-    @Test("Rows that are filled in place are written, but none of those to copy")
+    @Test("counts rows that are filled in place as written, but not as copied")
     func progressOfRowsInPlace() throws {
         func schema(_ size: AttributeType, isOptional: Bool) -> Schema {
             var schema: Schema = .note(Attribute("text", .string), Attribute("size", size))
@@ -104,13 +104,14 @@ import Testing
             [schema(.int16, isOptional: true), schema(.decimal, isOptional: false)],
             "INSERT INTO Note (text, size) VALUES ('a', 1), ('b', 2); INSERT INTO Tag (label) VALUES (NULL), (NULL), ('c')"
         )
-        let told = Mutex<[MigrationProgress]>([])
-        let report = try Migrator(planner: trial.planner).migrate(trial.url) { step in told.withLock { $0.append(step) }
+        let reported = Mutex<[MigrationProgress]>([])
+        let report = try Migrator(planner: trial.planner).migrate(trial.url) { step in
+            reported.withLock { $0.append(step) }
         }
         #expect(report.tables.map(\.way) == [.rebuild, .update])
         #expect(report.rowsWritten == 4)
-        #expect(told.withLock { $0.allSatisfy { $0.rows == 2 && $0.rowsDone <= 2 } })
-        #expect(told.withLock { $0.last?.rowsDone } == 2)
+        #expect(reported.withLock { $0.allSatisfy { $0.rows == 2 && $0.rowsDone <= 2 } })
+        #expect(reported.withLock { $0.last?.rowsDone } == 2)
     }
 
     static func fill(_ count: Int) -> String {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ApusStore
 
-/// The copy that is made of a store before it is migrated, and the stopping of a migration.
+/// Backups before a migration, and the cancellation of a migration.
 @Suite struct BackupTests {
     private func migrator(_ trial: Trial) -> Migrator {
         var migrator: Migrator = trial.migrator()
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("has all that the store had, files too", arguments: ["WAL", "DELETE"])
+    @Test("has all rows and external files of the store", arguments: ["WAL", "DELETE"])
     func copy(journal: String) throws {
         var picture = Attribute("picture", .data, isOptional: true)
         picture.usesExternalStorage = true
@@ -43,10 +43,10 @@ import Testing
         #expect(try dump(copy) == before)
         #expect(try Verifier.verify(copy).isSound)
         let copied = ExternalFiles(ofStoreAt: copy.path)
-        #expect(copied.names() == [used], "\(orphan) is nobody's")
+        #expect(copied.names() == [used], "no row refers to \(orphan)")
         #expect(try copied.read(used) == Data([1, 2]))
         #expect(try StoreStatus(of: trial.url).description.state.version == Schema.Version(2))
-        // The store's own file may go; the copy's stays.
+        // The store's own file may be removed; the copy's is kept.
         try FileManager.default.removeItem(at: files.folder)
         #expect(try copied.read(used) == Data([1, 2]))
     }
@@ -61,7 +61,7 @@ import Testing
         #expect(try manager.attributesOfItem(atPath: copy)[.posixPermissions] as? Int == permissions)
     }
 
-    @Test("overwrites nothing, and without it nothing is migrated")
+    @Test("overwrites nothing, and if it fails, nothing is migrated")
     func exists() throws {
         let trial = try Trial(AllOrNothingTests.schemas, AllOrNothingTests.fill(3))
         try Data("mine".utf8).write(to: trial.folder["copy-before-2"])
@@ -72,7 +72,7 @@ import Testing
         #expect(try trial.bytes() == before)
     }
 
-    @Test("is not made where there is nothing to do, or what is to be done is refused")
+    @Test("is not made if there is nothing to do, or if the migration is refused")
     func notMade() throws {
         let trial = try Trial(AllOrNothingTests.schemas, AllOrNothingTests.fill(3))
         try trial.run("ALTER TABLE Note ADD COLUMN mine TEXT")
@@ -99,7 +99,7 @@ import Testing
             }
         }
         #expect(throws: StoreError(trial.url.path, .cancelled)) { try migrator.migrate(trial.url) }
-        // Once to learn it, once to tell it: the work does not go on in between.
+        // Called once to stop, and once to report the reason: no work is done in between.
         #expect(asked.withLock { $0 } <= question + 1)
         #expect(try dump(trial.url) == before)
         #expect(try Verifier.verify(trial.url).isSound)
@@ -107,7 +107,7 @@ import Testing
         #expect(try StoreStatus(of: trial.url).rows.map(\.count) == [60_000])
     }
 
-    @Test("Who waits for a lock can be stopped, too")
+    @Test("Waiting for a lock can be cancelled, too")
     func stoppedWaiting() throws {
         let trial = try Trial(AllOrNothingTests.schemas, AllOrNothingTests.fill(3))
         let other: DatabaseQueue = try trial.open()
@@ -115,7 +115,7 @@ import Testing
         try other.writeWithoutTransaction { db in
             try db.execute(sql: "BEGIN IMMEDIATE")
             var migrator: Migrator = trial.migrator()
-            migrator.patience = 3600
+            migrator.lockTimeout = 3600
             let asked = Mutex<Int>(0)
             migrator.isCancelled = {
                 asked.withLock { asked in
@@ -124,7 +124,7 @@ import Testing
                 }
             }
             #expect(throws: StoreError(trial.url.path, .cancelled)) { try migrator.migrate(trial.url) }
-            migrator.patience = 0
+            migrator.lockTimeout = 0
             migrator.isCancelled = { false }
             #expect(throws: StoreError(trial.url.path, .locked)) { try migrator.migrate(trial.url) }
             try db.execute(sql: "ROLLBACK")

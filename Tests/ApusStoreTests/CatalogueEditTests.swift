@@ -6,9 +6,9 @@ import Testing
 
 @testable import ApusStore
 
-/// What a table says of its columns is edited where no row has to change; what hangs on the table stays.
+/// Column declarations are edited if no row has to change, and objects of the table are kept.
 @Suite struct CatalogueEditTests {
-    /// Required becomes optional and the other way round, a number gets another type, missing values are filled.
+    /// Required becomes optional and vice versa, a number gets another type, missing values are filled.
     private static let schemas: [Schema] = [
         .note(
             Attribute("a", .int16),
@@ -35,7 +35,7 @@ import Testing
         INSERT INTO Note (a, b, c, d) VALUES (1, 'one', 10, 1.5), (-32768, NULL, -32768, 0), (32767, NULL, NULL, -1)
         """
 
-    /// What the migration of a store says that it refuses, and leaves as it was to the byte.
+    /// The error of a refused migration, which leaves the store unchanged to the byte.
     private func refusal(of trial: Trial) throws -> StoreError? {
         let before: [String: Data] = try trial.bytes()
         let error: StoreError? = #expect(throws: StoreError.self) { try trial.migrate() }
@@ -43,7 +43,7 @@ import Testing
         return error
     }
 
-    @Test("no row is written but those that get a value, and the table is as one that was made so")
+    @Test("only rows that get a value are written, and the table is like a newly created one")
     func rows() throws {
         let trial = try Trial(Self.schemas, mappings: Self.mappings, Self.rows)
         let page: [String] = try trial.rows("SELECT rootpage FROM sqlite_schema WHERE name = 'Note'")
@@ -57,12 +57,12 @@ import Testing
         #expect(try trial.rows("SELECT DISTINCT typeof(x) || typeof(d) FROM Note") == ["realreal"])
         #expect(try trial.rows("PRAGMA integrity_check") == ["ok"])
         #expect(try Verifier.verify(trial.url).isSound)
-        // What was edited is what SQLite holds others to.
+        // SQLite enforces the edited declarations.
         #expect(throws: DatabaseError.self) { try trial.run("INSERT INTO Note (x, c, d) VALUES (1, 1, 1)") }
         try trial.run("INSERT INTO Note (b) VALUES ('neither')")
     }
 
-    @Test("a row that has never been written since has the default, as the newer type")
+    @Test("a row that has not been written since has the default, with the newer type")
     func unwrittenDefaults() throws {
         let trial = try Trial(
             [
@@ -77,7 +77,7 @@ import Testing
         #expect(try trial.ways() == ["Note": .catalogue])
         try trial.migrate(to: 3)
         #expect(try trial.rows("SELECT a, b, typeof(b) FROM Note") == ["1|7.0|real", "2|7.0|real"])
-        // Rows that are written as a whole keep what they had, and those that come have nothing of it.
+        // Rows that are written completely keep their values, and new rows do not get the default.
         try trial.run("UPDATE Note SET a = NULL WHERE _id = 1; INSERT INTO Note (a, b) VALUES (3, NULL)")
         #expect(try trial.rows("SELECT b, typeof(b) FROM Note") == ["7.0|real", "7.0|real", "NULL|null"])
         #expect(try trial.migrate().rowsWritten == 2)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(
-        "what is filled in is the value, to the bit",
+        "the filled value is exact, to the bit",
         arguments: [
             (.string, .string("a\u{0}b'\u{e9}")), (.string, .string("")), (.double, .double(0.1)), (.int64, .int(.min)),
             (.data, .data(Data([0, 39, 255]))), (.bool, .bool(true)),
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("all rules give the same rows")
+    @Test("all rules result in the same rows")
     func rules() throws {
         let contents: Set<[String]> = try Set(
             TableStrategy.Rule.allCases.map { rule in
@@ -124,7 +124,7 @@ import Testing
         #expect(contents.count == 1)
     }
 
-    @Test("an index over a number that is of another type finds every row")
+    @Test("an index over a number with another type finds every row")
     func index() throws {
         let trial = try Trial(
             [.note(Attribute("a", .int32)), .note(Attribute("a", .double))],
@@ -143,14 +143,14 @@ import Testing
                 "SELECT count(*) FROM Note WHERE (SELECT count(*) FROM Note b INDEXED BY mine WHERE b.a = Note.a) = 1"
             ) == ["\(before.count)"]
         )
-        // Rows that are written from now on go with those that are not.
+        // Rows that are written from now on are indexed like the others.
         try trial.run(
             "UPDATE Note SET a = a + 0.5 WHERE _id % 2; DELETE FROM Note WHERE _id % 3 = 0; INSERT INTO Note (a) VALUES (7.25)"
         )
         #expect(try trial.rows("PRAGMA integrity_check") == ["ok"])
     }
 
-    @Test("what somebody hung on the table stays, to the byte of its text")
+    @Test("objects that were added by hand are kept, to the byte of their text")
     func handMade() throws {
         let schemas: [Schema] = [
             .note(Attribute("a", .int16), Attribute("b", .string)),
@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test(
-        "a type is not edited under something that keeps what it made of the values",
+        "a type is not edited if something depends on the stored values",
         arguments: [
             "CREATE INDEX mine ON Note (a / 2)", "CREATE INDEX mine ON Note (b) WHERE typeof(Note.a) = 'integer'",
             "CREATE INDEX mine ON Note (b) WHERE typeof(a) = 'integer'",
@@ -205,7 +205,7 @@ import Testing
         #expect(try trial.rows("PRAGMA integrity_check") == ["ok"])
     }
 
-    @Test("numbers of 64 bits are copied: of two that differ one may come")
+    @Test("64-bit integers are copied: two different ones may become equal")
     func wide() throws {
         let trial = try Trial(
             [.note(Attribute("a", .int64)), .note(Attribute("a", .double))],
@@ -224,7 +224,7 @@ import Testing
         #expect(try trial.rows("PRAGMA integrity_check") == ["ok"])
     }
 
-    @Test("a value that is missing, or does not fit, is named before anything is written")
+    @Test("a value that is missing, or does not fit, is reported before anything is written")
     func refused() throws {
         let required = Mapping(
             from: Schema.Version(1),
@@ -243,7 +243,7 @@ import Testing
         #expect(failed.map(\.samples.first?.identity) == [2])
     }
 
-    @Test("numbers that somebody put past the rules, and no double tells apart, stop the migration")
+    @Test("numbers that violate the rules, and that a double cannot represent exactly, prevent the migration")
     func wideByHand() throws {
         let trial = try Trial(
             [.note(Attribute("a", .int32)), .note(Attribute("a", .double))],
@@ -256,10 +256,10 @@ import Testing
             Issue.record("another error")
             return
         }
-        #expect(message.hasPrefix("2 numbers of 'Note.a' are beyond"))
+        #expect(message.hasPrefix("2 numbers of 'Note.a' are out of the range"))
     }
 
-    @Test("no row gives way to one that gets a value, whatever a constraint says")
+    @Test("no row is deleted when another one is filled, whatever a conflict clause says")
     func conflicts() throws {
         let trial = try Trial([
             .note(Attribute("a", .int16, isOptional: true)), .note(Attribute("a", .int16, default: .int(7))),
@@ -272,7 +272,7 @@ import Testing
         #expect(try trial.rows("SELECT _id, a FROM Note") == ["2|7", "3|3"])
     }
 
-    @Test("a check of a column that is called as a key word is read as one")
+    @Test("a check on a column whose name is a keyword is detected")
     func keyWords() throws {
         let trial = try Trial([.note(Attribute("check", .int16)), .note(Attribute("check", .double))])
         try trial.rewriteNote(") STRICT", as: #", CHECK (typeof("check") = 'integer')) STRICT"#)
@@ -280,7 +280,7 @@ import Testing
         _ = try refusal(of: trial)
     }
 
-    @Test("a text that is no UTF-8 is never written again")
+    @Test("a text with invalid UTF-8 is never rewritten")
     func noUTF8() throws {
         let trial = try Trial(
             [.note(Attribute("a", .int16)), .note(Attribute("a", .int16, isOptional: true))],
@@ -313,7 +313,7 @@ import Testing
     }
 
     @Test(
-        "a definition is edited only where it reads as Apus writes it",
+        "a declaration is edited only if it is as Apus writes it",
         arguments: [
             (#"CREATE TABLE t ("a" INTEGER NOT NULL) STRICT"#, #"CREATE TABLE t ("a" REAL) STRICT"#),
             (#"create table t(x TEXT,[a] integer/* , */not  null , y)"#, #"create table t(x TEXT,[a] REAL , y)"#),

@@ -7,7 +7,7 @@ import Testing
 
 /// Stores of the first format, which had no triggers.
 @Suite struct FormatTests {
-    @Test func aMigrationMakesAnOlderStoreOneOfThisFormat() throws {
+    @Test func aMigrationUpgradesTheFormat() throws {
         let trial = try Trial(
             [
                 .note(Attribute("age", .int16)),
@@ -26,7 +26,7 @@ import Testing
         #expect(try trial.read { try Int.fetchAll($0, sql: "SELECT age FROM Note") } == [7])
     }
 
-    @Test func aRefusedMigrationLeavesTheFormat() throws {
+    @Test func aRefusedMigrationKeepsTheFormat() throws {
         let trial = try Trial(
             [.note(Attribute("age", .int16)), .note(Attribute("other", .string))],
             "PRAGMA user_version = 1"

@@ -6,14 +6,14 @@ import Testing
 
 @testable import ApusStore
 
-/// What was added by hand is kept.
+/// Objects that were added by hand are kept.
 @Suite struct HandMadeTests {
     static let rebuild: [Schema] = [
         .note(Attribute("text", .string), Attribute("size", .int16)),
         .note(Attribute("body", .string, originalName: "text"), Attribute("size", .decimal)),
     ]
 
-    /// `text` goes; with `size` made wider that is a rebuild, else a dropped column.
+    /// `text` is removed: by a rebuild if `size` is widened as well, otherwise by dropping the column.
     static let loss: [[Schema]] = [
         [rebuild[0], .note(Attribute("size", .decimal))], [rebuild[0], .note(Attribute("size", .int16))],
     ]
@@ -121,7 +121,7 @@ import Testing
         #expect(try trial.rows("SELECT line FROM log") == fired)
     }
 
-    @Test("kinds that get another name in a table whose rows are copied", arguments: TableStrategy.Rule.allCases)
+    @Test("entities that are renamed in a table whose rows are copied", arguments: TableStrategy.Rule.allCases)
     func renamedKinds(rule: TableStrategy.Rule) throws {
         func schema(_ kind: String, _ size: ScalarType) -> Schema {
             .notes(
@@ -152,7 +152,7 @@ import Testing
         )
         #expect(
             try Verifier.verify(trial.url).drifts == [
-                .extraTable("found"), .extraProgram(type: "trigger", name: "foundInserted"),
+                .extraTable("found"), .extraObject(type: "trigger", name: "foundInserted"),
             ]
         )
         try trial.migrate()
@@ -187,7 +187,7 @@ import Testing
         #expect(try trial.rows("SELECT tbl, idx, stat FROM sqlite_stat1 ORDER BY idx") == before)
     }
 
-    @Test("words of constraints in names, strings and comments are none")
+    @Test("keywords of constraints in names, strings and comments are ignored")
     func wordsThatAreNone() throws {
         let old: Schema = .note(Attribute("check", .int16), Attribute("collate", .string, isOptional: true))
         let new: Schema = .note(
@@ -220,7 +220,7 @@ import Testing
         #expect(try trial.rows("SELECT count(*) FROM sqlite_schema WHERE name = 'own'") == ["1"])
     }
 
-    @Test("tables that the store knows nothing of stay, whatever their names")
+    @Test("tables that are not part of the store are kept, whatever their names")
     func foreignTables() throws {
         let trial = try Trial(
             Self.rebuild,

@@ -7,7 +7,8 @@ import Testing
 
 /// A store created at a version and one migrated to it are the same.
 @Suite struct LayoutTests {
-    /// All that SQLite reports of the tables, but for defaults, the order of columns and the names of indexes.
+    /// Everything that SQLite reports about the tables, except for defaults, the order of columns and the names of
+    /// indexes.
     private func structure(_ trial: Trial) throws -> [String] {
         try trial.read { db in
             let tables: [String] = try String.fetchAll(

@@ -6,25 +6,25 @@ import Testing
 
 @testable import ApusStore
 
-/// What a migration would lose or break is named and refused, with the store as it was.
+/// A migration that would lose or break something is refused with its name, and the store is unchanged.
 @Suite struct LossTests {
     private static let rebuild: [Schema] = HandMadeTests.rebuild
     private static let loss: [[Schema]] = HandMadeTests.loss
 
     private func refused(_ trial: Trial, naming name: String, line: Int = #line) throws {
-        let place = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
+        let location = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
         let before: [String: Data] = try trial.bytes()
-        let error: StoreError? = #expect(throws: StoreError.self, sourceLocation: place) { try trial.migrate() }
+        let error: StoreError? = #expect(throws: StoreError.self, sourceLocation: location) { try trial.migrate() }
         switch error?.reason {
-        case .wouldLose(let loss): #expect(loss.description.contains(name), sourceLocation: place)
-        case .brokenProgram(_, let message): #expect(message.contains(name), sourceLocation: place)
-        default: Issue.record("another error: \(String(describing: error))", sourceLocation: place)
+        case .wouldLose(let loss): #expect(loss.description.contains(name), sourceLocation: location)
+        case .brokenViewOrTrigger(_, let message): #expect(message.contains(name), sourceLocation: location)
+        default: Issue.record("another error: \(String(describing: error))", sourceLocation: location)
         }
-        #expect(try trial.bytes() == before, sourceLocation: place)
-        #expect(error?.diagnostics.count == 1, sourceLocation: place)
+        #expect(try trial.bytes() == before, sourceLocation: location)
+        #expect(error?.diagnostics.count == 1, sourceLocation: location)
     }
 
-    @Test("a hand-added column is kept where the table stays, and named where it does not")
+    @Test("a column that was added by hand is kept with its table, and reported if the table is rebuilt")
     func columns() throws {
         let sql: String =
             "ALTER TABLE Note ADD COLUMN mine TEXT DEFAULT 'm'; INSERT INTO Note (text, size) VALUES ('a', 1)"
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "a constraint that a rebuild would lose is named",
+        "a constraint that a rebuild would lose is reported",
         arguments: [
             ("\"size\" INTEGER NOT NULL", "\"size\" INTEGER NOT NULL CHECK (size > 0)", "CHECK"),
             ("\"size\" INTEGER NOT NULL", "\"size\" INTEGER NOT NULL UNIQUE", "UNIQUE"),
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "a full-text index of values that change is named",
+        "a full-text index over changed values is reported",
         arguments: [
             Attribute("size", .double), Attribute("size", .decimal), Attribute("size", .int16, default: .int(1)),
         ]
@@ -94,7 +94,7 @@ import Testing
         try refused(Trial([.note(text, older), .note(text, newer)], sql), naming: "'Note.size'")
     }
 
-    @Test("rows that somebody made lead to a row that goes, and are named")
+    @Test("rows that were added by hand and refer to a removed row are reported")
     func keys() throws {
         func schema(_ names: String...) -> Schema {
             .notes(
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(
-        "a full-text index that reads what is renamed or goes is named",
+        "a full-text index over renamed or removed columns is reported",
         arguments: [
             (rebuild, []), (loss[0], ["Note.text"]), (loss[1], ["Note.text"]), ([rebuild[0], .notes()], ["Note"]),
             (
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(
-        "what needs a column that goes is named",
+        "an object that uses a removed column is reported",
         arguments: loss,
         [
             ("CREATE INDEX mine ON Note (size, text)", "'mine'"),
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(
-        "what needs a table that goes is named",
+        "an object that uses a removed table is reported",
         arguments: [
             ("CREATE TRIGGER watch AFTER INSERT ON Note BEGIN SELECT 1; END", "'watch'"),
             ("CREATE VIEW texts AS SELECT text FROM Note", "view texts"),
@@ -174,7 +174,7 @@ import Testing
         try refused(Trial([old, .notes(other)], accept: ["Note"], sql), naming: name)
     }
 
-    @Test func brokenProgramsAreNamedBefore() throws {
+    @Test func brokenViewsAndTriggersAreReportedBefore() throws {
         for sql in [
             "CREATE VIEW broken AS SELECT * FROM nowhere",
             "CREATE TRIGGER broken AFTER INSERT ON Note BEGIN DELETE FROM nowhere; END",
@@ -182,14 +182,14 @@ import Testing
             let trial = try Trial(Self.rebuild, sql)
             try refused(trial, naming: "broken")
             let error: StoreError? = #expect(throws: StoreError.self) { try trial.migrate() }
-            guard case .brokenProgram(isBefore: true, _)? = error?.reason else {
+            guard case .brokenViewOrTrigger(isBefore: true, _)? = error?.reason else {
                 Issue.record("not named as broken before")
                 continue
             }
         }
     }
 
-    @Test("a trigger that no longer compiles is named: SQLite's renaming does not count its values")
+    @Test("a trigger that no longer compiles is reported: SQLite's renaming does not count its values")
     func triggersByPosition() throws {
         let grown: Schema = .note(
             Attribute("text", .string),
@@ -203,7 +203,7 @@ import Testing
         try refused(trial, naming: "fill")
     }
 
-    @Test func takenNamesAreNamed() throws {
+    @Test func takenNamesAreReported() throws {
         let new: Schema = .notes(Self.rebuild[0].entities[0], Entity("Extra", attributes: [Attribute("a", .string)]))
         for sql in ["CREATE TABLE extra (mine)", "CREATE VIEW extra AS SELECT 1", "CREATE INDEX EXTRA ON Note (text)"] {
             try refused(Trial([Self.rebuild[0], new], sql), naming: "'Extra'")

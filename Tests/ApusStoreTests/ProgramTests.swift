@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusStore
 
-/// The statements that plans become.
+/// The statements of plans.
 @Suite struct ProgramTests {
     private func program(_ old: Schema, _ new: Schema, accept: [String] = [], _ sql: String = "") throws -> [String] {
         let trial = try Trial([old, new], accept: accept, sql)
@@ -82,7 +82,7 @@ import Testing
                 "DELETE FROM sqlite_sequence WHERE name = 'apus_draft_Note'",
                 "INSERT INTO sqlite_sequence (name, seq) SELECT 'apus_draft_Note', max(seq) FROM sqlite_sequence "
                     + "WHERE name IN ('Note') GROUP BY 1",
-                "put 'Note' in place",
+                "replace table 'Note'",
             ]
         )
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusStore
 
-/// References that are kept elsewhere afterwards.
+/// References whose storage changes.
 @Suite struct ReferenceTests {
     private static func schema(_ note: [Relationship], _ tag: [Relationship] = []) -> Schema {
         .notes(
@@ -28,7 +28,7 @@ import Testing
         return trial
     }
 
-    @Test func keysBecomePairs() throws {
+    @Test func foreignKeysBecomeAJoinTable() throws {
         let old: Schema = Self.schema([.toOne("tag", "Tag", isOptional: true)])
         let new: Schema = Self.schema([.toMany("tags", "Tag", originalName: "tag")])
         let trial = try migrated(old, new, "UPDATE Note SET tag = 2; UPDATE Note SET tag = NULL WHERE _id = 5")
@@ -36,7 +36,7 @@ import Testing
         #expect(try trial.rows("SELECT count(*) FROM pragma_table_info('Note')") == ["2"])
     }
 
-    @Test func keysOfTheOtherSideBecomePairs() throws {
+    @Test func foreignKeysOfTheOtherSideBecomeAJoinTable() throws {
         let old: Schema = Self.schema(
             [.toOne("tag", "Tag", isOptional: true, inverse: "notes")],
             [.toMany("notes", "Note", inverse: "tag")]
@@ -51,7 +51,7 @@ import Testing
         )
     }
 
-    @Test func aKeyMovesToTheOtherSide() throws {
+    @Test func aForeignKeyMovesToTheOtherSide() throws {
         func schema(_ isHere: Bool) -> Schema {
             Self.schema(
                 [.toOne("tag", "Tag", isOptional: true, inverse: "note", holdsKey: isHere)],
@@ -73,7 +73,7 @@ import Testing
         )
     }
 
-    @Test("pairs are turned round, and what hangs on their table goes with it")
+    @Test("the sides of a join table are swapped, with its triggers and indexes")
     func pairsAreTurned() throws {
         let trial = try migrated(
             Self.pairs(true),
@@ -96,7 +96,7 @@ import Testing
         #expect(try trial.rows("SELECT line FROM audit") == ["5 has 1"])
     }
 
-    @Test func aSplitPairKeepsBoth() throws {
+    @Test func aSplitManyToManyKeepsBoth() throws {
         let split: Schema = Self.schema([.toMany("tags", "Tag")], [.toMany("notes", "Note")])
         let trial = try migrated(Self.pairs(true), split, "INSERT INTO Note_tags VALUES (1, 3), (9, 2)")
         #expect(try trial.rows("SELECT * FROM Note_tags ORDER BY source, target") == ["1|3", "9|2"])
@@ -118,7 +118,7 @@ import Testing
         #expect(try trial.rows("SELECT * FROM Tag_notes ORDER BY source, target") == ["3|2", "3|5", "3|9"])
     }
 
-    @Test("a list that gets an order, in a table whose rows are copied")
+    @Test("a relationship becomes ordered, in a table whose rows are copied")
     func newOrder() throws {
         func schema(isOrdered: Bool) -> Schema {
             var notes: Relationship = .toMany("notes", "Note", inverse: "tag")
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(
-        "every row is read as it was before the first write: tables that swap their names and their keys",
+        "every row is read as before the first write: tables that swap their names and their foreign keys",
         arguments: [(.cheapest, .rewrite), (.inPlace, .rebuild)] as [(TableStrategy.Rule, TableStrategy.Way)]
     )
     func swaps(rule: TableStrategy.Rule, way: TableStrategy.Way) throws {
@@ -178,7 +178,7 @@ import Testing
         #expect(try trial.rows("SELECT max(_id) FROM A UNION ALL SELECT max(_id) FROM B") == ["3", "10"])
     }
 
-    @Test("a new table may have the name of one that goes, and be referred to by a table that is rebuilt")
+    @Test("a new table may have the name of a dropped one, and a rebuilt table may refer to it")
     func takenName() throws {
         let old: Schema = .notes(
             Entity("Note", attributes: [Attribute("size", .int16)], relationships: [.toMany("tags", "Note")]),

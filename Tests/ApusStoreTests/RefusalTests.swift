@@ -8,7 +8,7 @@ import Testing
 
 @testable import ApusStore
 
-/// What cannot be used is refused by its own error and left as it was, to the byte.
+/// A file that is not a usable store is refused with its own error, and unchanged to the byte.
 @Suite struct RefusalTests {
     private static let schemas: [Schema] = AllOrNothingTests.schemas
 
@@ -31,23 +31,23 @@ import Testing
         }
     }
 
-    /// Expects each of some works to fail by an error of that name and to leave no trace.
+    /// Expects each operation to fail with an error of that name, and to leave no trace.
     private func refused(
         _ trial: Trial,
         _ expected: String,
         _ works: [Work] = Work.allCases,
         line: Int = #line
     ) throws {
-        let place = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
+        let location = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
         let before: [String: Data] = try trial.bytes()
         for work in works {
-            let error: StoreError? = #expect(throws: StoreError.self, "\(work)", sourceLocation: place) {
+            let error: StoreError? = #expect(throws: StoreError.self, "\(work)", sourceLocation: location) {
                 try work.run(trial)
             }
-            #expect(name(error) == expected, "\(work)", sourceLocation: place)
+            #expect(name(error) == expected, "\(work)", sourceLocation: location)
             let texts: [String] = (error?.diagnostics ?? []).map { "\($0)" }
-            #expect(!texts.isEmpty && !texts.contains(""), "\(work)", sourceLocation: place)
-            #expect(try trial.bytes() == before, "\(work) left a trace", sourceLocation: place)
+            #expect(!texts.isEmpty && !texts.contains(""), "\(work)", sourceLocation: location)
+            #expect(try trial.bytes() == before, "\(work) left a trace", sourceLocation: location)
         }
     }
 
@@ -109,18 +109,18 @@ import Testing
         #expect(try trial.bytes() == ["store.sqlite": data])
     }
 
-    @Test("no byte of a store that is wrong makes the process trap")
+    @Test("no wrong byte in a store makes the process trap")
     func randomGarbage() throws {
         let whole: Data = try bytesOfStore()
         var random = SplitMix64(seed: 11)
-        // The types of a record's values stand before them: wrong ones give values of types that no column allows.
+        // A record begins with the types of its values: wrong ones result in values of types that no column allows.
         let record: Int = try #require(whole.firstRange(of: Data("Notes1".utf8))?.lowerBound)
         for round in 0..<150 {
             var data: Data = whole
             for _ in 0..<(round % 3 + 1) {
-                let places: [Int] = [random.below(whole.count), random.below(30_000), record - 1 - random.below(8)]
-                let place: Int = places[round / 3 % 3]
-                data[place] = UInt8(random.below(random.oneIn(2) ? 12 : 256))
+                let offsets: [Int] = [random.below(whole.count), random.below(30_000), record - 1 - random.below(8)]
+                let offset = offsets[round / 3 % 3]
+                data[offset] = UInt8(random.below(random.oneIn(2) ? 12 : 256))
             }
             let trial: Trial = try trial(holding: nil)
             for work in [Work.status, .verify, .migrate] {
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(
-        "what the store says of itself must be readable",
+        "the store's metadata must be readable",
         arguments: [
             "UPDATE apus_model SET version = 'x'", "UPDATE apus_model SET schema = '{}'",
             "DROP TABLE apus_model; CREATE TABLE apus_model (model, version, digest, schema, generation); INSERT INTO apus_model VALUES ('Notes', '1', NULL, x'ff', 1)",
@@ -173,7 +173,7 @@ import Testing
         try refused(Trial(Self.schemas, "ALTER TABLE Note DROP COLUMN text"), "drifted", [.migrate, .open])
     }
 
-    @Test("a write lock is waited for, then refused; readers do not mind")
+    @Test("a write lock is waited for, then the migration is refused; readers are not affected")
     func locked() throws {
         let trial = try Trial(Self.schemas, AllOrNothingTests.fill(10))
         let queue: DatabaseQueue = try trial.open()
@@ -189,7 +189,7 @@ import Testing
         try trial.migrate()
     }
 
-    @Test("a journal that another process is writing is none to recover")
+    @Test("the journal of another process that is writing needs no recovery")
     func journalInUse() throws {
         let trial = try Trial(Self.schemas, "PRAGMA journal_mode = DELETE;" + AllOrNothingTests.fill(10))
         let queue: DatabaseQueue = try trial.open()
@@ -205,7 +205,7 @@ import Testing
         try queue.close()
     }
 
-    @Test("an interrupted transaction is named, left alone by who looks, and rolled back by who writes")
+    @Test("an interrupted transaction is reported, left alone by readers, and rolled back by writers")
     func hotJournal() throws {
         let origin = try Trial(Self.schemas, "PRAGMA journal_mode = DELETE;" + AllOrNothingTests.fill(5000))
         let trial: Trial = try trial(holding: nil)
@@ -225,7 +225,7 @@ import Testing
         #expect(try Verifier.verify(trial.url).isSound)
     }
 
-    @Test("a log that was left behind is read, and left to who writes")
+    @Test("a log that was left behind is read, and left to writers")
     func leftLog() throws {
         let origin = try Trial(Self.schemas, AllOrNothingTests.fill(10))
         let trial: Trial = try trial(holding: nil)

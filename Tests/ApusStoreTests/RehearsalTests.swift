@@ -6,9 +6,9 @@ import Testing
 
 @testable import ApusStore
 
-/// What a migration would do to the rows of a store, told of a copy.
+/// The effects of a migration on the rows of a store, measured on a copy.
 @Suite struct RehearsalTests {
-    /// Drops a note's colour, fills its title, makes its size a decimal, and gives it a mark; tags lose their table.
+    /// Drops a note's colour, fills its title, converts its size to a decimal, and adds a mark; tags are removed.
     private static let schemas: [Schema] = [
         Schema(
             model: "Notes",
@@ -43,7 +43,7 @@ import Testing
         INSERT INTO Tag VALUES (1, 'one'), (2, 'two')
         """
 
-    @Test("Rows that come and go, values that change, are lost or filled, with the first of them")
+    @Test("Added and removed rows, and changed, lost and filled values, with samples")
     func effects() throws {
         let trial = try Trial(Self.schemas, accept: ["Note.colour", "Tag"], Self.rows)
         let before: [String: Data] = try trial.bytes()
@@ -61,13 +61,13 @@ import Testing
             ]
         )
         #expect(rehearsal.report.plan.target.version == Schema.Version(2))
-        // What was told is what is done.
+        // The migration has the effects that the rehearsal reported.
         let report: MigrationReport = try trial.migrate()
         #expect(report.rowsWritten == rehearsal.report.rowsWritten)
         #expect(try trial.rows("SELECT heading, mark FROM Memo WHERE _id = 9") == ["none|7"])
     }
 
-    @Test("What stops a migration stops its rehearsal, and is told of the store rather than of the copy")
+    @Test("Errors of a migration are errors of its rehearsal, and name the store rather than the copy")
     func failure() throws {
         let schemas: [Schema] = [.note(Attribute("text", .string)), .note(Attribute("text", .int16))]
         let mapping: Mapping = .stage(convert: [("Note.text", "exact")])
@@ -84,7 +84,7 @@ import Testing
         #expect(try trial.bytes() == before)
     }
 
-    @Test("Nothing to do has no effects")
+    @Test("An empty plan has no effects")
     func nothing() throws {
         let trial = try Trial(Self.schemas, accept: ["Note.colour", "Tag"], Self.rows)
         try trial.migrate()

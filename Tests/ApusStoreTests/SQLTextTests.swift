@@ -97,7 +97,7 @@ import Testing
             (.real(1), "1.0"), (.real(-2), "-2.0"), (.real(0.1), nil), (.real(.infinity), nil), (.real(1e300), nil),
             (.text("it's"), "'it''s'"), (.text("a\u{0}b"), nil), (.text(""), "''"), (.blob(Data([0, 255])), "x'00ff'"),
             (.blob(Data()), "x''"), (.real(-0.0), "-0.0"),
-            // To Swift, a quote and an accent behind it are one character.
+            // Swift treats a quote and a following accent as one character.
             (.text("'\u{301}"), "'''\u{301}'"),
         ]
         for (value, text) in expected { #expect(SQLText.literal(value) == text) }

@@ -9,7 +9,7 @@ import Testing
 
 /// Seeded stores.
 @Suite struct SeederTests {
-    /// Every type and every kind of relationship, itself included.
+    /// Every type and every variant of relationships, including a relationship to the entity itself.
     private static let everything: Schema = {
         let values: [Attribute] = ScalarType.allCases.flatMap { type in
             [Attribute("a_\(type)", .scalar(type)), Attribute("b_\(type)", .scalar(type), isOptional: true)]
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("a relationship that is its own inverse holds both ways")
+    @Test("a relationship that is its own inverse has both directions")
     func selfInverses() throws {
         let trial: Trial = try seeded(Self.everything, rows: 301, seed: 3)
         #expect(

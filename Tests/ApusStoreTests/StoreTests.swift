@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("an unreleased head's store goes on by inference, and no released mapping speaks of its losses")
+    @Test("the store of an unreleased head is migrated by inference, and released mappings do not apply to it")
     func unreleased() throws {
         let folder = try TemporaryFolder()
         let url: URL = folder["app.sqlite"]
@@ -73,7 +73,7 @@ import Testing
         #expect(try StoreStatus(of: url).description.state.version == Schema.Version(3))
     }
 
-    @Test("several make one store at once: one does, the others open it, and nobody's rows are lost")
+    @Test("if several processes create a store at once, one does, the others open it, and no rows are lost")
     func madeAtOnce() async throws {
         for _ in 0..<10 {
             let folder = try TemporaryFolder()
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("a store that cannot be made leaves no file")
+    @Test("a store that cannot be created leaves no file")
     func leavesNothing() throws {
         let folder = try TemporaryFolder()
         let nowhere: URL = folder["no/such/app.sqlite"]

@@ -6,15 +6,15 @@ import Testing
 
 @testable import ApusStore
 
-/// A loss of power may tear the first page of a store as any other: what SQLite can mend is no stranger's file.
+/// A loss of power may tear the first page of a store; if SQLite can restore it, the file is still a store.
 @Suite struct TornPageTests {
-    /// A store that somebody writes to in this moment, with its first page torn, and what lies beside it.
+    /// A store that is being written, with a torn first page, and its journal or log.
     private func torn(_ journal: String) throws -> Trial {
         let trial = try Trial(AllOrNothingTests.schemas, AllOrNothingTests.fill(1000))
         try trial.run("PRAGMA journal_mode = \(journal)")
         let queue: DatabaseQueue = try trial.open()
         let files: [String: Data] = try queue.writeWithoutTransaction { db in
-            // Of so small a cache pages go to the disk before the end.
+            // With such a small cache, pages are written before the commit.
             try db.execute(
                 sql: "PRAGMA cache_size = 5; BEGIN; PRAGMA user_version = 2; UPDATE Note SET size = size + 1"
             )
@@ -32,7 +32,7 @@ import Testing
         return trial
     }
 
-    @Test func whatStandsInTheLogIsFound() throws {
+    @Test func contentOfTheLogIsRead() throws {
         let trial = try torn("WAL")
         #expect(try Verifier.verify(trial.url).isSound)
         #expect(try trial.rows("SELECT sum(size) FROM Note") == ["501500"])
@@ -41,7 +41,7 @@ import Testing
         #expect(try trial.rows("SELECT sum(size) FROM Note") == ["501500"])
     }
 
-    @Test func whatStandsInTheJournalIsPutBack() throws {
+    @Test func contentOfTheJournalIsRestored() throws {
         let trial = try torn("DELETE")
         #expect(throws: StoreError(trial.url.relativePath, .needsRecovery)) { try Verifier.verify(trial.url) }
         try trial.migrate()
@@ -49,7 +49,7 @@ import Testing
         #expect(try trial.rows("SELECT sum(size) FROM Note") == ["500500"])
     }
 
-    @Test("Other files are none of ours, whatever lies beside them", arguments: ["-wal", "-journal"])
+    @Test("Other files are not stores, whatever files are next to them", arguments: ["-wal", "-journal"])
     func strangers(suffix: String) throws {
         let folder = try TemporaryFolder()
         let (file, companion) = (folder["notes.txt"], folder["notes.txt\(suffix)"])
@@ -58,7 +58,7 @@ import Testing
         let planner: Planner = Trial.planner(AllOrNothingTests.schemas)
         #expect(throws: StoreError(file.relativePath, .notADatabase)) { try Migrator(planner: planner).migrate(file) }
         #expect(try Data(contentsOf: companion) == Data("more".utf8))
-        // A torn file may be anybody's, so nothing is put in its place.
+        // A torn file may belong to another program, so it is not replaced.
         try Data([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]).write(to: folder["notes.txt-journal"])
         #expect(throws: StoreError(file.relativePath, .notAStore)) {
             try StoreReplacement.requireStore(StoreFile(file))

@@ -8,11 +8,11 @@ import Testing
 
 @testable import ApusStore
 
-/// A store that cannot be written, or not wholly, stays as it was.
+/// A store that cannot be written, or only partly, is unchanged.
 @Suite struct UnwritableTests {
     private static let rows: Int = 60_000
 
-    @Test("a full disk leaves the store as it was")
+    @Test("a full disk leaves the store unchanged")
     func fullDisk() async throws {
         let trial = try Trial(AllOrNothingTests.schemas, AllOrNothingTests.fill(Self.rows))
         let before: [String: Data] = try trial.bytes()
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "a store that may not be written is refused a migration, and read all the same",
+        "the migration of a store that is not writable is refused, but it can be read",
         arguments: [true, false]
     )
     func noPermission(isFolderWritable: Bool) async throws {
@@ -48,7 +48,7 @@ import Testing
         chmod(trial.folder.url.path, isFolderWritable ? 0o777 : 0o555)
         await #expect(processExitsWith: .success) {
             [path = trial.url.path as String] in
-            // The superuser may do anything, so somebody else tries.
+            // The superuser may do anything, so another user tries.
             if getuid() == 0 { setuid(65534) }
             let url = URL(fileURLWithPath: path)
             let status = Result { try StoreStatus(of: url) }

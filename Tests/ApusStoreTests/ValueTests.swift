@@ -5,7 +5,7 @@ import Testing
 
 @testable import ApusStore
 
-/// Values that were written are read bit for bit, whichever way a migration takes.
+/// Written values are read bit for bit, however the migration is performed.
 @Suite struct ValueTests {
     private static let extremes: [(type: ScalarType, values: [StoredValue])] = [
         (.int16, [.integer(-32768), .integer(32767)]),
@@ -103,7 +103,7 @@ import Testing
         #expect(try bits(trial) == before)
     }
 
-    @Test("a default of each type fills the rows that are there to the bit")
+    @Test("a default of each type fills the existing rows to the bit")
     func defaults() throws {
         let uuid: UUID = try #require(UUID(uuidString: "00000000-0000-0000-0000-0000000000FF"))
         let decimal: Decimal = try #require(Decimal(canonicalText: "-0.00000000000000000000000000000000000001"))
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(
-        "identities at the ends of their range, sparse, and none at all",
+        "identities at the ends of their range, sparse identities, and an empty table",
         arguments: [
             [], [0], [Int64.min, .max], [.min, -1, 0, 1, .max - 1, .max], [.max], [.min],
             [1, 4_000_000_000_000_000_000],

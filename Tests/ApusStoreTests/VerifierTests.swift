@@ -8,11 +8,11 @@ import Testing
 
 extension Drift {
     fileprivate var isProgram: Bool {
-        if case .missingProgram = self { true } else { false }
+        if case .missingObject = self { true } else { false }
     }
 }
 
-/// What a close look finds.
+/// The result of verifying.
 @Suite struct VerifierTests {
     private static let schema: Schema = .notes(
         Entity(
@@ -52,7 +52,7 @@ extension Drift {
         ]
     )
     func drifts(sql: String, drift: Drift) throws {
-        // They name the columns, and would be in the way.
+        // They refer to the columns, and would prevent the change.
         let triggers: [String] = try Trial([Self.schema]).rows("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
         let trial = try Trial([Self.schema], triggers.map { "DROP TRIGGER \($0);" }.joined() + sql)
         let verification: Verification = try Verifier.verify(trial.url)
@@ -62,7 +62,7 @@ extension Drift {
     }
 
     @Test(
-        "values that are none of their type",
+        "values that do not have their type",
         arguments: [
             ("a_bool", "2"), ("a_int16", "32768"), ("a_int16", "-32769"), ("a_int32", "2147483648"),
             ("a_uuid", "x'00'"),
@@ -95,7 +95,7 @@ extension Drift {
         #expect(try Verifier.verify(trial.url).isSound)
     }
 
-    @Test("looking writes nothing")
+    @Test("verifying writes nothing")
     func leavesNoTrace() throws {
         let trial = try Trial([Self.schema], "INSERT INTO Note DEFAULT VALUES")
         let before: [String: Data] = try trial.bytes()
@@ -105,7 +105,7 @@ extension Drift {
         #expect(try trial.bytes() == before)
     }
 
-    @Test("a table made by a module that is not there is no obstacle")
+    @Test("a virtual table whose module is missing is not an obstacle")
     func missingModules() throws {
         let trial = try Trial(
             AllOrNothingTests.schemas,

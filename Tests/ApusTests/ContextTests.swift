@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// Identity, rolling back, several contexts.
+/// Identity, rollback, several contexts.
 struct ContextTests {
     private func store(trips: [String]) throws -> TemporaryStore {
         let store = try TemporaryStore()
@@ -75,7 +75,7 @@ struct ContextTests {
         )
     }
 
-    @Test func anObjectIsOneEvenIfSomebodyAskedForItsRowBefore() throws {
+    @Test func anObjectIsUniqueEvenIfItsRowWasRequestedBefore() throws {
         let store = try store(trips: ["a"])
         let context = try store.open()
         let early = context.model(for: PersistentIdentifier(entityName: "Trip", row: 2)) as? Trip

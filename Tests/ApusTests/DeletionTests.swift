@@ -3,9 +3,9 @@ import Foundation
 import GRDB
 import Testing
 
-/// The four delete rules, through objects that were never fetched, too.
+/// The four delete rules, also through objects that were never fetched.
 struct DeletionTests {
-    /// A store with a trip that has everything; nothing of it is in memory.
+    /// A store with a trip that has related objects everywhere; nothing is in memory.
     private func filled() throws -> TemporaryStore {
         let store = try TemporaryStore()
         let context = try store.open()
@@ -47,7 +47,7 @@ struct DeletionTests {
         let error = #expect(throws: ModelError.self) { try context.save() }
         #expect(error?.description == "Person 1 cannot be deleted while 'leads' refers to Trip 1")
         #expect(try count(store, "Person") == 1)
-        // Deleting the trip as well settles it.
+        // It succeeds if the trip is deleted as well.
         try context.delete(#require(try context.all(Trip.self).first))
         try context.save()
         #expect(try count(store, "Person") == 0 && count(store, "Trip") == 0)

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// Large values, which lie in files beside the store, and values that the store computes.
+/// Large values in external files, and derived attributes.
 struct DocumentTests {
     private static let large = Data((0..<150_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
 
@@ -16,7 +16,7 @@ struct DocumentTests {
         Document(title: title, scan: scan, colours: [])
     }
 
-    @Test func aLargeValueLiesInAFileAndIsReadOnDemand() throws {
+    @Test func aLargeValueIsInAFileAndIsReadOnDemand() throws {
         let store = try TemporaryStore()
         let context = try store.open()
         let document = document(scan: Self.large)
@@ -100,7 +100,7 @@ struct DocumentTests {
         let error = #expect(throws: ModelError.self) { try third.save() }
         #expect(
             error?.description
-                == "the value of 'scan' of Document 1 cannot be read: the file '\(name)' beside the store is missing"
+                == "the value of 'scan' of Document 1 cannot be read: the external file '\(name)' is missing"
         )
     }
 
@@ -112,7 +112,7 @@ struct DocumentTests {
         first = try store.open()
         let moved = try #require(try first?.all(Document.self).first)
         first = nil
-        // An object whose context has ended can go to another one, and has a row and a file of its own there.
+        // An object whose context was deallocated can be inserted into another one, with a new row and a new file.
         let second = try store.open()
         second.insert(moved)
         try second.save()
@@ -166,7 +166,7 @@ struct DocumentTests {
         try context.save()
         document.scan = Data([10])
         #expect(document.total == 12 && document.searchTitle == "x" && document.pages[1].heading == "X")
-        // What is changed and not saved is not lost by looking.
+        // Unsaved changes are not lost when derived attributes are read.
         #expect(document.scan == Data([10]) && document.hasChanges)
         context.delete(document.pages[0])
         try context.save()

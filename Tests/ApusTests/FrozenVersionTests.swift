@@ -3,7 +3,7 @@ import ApusSchema
 import Foundation
 import Testing
 
-/// Classes of frozen versions: old stores are made and read with them.
+/// Classes of frozen versions, which create and read old stores.
 struct FrozenVersionTests {
     @Test func anOldStoreIsMadeReadAndMigrated() throws {
         let store = try TemporaryStore()
@@ -24,7 +24,7 @@ struct FrozenVersionTests {
             #expect(found.container.schema.entities.map(\.name) == ["Trip", "Old"])
         }
         do {
-            // The next version's classes take it there, by what was written about the stage.
+            // The next version's classes migrate the store, with the mapping of the stage.
             let context = ModelContext(try ModelContainer(for: FeaturesV1_1.self, url: url))
             let trips: [FeaturesV1_1.Trip] = try context.fetch(
                 FetchDescriptor(sortBy: [FeaturesV1_1.Trip.columns.number.ascending])
@@ -34,7 +34,7 @@ struct FrozenVersionTests {
         }
         let context = try store.open()
         #expect(try context.all(Trip.self).map(\.name) == ["Alps", "a \"quoted\" \\ \\#(text)\n#"])
-        // A newer store is refused, not guessed at.
+        // A newer store is refused.
         #expect(throws: (any Error).self) { try first() }
     }
 

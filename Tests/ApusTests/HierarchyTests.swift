@@ -2,7 +2,7 @@ import Apus
 import GRDB
 import Testing
 
-/// Entities that inherit from others: classes that do, in one table.
+/// Entity inheritance: subclasses that share a table.
 struct HierarchyTests {
     @Test func eachObjectIsOfItsOwnClass() throws {
         let store = try TemporaryStore()
@@ -38,7 +38,7 @@ struct HierarchyTests {
         #expect(try other.all(Dog.self).map(\.breed) == ["Labrador", "Collie"])
         #expect(try other.all(GuideDog.self).map(\.number) == [7] && other.all(Cat.self).map(\.lives) == [9])
         #expect(try other.fetchCount(FetchDescriptor<Dog>()) == 2 && other.fetchCount(FetchDescriptor<Animal>()) == 3)
-        // Whichever way an object is reached, it is one object.
+        // However an object is accessed, it is the same object.
         #expect(try other.all(Dog.self).last === animals[1] && other.all(Cat.self)[0].chasedBy == [animals[1]])
         #expect(animals.map(\.persistentModelID.entityName) == ["GuideDog", "Dog", "Cat"])
         #expect(animals[2].friends.first === animals[0] && animals[0].friends == [animals[2]])

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Apus
 
-/// The objects of a context by their identities, against a dictionary.
+/// The identity map, compared with a dictionary.
 struct IdentityMapTests {
     @Test(arguments: TestScale.seeds(10)) func itIsADictionary(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let map = IdentityMap()
         var expected: [Int64: Tag] = [:]
-        // Neighbours, multiples of powers of two, and anything.
+        // Consecutive numbers, multiples of powers of two, and random ones.
         let rows: [Int64] = (0..<200).map { number in
             switch seed % 4 {
             case 0: Int64(number + 1)

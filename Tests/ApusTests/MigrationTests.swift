@@ -6,7 +6,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// A container brings an older store to the model of its classes, by the planner of the command line.
+/// A container migrates an older store to the model of its classes, with the planner of the command line.
 struct MigrationTests {
     @Test(arguments: [Schema.Version(1), Schema.Version(1, 1)])
     func anOlderStoreIsMigratedWhenItIsOpened(_ version: Schema.Version) throws {
@@ -29,7 +29,7 @@ struct MigrationTests {
         }
         let context = try store.open()
         let trip = try #require(try context.firstAndOnly(Trip.self)).object
-        // What the mapping fills with in the first stage is there after the last one.
+        // The value that the mapping fills in the first stage is present after the last one.
         #expect(trip.id != nil)
         #expect(trip.name == "kept" && trip.nights == 1 && trip.destination == nil && trip.bucketList.isEmpty)
         trip.name = "changed"
@@ -47,7 +47,7 @@ struct MigrationTests {
         #expect(first?.entity("Trip")?.attribute("title")?.defaultValue == .string("a \"quoted\" \\ \\#(text)\n#"))
     }
 
-    /// An app must not plan otherwise than the command line does: the generated mappings are all that the files say.
+    /// An app must plan like the command line: the generated mappings have the complete content of the files.
     @Test func theGeneratedMappingsAreTheModels() throws {
         let planner: Planner = try FeaturesSchema.planner()
         let expected: [Mapping] = [

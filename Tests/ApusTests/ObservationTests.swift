@@ -3,7 +3,7 @@ import Foundation
 import Observation
 import Testing
 
-/// Who tracks what is read hears of its changes, once, as with any observable type.
+/// Observers are notified of changes once, as with any observable type.
 struct ObservationTests {
     private let store: TemporaryStore
     private let context: ModelContext
@@ -42,7 +42,7 @@ struct ObservationTests {
         #expect(seen.value == ["a"] && trip.name == "b")
     }
 
-    /// What observers do in answer to a change must not swallow it.
+    /// A response of an observer to a change must not revert it.
     @Test func savingInAnswerKeepsTheChange() throws {
         let trip = Trip(name: "a")
         context.insert(trip)
@@ -120,7 +120,7 @@ struct ObservationTests {
         #expect(changes(of: { _ = trip.name }, by: { trip.name = "e" }) == 1)
     }
 
-    /// Reading is as fast as it can be where nobody may observe.
+    /// Reads have no overhead if the objects are not observable.
     @Test func whatWasTrackedIsLetGoOfWithTheObject() {
         weak var watcher: Box<[String]>?
         do {
@@ -145,14 +145,14 @@ struct ObservationTests {
         #expect(!quiet.isObservable && context.isObservable)
     }
 
-    /// What one thread alone uses, although a closure may be anybody's.
+    /// A value that only one thread uses, although the closure is sendable.
     private final class Box<Value>: @unchecked Sendable {
         var value: Value
 
         init(_ value: Value) { self.value = value }
     }
 
-    /// How often observers of what is read are told while something is done.
+    /// The number of notifications for the properties that a closure reads.
     private func changes(of read: () -> Void, by change: () -> Void) -> Int {
         let count = Box(0)
         withObservationTracking(read) { count.value += 1 }

@@ -9,7 +9,7 @@ import Testing
 struct OrderTests {
     private func titles(_ tracks: [Track]) -> String { tracks.map(\.title).joined() }
 
-    /// The titles of the first list, read anew.
+    /// The titles of the first list, read again.
     private func storedTitles(_ store: TemporaryStore) throws -> String {
         let context = try store.open()
         return titles(try #require(try context.all(Playlist.self).first).tracks)

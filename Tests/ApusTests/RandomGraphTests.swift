@@ -3,9 +3,9 @@ import ApusTestSupport
 import Foundation
 import Testing
 
-/// Random changes of relationships, against a naive model of what they mean: sets of pairs, and nothing else.
+/// Random changes of relationships, compared with a naive model: sets of pairs.
 struct RandomGraphTests {
-    /// The pairs of each relationship, by names; the naive model.
+    /// The naive model: the pairs of each relationship, by names.
     private struct Graph: Equatable {
         /// Item to trip.
         var itemTrip: [String: String] = [:]
@@ -50,7 +50,7 @@ struct RandomGraphTests {
             people = try context.all()
         }
 
-        /// What the key side says.
+        /// The pairs according to the side with the foreign key.
         var graph: Graph {
             var graph = Graph()
             for item in items { graph.itemTrip[item.title] = item.trip?.name }
@@ -64,7 +64,7 @@ struct RandomGraphTests {
             return graph
         }
 
-        /// What the other side says.
+        /// The pairs according to the other side.
         var mirrored: Graph {
             var graph = Graph()
             for trip in trips {

@@ -62,7 +62,7 @@ struct RelationshipTests {
         #expect(hut.trip === a && b.accommodation === tent)
         for trip in [a, b] { context.insert(trip) }
         try context.save()
-        // An exchange: for a moment both rows want the same unique key.
+        // An exchange: both rows temporarily have the same unique foreign key.
         a.accommodation = tent
         #expect(tent.trip === a && hut.trip == nil && b.accommodation == nil)
         b.accommodation = hut

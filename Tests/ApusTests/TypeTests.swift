@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// Attributes of all types but scalars, and those that no store keeps.
+/// Attributes of all types except scalars, and transient ones.
 struct TypeTests {
     private static func contact() -> Contact {
         Contact(
@@ -15,7 +15,7 @@ struct TypeTests {
         )
     }
 
-    /// Contacts in a store, with the team that each must have.
+    /// Contacts in a store, with their required team.
     private func stored(_ contacts: [Contact], in store: TemporaryStore) throws {
         let context = try store.open()
         for contact in contacts {

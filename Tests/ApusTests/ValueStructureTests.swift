@@ -2,7 +2,7 @@ import Apus
 import Foundation
 import Testing
 
-/// Structures with the values of objects, and the way back.
+/// Value structures of objects, in both directions.
 struct ValueStructureTests {
     @Test func valuesAreACopyThatTakesAnotherTask() async throws {
         let store = try TemporaryStore()
@@ -44,7 +44,7 @@ struct ValueStructureTests {
         context.insert(dog)
         try context.save()
         #expect(guide.name == "Ben" && guide.legs == 4 && guide.size == .large && guide.number == 7 && dog.bites)
-        // As the kinds that they are in: less, and no more.
+        // As superclasses: with fewer properties.
         #expect(DogValue(guide).breed == "Collie" && AnimalValue(dog) == AnimalValue(dog))
         dog.take(DogValue(guide))
         #expect(dog.name == "Ben" && !dog.bites)

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// Every type's values come back to the bit.
+/// The values of every type are read back bit for bit.
 struct ValueTests {
     private static func everything() -> Everything {
         Everything(
@@ -164,14 +164,14 @@ struct ValueTests {
     }
 }
 
-/// An object together with the context that it needs.
+/// An object with its context.
 struct Found<Model: PersistentModel> {
     let context: ModelContext
     let object: Model
 }
 
 extension ModelContext {
-    /// The only object of a class, with this context, which has to live as long.
+    /// The only object of a class, with its context, which must live as long.
     func firstAndOnly<Model: PersistentModel>(_ type: Model.Type) throws -> Found<Model>? {
         let objects: [Model] = try all(type)
         return objects.count == 1 ? objects.first.map { Found(context: self, object: $0) } : nil

@@ -8,7 +8,8 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
 
     let id: ID
 
-    /// The index of the root entity. All entities of a hierarchy share its identities, and its identity map in a context.
+    /// The index of the root entity. All entities of a hierarchy share its identities, and its identity map in a
+    /// context.
     let root: Int
 
     /// The value of the entity column in this entity's rows; `nil` if the table stores only this entity.
@@ -23,8 +24,8 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// The column of the identities, as SQL writes it.
     let identity: String
 
-    /// The columns in the order in which values are read, as SQL writes them: for each entity from the root to this one,
-    /// first the attributes, then the foreign keys.
+    /// The columns in the order in which values are read, as SQL writes them: for each entity from the root to this
+    /// one, first the attributes, then the foreign keys.
     let columns: [String]
 
     /// The range of a property's columns, by the property's position; empty for a property without a column.
@@ -141,7 +142,8 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
             "INSERT INTO \(name) (\(all.joined(separator: ", "))) VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))"
     }
 
-    /// The columns that a property is written to, as SQL writes them; a foreign key is followed by its order key, if any.
+    /// The columns that a property is written to, as SQL writes them; a foreign key is followed by its order key, if
+    /// any.
     func writtenColumns(at position: Int) -> [String] {
         columns[columnRanges[position]] + [orderKeyColumns[position]].compactMap { $0 }
     }

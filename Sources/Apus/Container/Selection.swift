@@ -24,7 +24,8 @@ final class Selection: @unchecked Sendable {
         }
     }
 
-    /// The selected columns: the identity, the entity if several are possible, and the columns of all concrete entities.
+    /// The selected columns: the identity, the entity if several are possible, and the columns of all concrete
+    /// entities.
     let columns: String
 
     /// The table's name.

@@ -22,8 +22,8 @@ public struct FetchDescriptor<Model: PersistentModel>: Sendable {
     /// The number of objects to skip at the beginning.
     public var fetchOffset: Int?
 
-    /// The number of objects whose values are read at a time: reading a value of an object that has none yet reads those
-    /// of its whole batch. `nil` reads all values with the fetch.
+    /// The number of objects whose values are read at a time: reading a value of an object that has none yet reads
+    /// those of its whole batch. `nil` reads all values with the fetch.
     public var fetchBatchSize: Int?
 
     /// Whether the fetch considers unsaved changes: inserted and deleted objects, and changed ones that now fulfil the

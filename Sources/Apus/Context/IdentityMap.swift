@@ -16,8 +16,8 @@ final class IdentityMap {
     @exclusivity(unchecked)
     private var rows: ContiguousArray<Int64> = []
 
-    /// The hash table: for each slot the index of an object plus 1, or 0 if the slot was never used. Its size is a power
-    /// of two, at least twice the number of used slots.
+    /// The hash table: for each slot the index of an object plus 1, or 0 if the slot was never used. Its size is a
+    /// power of two, at least twice the number of used slots.
     @exclusivity(unchecked)
     private var slots: ContiguousArray<UInt32> = ContiguousArray(repeating: 0, count: 16)
 

@@ -11,8 +11,8 @@ extension ModelContext {
     public func fetch<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
         let found = try objects(descriptor)
         try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: found, table(of: Model.self).entity)
-        // Every object has the class of its row's entity, which is this entity or one below it, and arrays of references
-        // have one representation for all classes.
+        // Every object has the class of its row's entity, which is this entity or one below it, and arrays of
+        // references have one representation for all classes.
         return unsafeBitCast(found, to: [Model].self)
     }
 

@@ -10,8 +10,8 @@ extension ModelContext {
 
     /// Returns the object with an identifier, as a fault: the store is read when a value is accessed.
     ///
-    /// - Returns: The object; `nil` if the model does not have the entity, or the identifier is temporary and belongs to
-    ///   no object of this context.
+    /// - Returns: The object; `nil` if the model does not have the entity, or the identifier is temporary and belongs
+    ///   to no object of this context.
     public func model(for id: PersistentIdentifier) -> (any PersistentModel)? {
         switch id.key {
         case .row(let row):

@@ -16,7 +16,8 @@ extension ModelContext {
         }
     }
 
-    /// The object of the row that a foreign key refers to; `nil` if the row does not exist, or the store cannot be read.
+    /// The object of the row that a foreign key refers to; `nil` if the row does not exist, or the store cannot be
+    /// read.
     ///
     /// If the table stores several entities, the row is read at once, because its entity determines the object's class.
     func object(of entity: EntityDescription, row: Int64) -> ModelObject? {

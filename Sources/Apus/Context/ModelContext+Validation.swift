@@ -40,7 +40,9 @@ extension ModelContext {
         for position in table.entity.relationshipPositions where all || object.changes.contains(position) {
             let relationship = table.entity.relationship(at: position)
             if relationship.isToMany {
-                for reason in reasons(object, position, relationship, table) { add(relationship.name, reason) }
+                for reason in reasons(of: object, at: position, relationship, in: table) {
+                    add(relationship.name, reason)
+                }
             } else if let other = object.one(position) {
                 // If the far end stores the foreign key, the violation is reported there.
                 guard other.isDeleted, relationship.storage == .ownKey || !relationship.isOptional else { continue }
@@ -53,10 +55,10 @@ extension ModelContext {
 
     /// The violations of a to-many relationship.
     private func reasons(
-        _ object: ModelObject,
-        _ position: Int,
+        of object: ModelObject,
+        at position: Int,
         _ relationship: RelationshipDescription,
-        _ table: EntityTable
+        in table: EntityTable
     ) -> [ModelError.Violation.Reason] {
         var reasons: [ModelError.Violation.Reason] = []
         if table.joinTables[position] != nil, case .many(let related) = object.knownValues[apusEnd: position].state,

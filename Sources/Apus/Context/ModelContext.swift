@@ -85,8 +85,8 @@ public final class ModelContext: ObjectContext {
 
     /// Discards all changes: inserted objects leave the context, deleted ones are restored.
     ///
-    /// All objects become faults: their values are read again when they are accessed, including changes by other contexts
-    /// and processes.
+    /// All objects become faults: their values are read again when they are accessed, including changes by other
+    /// contexts and processes.
     public func rollback() {
         let stored = registered.flatMap(\.objects)
         (inserted + stored).changing(\.properties.indices) {

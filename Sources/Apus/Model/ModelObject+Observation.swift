@@ -1,7 +1,7 @@
 public import Observation
 
-/// Observers (`withObservationTracking`, `Observations`, SwiftUI's views) are notified of changes per property. An object
-/// gets a registrar when a property is first read while tracking; most objects never need one.
+/// Observers (`withObservationTracking`, `Observations`, SwiftUI's views) are notified of changes per property. An
+/// object gets a registrar when a property is first read while tracking; most objects never need one.
 extension ModelObject: Observable {}
 
 extension ModelObject {

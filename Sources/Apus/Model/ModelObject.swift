@@ -4,8 +4,8 @@ import Observation
 
 /// The base class of a model's objects.
 ///
-/// An object belongs to the ``ModelContext`` that fetched it or that it was inserted into, and is used by the same task.
-/// Before it is inserted, it belongs to no context. The context must live as long as its objects are used.
+/// An object belongs to the ``ModelContext`` that fetched it or that it was inserted into, and is used by the same
+/// task. Before it is inserted, it belongs to no context. The context must live as long as its objects are used.
 open class ModelObject {
     /// The state of an object in its lifecycle.
     enum Lifecycle: UInt8 {

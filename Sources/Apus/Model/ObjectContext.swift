@@ -25,7 +25,8 @@ protocol ObjectContext: AnyObject {
         by transformer: Transformer.Type
     ) -> Transformer.Value?
 
-    /// The object of the row that a foreign key refers to; `nil` if the row does not exist, or the store cannot be read.
+    /// The object of the row that a foreign key refers to; `nil` if the row does not exist, or the store cannot be
+    /// read.
     func object(of entity: EntityDescription, row: Int64) -> ModelObject?
 
     /// The stored objects of a relationship; `nil` if the store cannot be read.

@@ -6,7 +6,8 @@ import Observation
 ///
 /// The probe reports the read of a property whose key path records that its hash was computed.
 enum ObservationProbe {
-    /// A registrar for an object that is being tracked, or whose tracking cannot be detected; `nil` if it is not tracked.
+    /// A registrar for an object that is being tracked, or whose tracking cannot be detected; `nil` if it is not
+    /// tracked.
     ///
     /// It is the registrar that the probe reported the read to, so that the tracker's entry ends with the object.
     static var registrarIfTracking: ObservationRegistrar? {

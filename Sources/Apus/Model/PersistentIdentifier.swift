@@ -2,8 +2,8 @@ public import Foundation
 
 /// The identifier of an object in its store.
 ///
-/// An unsaved object has a unique temporary identifier. Saving replaces it with the permanent one, which the store never
-/// uses again, not even after the object is deleted.
+/// An unsaved object has a unique temporary identifier. Saving replaces it with the permanent one, which the store
+/// never uses again, not even after the object is deleted.
 public struct PersistentIdentifier: Hashable, Codable, Sendable {
     /// The part that distinguishes the objects of an entity.
     public enum Key: Hashable, Codable, Sendable {

@@ -23,7 +23,8 @@ extension ModelObject {
         return unsafeDowncast(many(position), to: TypedRelatedObjects<Model>.self).models
     }
 
-    /// Sets the objects of a to-many relationship, and updates the inverse. Only the first occurrence of an object counts.
+    /// Sets the objects of a to-many relationship, and updates the inverse. Only the first occurrence of an object
+    /// counts.
     @_spi(Generated)
     public final func apusSet(_ position: Int, _ objects: [ModelObject]) {
         let old = many(position).objects

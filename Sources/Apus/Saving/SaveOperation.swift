@@ -23,8 +23,9 @@ final class SaveOperation {
     /// Writes everything.
     ///
     /// Identities are assigned first, so that every foreign key is known when its row is written. Then come deletions,
-    /// updates and insertions, in this order, so that a unique value that one object gives up is free for another. Changed
-    /// objects can exchange unique foreign keys, but not unique attributes. Foreign keys are checked at the end.
+    /// updates and insertions, in this order, so that a unique value that one object gives up is free for another.
+    /// Changed objects can exchange unique foreign keys, but not unique attributes. Foreign keys are checked at the
+    /// end.
     func run(_ database: Database) throws {
         let save = SaveTransaction(container: container, database: database, files: files)
         try IdentityWriter(save: save).assignIdentities(to: inserted)

@@ -96,7 +96,7 @@ struct MigrateCommand: ParsableCommand {
                 try loaded.planner.refuseToGuess(about: path, target.target)
                 record = try failing(locating: loaded.locations) {
                     var migrator = Migrator(planner: loaded.planner, target: target.target)
-                    migrator.patience = wait
+                    migrator.lockTimeout = wait
                     migrator.rule = strategy
                     migrator.isCancelled = { interruption.isRequested }
                     migrator.backup = copies.location(for: path)

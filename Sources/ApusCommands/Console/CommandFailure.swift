@@ -66,7 +66,7 @@ struct CommandFailure: Error {
         } else {
             let code: ExitCode =
                 switch error.reason {
-                case .wouldLose, .brokenProgram: Codes.refused
+                case .wouldLose, .brokenViewOrTrigger: Codes.refused
                 case .cancelled: Codes.stopped
                 default: Codes.store
                 }

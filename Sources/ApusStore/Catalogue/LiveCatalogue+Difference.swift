@@ -1,21 +1,21 @@
 import ApusSchema
 
 extension LiveCatalogue {
-    /// How the live tables differ from a layout. Names of indexes and the order of columns do not count.
+    /// The differences between the database and a layout. Names of indexes and the order of columns do not count.
     ///
     /// - Parameters:
-    ///   - layout: What should be there.
-    ///   - others: What else may be there, of other models in the file.
-    ///   - hasPrograms: Whether the store is of a format that keeps a model's rules by programs.
-    /// - Returns: The differences: of the layout's tables and programs, then what is there beyond them.
-    func differences(from layout: Layout, besides others: [Layout] = [], hasPrograms: Bool = true) -> [StoreDifference]
+    ///   - layout: The expected layout.
+    ///   - others: The layouts of other models in the same file.
+    ///   - hasTriggers: Whether the store's format enforces a model's rules by triggers.
+    /// - Returns: The differences in the layout's tables and triggers, then the additional objects.
+    func differences(from layout: Layout, besides others: [Layout] = [], hasTriggers: Bool = true) -> [StoreDifference]
     {
         var differences: [StoreDifference] = layout.tables.flatMap { tableDifferences(from: $0) }
-        differences += programDifferences(
-            from: hasPrograms ? layout.programs : [],
-            besides: hasPrograms ? others.flatMap(\.programs) : []
+        differences += objectDifferences(
+            from: hasTriggers ? layout.programs : [],
+            besides: hasTriggers ? others.flatMap(\.programs) : []
         )
-        let known: Set<String> = Set(([layout] + others).flatMap { $0.tables.map(\.name.folded) })
+        let known = Set(([layout] + others).flatMap { $0.tables.map(\.name.folded) })
         for table in tables.values.sorted(by: { $0.name < $1.name }) {
             if !known.contains(table.name.folded), !StoreFormat.isOwnTable(table.name) {
                 differences.append(StoreDifference(.extraTable(table.name), found: table.sql))
@@ -24,13 +24,13 @@ extension LiveCatalogue {
         return differences
     }
 
-    /// How the live tables of a layout differ from it; what else there is, programs among it, is not looked at.
+    /// The differences in the layout's tables; triggers and additional objects are ignored.
     func drift(from layout: Layout) -> [Drift] {
         layout.tables.flatMap { tableDifferences(from: $0) }.map(\.drift)
     }
 
     private func tableDifferences(from table: Table) -> [StoreDifference] {
-        let live: LiveTable? = self.table(table.name)
+        let live = self.table(table.name)
         if let live, live.name == table.name { return live.differences(from: table) }
         return [StoreDifference(.missingTable(table.name), expected: table.createStatement().sql, found: live?.sql)]
     }

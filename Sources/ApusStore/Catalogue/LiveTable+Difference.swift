@@ -1,23 +1,23 @@
 import ApusSchema
 
 extension LiveTable {
-    /// How the table differs from what a layout says.
+    /// The differences between the table and a layout's table.
     func differences(from table: Table) -> [StoreDifference] {
-        let expected: String = table.createStatement().sql
-        // As Apus made it, which is the rule: then the texts need not be read.
+        let expected = table.createStatement().sql
+        // The usual case, a table as Apus created it, needs no tokenizing.
         if sql == expected { return indexDifferences(from: table) }
-        var differences: [StoreDifference] = columnDifferences(from: table)
+        var differences = columnDifferences(from: table)
         differences += indexDifferences(from: table)
         for live in columns where table.column(live.name) == nil {
             differences.append(
                 StoreDifference(.extraColumn(table: table.name, column: live.name), found: definition(of: live.name))
             )
         }
-        let (text, usual): (TableText, TableText) = (TableText(sql), TableText(expected))
+        let (text, usual) = (TableText(sql), TableText(expected))
         differences += text.clauses(missingFrom: usual).map { clause in
             StoreDifference(.missingClause(table: table.name, clause: clause), expected: expected, found: sql)
         }
-        // Where something is missing, the text differs for that already.
+        // If something is missing, the text differs because of that.
         if differences.allSatisfy(\.drift.isExtra) {
             differences += text.clauses(beyond: usual).map { clause in
                 StoreDifference(.extraClause(table: table.name, clause: clause), found: clause)
@@ -38,7 +38,7 @@ extension LiveTable {
                 )
                 continue
             }
-            let summary: String = Self.summary(column)
+            let summary = Self.summary(column)
             if live.summary != summary {
                 differences.append(
                     StoreDifference(
@@ -63,7 +63,7 @@ extension LiveTable {
 
     private func hasKey(of column: ApusSchema.Column) -> Bool {
         foreignKeys.contains { key in
-            // Without a column, a key leads to the primary key.
+            // Without a column, a foreign key refers to the primary key.
             key.column == column.name && key.table == column.references
                 && (key.target == nil || key.target?.folded == column.farIdentity?.folded)
         }
@@ -79,8 +79,8 @@ extension LiveTable {
                 missing.append((index, table.indexName(index)))
             }
         }
-        // What has the name of one that is missing was changed.
-        let changed: [String: Index] = Dictionary(
+        // An index with the name of a missing one was changed.
+        let changed = Dictionary(
             indexes.filter { live in !used.contains(live.name) && missing.contains { $0.name == live.name } }
                 .map { ($0.name, $0) },
             uniquingKeysWith: { first, _ in first }
@@ -96,14 +96,14 @@ extension LiveTable {
         return differences + extra.map { StoreDifference(.extraIndex(table: table.name, name: $0.name), found: $0.sql) }
     }
 
-    /// The live index that serves as the one of a layout: what it is over is its identity, not its name.
+    /// The index that corresponds to a layout's index: it is identified by its columns, not its name.
     func index(like index: Table.Index, of table: Table) -> Index? {
-        let alike: [Index] = indexes.filter { $0.isSame(as: index, of: table) }
-        // Of two that are alike, the other was made by hand.
+        let alike = indexes.filter { $0.isSame(as: index, of: table) }
+        // Prefer Apus' own index over an equal one that was added by hand.
         return alike.first { StoreFormat.isOwnIndex($0.name) } ?? alike.first
     }
 
-    /// The text of a column's definition, the name in quotes.
+    /// The text of a column's definition, with the name quoted.
     private func definition(of column: String) -> String? {
         TableText(sql).definitions.first { $0.first?.text?.folded == column.folded }.map { tokens in
             ([SQLText.name(column)] + tokens.dropFirst().map(\.sql)).joined(separator: " ")
@@ -111,9 +111,9 @@ extension LiveTable {
     }
 
     private static func summary(_ column: ApusSchema.Column) -> String {
-        let isKey: Bool = [.identity, .source, .target].contains(column.field)
-        // SQLite reports an integer primary key, which is never null, as one that may be.
-        let isRequired: Bool = !column.isNullable && column.field != .identity
+        let isKey = [.identity, .source, .target].contains(column.field)
+        // SQLite reports an integer primary key as nullable, although it is never null.
+        let isRequired = !column.isNullable && column.field != .identity
         return Column(
             name: column.name,
             type: column.storage.rawValue,
@@ -125,7 +125,7 @@ extension LiveTable {
 }
 
 extension LiveTable.Column {
-    /// The column in a few words, for comparison and messages.
+    /// A short description of the column, for comparison and messages.
     var summary: String {
         [
             type.uppercased(), isRequired ? "NOT NULL" : nil, isPrimaryKey ? "PRIMARY KEY" : nil,
@@ -136,7 +136,7 @@ extension LiveTable.Column {
 }
 
 extension Table {
-    /// What an index is over, for people.
+    /// The columns or expressions of an index, for messages.
     fileprivate func shownElements(of index: Index) -> [String] {
         index.isPlain ? index.columns : [String(definition(of: index).dropFirst().dropLast())]
     }

@@ -1,15 +1,15 @@
 import GRDB
 
 extension LiveTable {
-    /// Reads all tables of some names: a few statements, however many tables there are.
+    /// Reads several tables, with a fixed number of statements.
     ///
     /// - Parameters:
-    ///   - texts: The names, and the texts that made the tables.
+    ///   - texts: The `CREATE TABLE` statements by the tables' names.
     ///   - db: The database.
     /// - Returns: The tables by name.
     /// - Throws: `DatabaseError`.
     static func tables(_ texts: [String: String], _ db: Database) throws -> [String: LiveTable] {
-        let columns: [String: [Column]] = try read(
+        let columns = try read(
             "SELECT t.name, x.name, x.type, x.\"notnull\", x.pk, x.hidden FROM tables AS t, pragma_table_xinfo(t.name) AS x",
             db
         ) { row in
@@ -28,7 +28,7 @@ extension LiveTable {
             """,
             db
         ) { row in try row.decode(atIndex: 1) }
-        let indexes: [String: [Index]] = try read(
+        let indexes = try read(
             """
             SELECT t.name, i.name, i."unique", i.partial, made.sql
             FROM tables AS t, pragma_index_list(t.name) AS i JOIN sqlite_schema AS made ON made.name = i.name
@@ -45,7 +45,7 @@ extension LiveTable {
                 sql: try row.decode(atIndex: 4)
             )
         }
-        let keys: [String: [ForeignKey]] = try read(
+        let keys = try read(
             """
             SELECT t.name, k."from", k."table", k."to" FROM tables AS t, pragma_foreign_key_list(t.name) AS k
             ORDER BY t.name, k."from"
@@ -69,13 +69,13 @@ extension LiveTable {
         }
     }
 
-    /// What a statement over all tables tells, by what its first column names.
+    /// The results of a statement over all tables, grouped by the name in the first column.
     private static func read<Value>(
         _ sql: String,
         _ db: Database,
         _ value: (Row) throws -> Value
     ) throws -> [String: [Value]] {
-        // What a module makes is left out: the module may not be there.
+        // Virtual tables are left out because their module may not be available.
         let tables: String =
             "WITH tables (name) AS (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table') "
         let rows: RowCursor = try Row.fetchCursor(db.cachedStatement(sql: tables + sql))

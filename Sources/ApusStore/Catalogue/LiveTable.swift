@@ -11,17 +11,17 @@ struct LiveTable {
         let isGenerated: Bool
     }
 
-    /// An index that a statement made, rather than a constraint.
+    /// An index created by `CREATE INDEX` rather than by a constraint.
     struct Index: Hashable {
         let name: String
-        /// The columns; `nil` stands for an expression.
+        /// The columns; `nil` for an expression.
         let columns: [String?]
         let isUnique: Bool
         let isPartial: Bool
         let sql: String
     }
 
-    /// A foreign key of one column.
+    /// A foreign key with one column.
     struct ForeignKey: Hashable {
         let column: String
         let table: String
@@ -30,7 +30,7 @@ struct LiveTable {
 
     /// The name.
     let name: String
-    /// The text that made it, as later alterations changed it.
+    /// The `CREATE TABLE` statement, as later alterations changed it.
     let sql: String
     /// The columns in order.
     let columns: [Column]
@@ -39,7 +39,7 @@ struct LiveTable {
     /// The foreign keys.
     let foreignKeys: [ForeignKey]
 
-    /// The column of that name.
+    /// The column with a name.
     func column(_ name: String) -> Column? {
         columns.first { $0.name == name }
     }

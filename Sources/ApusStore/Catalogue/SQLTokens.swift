@@ -1,19 +1,19 @@
 import ApusSchema
 
-/// Reads SQL text just far enough to tell its words, quoted names, strings and marks from each other.
+/// A minimal tokenizer for SQL: it tells words, quoted names, strings and other characters apart.
 enum SQLTokens {
     /// A piece of SQL text.
     enum Token: Hashable {
-        /// A bare word or a number, ASCII in upper case: a key word, or a name without quotes.
+        /// A bare word or a number, with ASCII letters in upper case: a keyword, or an unquoted name.
         case word(String)
-        /// A name in quotes.
+        /// A quoted name.
         case name(String)
         /// A string.
         case string(String)
         /// Any other character.
         case mark(Unicode.Scalar)
 
-        /// What the token could name; `nil` for a mark.
+        /// The text if the token can be a name; `nil` for a mark.
         var text: String? {
             switch self {
             case .word(let text), .name(let text), .string(let text): text
@@ -21,7 +21,7 @@ enum SQLTokens {
             }
         }
 
-        /// The token as SQL writes it.
+        /// The token as SQL.
         var sql: String {
             switch self {
             case .word(let text): text
@@ -32,37 +32,40 @@ enum SQLTokens {
         }
     }
 
-    /// The tokens of a statement, without its comments.
-    ///
-    /// By bytes of UTF-8: all that mean something to SQLite are ASCII, so a quote with a combining accent behind it is a
-    /// quote still.
-    static func tokens(of sql: String) -> [Token] { places(in: sql).map(\.token) }
+    /// A token and the range of its UTF-8 bytes in the statement.
+    typealias LocatedToken = (token: Token, bytes: Range<Int>)
 
-    /// The tokens with the places of their bytes.
-    static func places(in sql: String) -> [(token: Token, bytes: Range<Int>)] {
+    /// The tokens of a statement, without comments.
+    ///
+    /// The tokenizer works on UTF-8 bytes: all characters that are special in SQL are ASCII, so a quote that is
+    /// followed by a combining accent is still a quote.
+    static func tokens(of sql: String) -> [Token] { located(in: sql).map(\.token) }
+
+    /// The tokens of a statement with their ranges.
+    static func located(in sql: String) -> [LocatedToken] {
         var reader = SQLReader(bytes: Array(sql.utf8))
         return reader.read()
     }
 }
 
-/// Where the reading of SQL text has come to.
+/// The state of the tokenizer.
 private struct SQLReader {
     let bytes: [UInt8]
-    var place: Int = 0
+    var index: Int = 0
 
-    /// The byte at the place, or one behind it; 0 behind the end.
-    private func byte(_ offset: Int = 0) -> UInt8 { place + offset < bytes.count ? bytes[place + offset] : 0 }
+    /// The byte at the index, or at an offset from it; 0 after the end.
+    private func byte(_ offset: Int = 0) -> UInt8 { index + offset < bytes.count ? bytes[index + offset] : 0 }
 
-    mutating func read() -> [(token: SQLTokens.Token, bytes: Range<Int>)] {
-        var tokens: [(token: SQLTokens.Token, bytes: Range<Int>)] = []
-        while place < bytes.count {
-            let (byte, start): (UInt8, Int) = (byte(), place)
-            func add(_ token: SQLTokens.Token) { tokens.append((token, start..<place)) }
+    mutating func read() -> [SQLTokens.LocatedToken] {
+        var tokens: [SQLTokens.LocatedToken] = []
+        while index < bytes.count {
+            let (byte, start) = (byte(), index)
+            func add(_ token: SQLTokens.Token) { tokens.append((token, start..<index)) }
             if Self.isWord(byte) {
                 add(.word(word()))
                 continue
             }
-            place += 1
+            index += 1
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "`"): add(.name(quoted(until: byte)))
             case UInt8(ascii: "["): add(.name(quoted(until: UInt8(ascii: "]"))))
@@ -87,24 +90,24 @@ private struct SQLReader {
 
     /// Reads a word or a number, in upper case.
     private mutating func word() -> String {
-        let start: Int = place
-        // A point belongs to a number; between names it is a mark of its own.
-        let isNumber: Bool = (48...57).contains(bytes[place])
-        while place < bytes.count, Self.isWord(bytes[place]) || isNumber && bytes[place] == UInt8(ascii: ".") {
-            place += 1
+        let start = index
+        // A point is part of a number, but a mark of its own between names.
+        let isNumber = (48...57).contains(bytes[index])
+        while index < bytes.count, Self.isWord(bytes[index]) || isNumber && bytes[index] == UInt8(ascii: ".") {
+            index += 1
         }
-        return String(decoding: bytes[start..<place].map { (97...122).contains($0) ? $0 - 32 : $0 }, as: UTF8.self)
+        return String(decoding: bytes[start..<index].map { (97...122).contains($0) ? $0 - 32 : $0 }, as: UTF8.self)
     }
 
-    /// Reads to behind a closing quote; a doubled one stands for itself.
+    /// Reads up to and including a closing quote; a doubled quote is part of the text.
     private mutating func quoted(until end: UInt8) -> String {
         var text: [UInt8] = []
-        while place < bytes.count {
-            let byte: UInt8 = bytes[place]
-            place += 1
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
             if byte == end {
-                guard place < bytes.count, bytes[place] == end, end != UInt8(ascii: "]") else { break }
-                place += 1
+                guard index < bytes.count, bytes[index] == end, end != UInt8(ascii: "]") else { break }
+                index += 1
             }
             text.append(byte)
         }
@@ -112,25 +115,25 @@ private struct SQLReader {
     }
 
     private mutating func skip(until isEnd: (UInt8) -> Bool) {
-        while place < bytes.count, !isEnd(bytes[place]) { place += 1 }
+        while index < bytes.count, !isEnd(bytes[index]) { index += 1 }
     }
 
     private mutating func skipComment() {
-        place += 1
-        while place < bytes.count, byte() != UInt8(ascii: "*") || byte(1) != UInt8(ascii: "/") { place += 1 }
-        place += 2
+        index += 1
+        while index < bytes.count, byte() != UInt8(ascii: "*") || byte(1) != UInt8(ascii: "/") { index += 1 }
+        index += 2
     }
 }
 
 extension String {
-    /// The text as SQLite compares names: it folds the case of ASCII's letters and of no others.
+    /// The name as SQLite compares names: with ASCII letters, and no others, in lower case.
     var folded: String {
         String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
     }
 }
 
 extension [SQLTokens.Token] {
-    /// Whether one of the tokens may be that name.
+    /// Whether one of the tokens can be a name.
     func mention(_ name: String) -> Bool {
         contains { $0.text?.folded == name.folded }
     }

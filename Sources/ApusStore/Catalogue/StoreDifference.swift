@@ -1,12 +1,12 @@
-/// A way in which a store's tables differ from what its schema says, with the SQL of both sides.
+/// A difference between a store's tables and its schema, with the SQL of both.
 public struct StoreDifference: Hashable, Sendable {
-    /// What differs.
+    /// The difference.
     public let drift: Drift
 
-    /// What the schema wants, as SQL; `nil` where it wants nothing.
+    /// The SQL that the schema expects; `nil` if the object is not part of the schema.
     public let expected: String?
 
-    /// What the store has, as SQL; `nil` where it has nothing.
+    /// The SQL in the store; `nil` if the object is missing.
     public let found: String?
 
     init(_ drift: Drift, expected: String? = nil, found: String? = nil) {

@@ -1,35 +1,35 @@
-/// The text of a `CREATE TABLE` statement in its parts.
+/// The text of a `CREATE TABLE` statement, split into its parts.
 ///
-/// What SQLite does not report otherwise (checks, collations, what happens on a conflict, foreign keys of several
-/// columns) is told by comparing the parts with those that Apus would write, not by a search for key words.
+/// SQLite has no pragmas for checks, collations, conflict clauses and foreign keys with several columns. They are
+/// detected by comparing the parts with those that Apus would write, not by searching for keywords.
 struct TableText {
     /// The definitions of columns and constraints, in order.
-    var definitions: [[SQLTokens.Token]] { places.map { $0.map(\.token) } }
+    var definitions: [[SQLTokens.Token]] { locatedDefinitions.map { $0.map(\.token) } }
 
-    /// The same, with the places of their bytes.
-    let places: [[(token: SQLTokens.Token, bytes: Range<Int>)]]
+    /// The definitions with the ranges of their tokens.
+    let locatedDefinitions: [[SQLTokens.LocatedToken]]
 
-    /// What stands behind the definitions.
+    /// The table options after the definitions, such as `STRICT`.
     let options: [SQLTokens.Token]
 
     /// The statement.
     let sql: String
 
-    /// Reads a statement that SQLite has kept.
+    /// Splits a statement from SQLite's catalogue.
     init(_ sql: String) {
         self.sql = sql
-        var definitions: [[(token: SQLTokens.Token, bytes: Range<Int>)]] = [[]]
+        var definitions: [[SQLTokens.LocatedToken]] = [[]]
         var options: [SQLTokens.Token] = []
-        var depth: Int = 0
-        var isBehind: Bool = false
-        for (token, bytes) in SQLTokens.places(in: sql) {
-            if isBehind {
+        var depth = 0
+        var isAfterDefinitions = false
+        for (token, bytes) in SQLTokens.located(in: sql) {
+            if isAfterDefinitions {
                 options.append(token)
                 continue
             }
             if token == .mark(")") { depth -= 1 }
             switch (token, depth) {
-            case (.mark(")"), 0): isBehind = true
+            case (.mark(")"), 0): isAfterDefinitions = true
             case (.mark(","), 1): definitions.append([])
             case (_, 1...) where !(depth == 1 && token == .mark("(") && definitions.allSatisfy(\.isEmpty)):
                 definitions[definitions.count - 1].append((token, bytes))
@@ -37,52 +37,53 @@ struct TableText {
             }
             if token == .mark("(") { depth += 1 }
         }
-        self.places = definitions
+        locatedDefinitions = definitions
         self.options = options
     }
 
-    /// The definitions that Apus would not write, and those of columns with what they say beyond. Definitions of columns
-    /// that the table should not have are left out, as are defaults.
+    /// The constraints that Apus would not write, and the additional clauses of column definitions. Definitions of
+    /// additional columns are left out, and so are defaults.
     ///
     /// - Parameter usual: The text that Apus writes for the table.
     /// - Returns: The clauses, as SQL.
     func clauses(beyond usual: TableText) -> [String] {
-        let expected: [[SQLTokens.Token]] = usual.definitions
-        return places.compactMap { place in
-            let definition: [SQLTokens.Token] = place.map(\.token)
+        let expected = usual.definitions
+        return locatedDefinitions.compactMap { located in
+            let definition = located.map(\.token)
             guard let first = definition.first, !expected.contains(definition) else { return nil }
-            guard let name = first.columnName else { return text(of: place[...]) }
+            guard let name = first.columnName else { return text(of: located[...]) }
             guard let usual = expected.first(where: { $0.first?.text?.folded == name.folded }) else { return nil }
-            // Names may come with or without quotes; what follows them has to be the same.
-            let rest: [SQLTokens.Token] = Array(definition.dropFirst())
-            guard rest.starts(with: usual.dropFirst()) else { return text(of: place[...]) }
-            let beyond: [SQLTokens.Token] = Self.withoutDefault(Array(rest.dropFirst(usual.count - 1)))
-            return beyond.isEmpty ? nil : "\(text(of: place.prefix(1))) \(text(of: place.suffix(beyond.count)))"
+            // The name may be quoted or not; the rest must be equal.
+            let rest = Array(definition.dropFirst())
+            guard rest.starts(with: usual.dropFirst()) else { return text(of: located[...]) }
+            let beyond = Self.withoutDefault(Array(rest.dropFirst(usual.count - 1)))
+            return beyond.isEmpty ? nil : "\(text(of: located.prefix(1))) \(text(of: located.suffix(beyond.count)))"
         }
     }
 
-    /// Tokens that follow each other, as they were written.
-    private func text(of places: ArraySlice<(token: SQLTokens.Token, bytes: Range<Int>)>) -> String {
-        guard let first = places.first, let last = places.last else { return "" }
+    /// The original text of consecutive tokens.
+    private func text(of tokens: ArraySlice<SQLTokens.LocatedToken>) -> String {
+        guard let first = tokens.first, let last = tokens.last else { return "" }
         return String(decoding: Array(sql.utf8)[first.bytes.lowerBound..<last.bytes.upperBound], as: UTF8.self)
     }
 
-    /// What Apus always writes, and SQLite does not report otherwise, but is not there.
+    /// The clauses that Apus always writes, that SQLite's pragmas do not report, and that are missing.
     ///
     /// - Parameter expected: The text that Apus writes for the table.
     /// - Returns: The clauses, as SQL.
     func clauses(missingFrom expected: TableText) -> [String] {
         var missing: [String] = expected.options.filter { $0 != .mark(",") && !options.contains($0) }.map(\.sql)
-        let counts: SQLTokens.Token = .word("AUTOINCREMENT")
-        if expected.definitions.contains(where: { $0.contains(counts) }),
-            !definitions.contains(where: { $0.contains(counts) })
+        let autoincrement = SQLTokens.Token.word("AUTOINCREMENT")
+        if expected.definitions.contains(where: { $0.contains(autoincrement) }),
+            !definitions.contains(where: { $0.contains(autoincrement) })
         {
-            missing.append(counts.sql)
+            missing.append(autoincrement.sql)
         }
         return missing
     }
 
-    /// A default is the fill that the column was added with: the rows have it, and a new table needs it no more.
+    /// Removes a leading `DEFAULT` clause. It is the fill that a column was added with, and a new table does not need
+    /// it.
     static func withoutDefault(_ tokens: [SQLTokens.Token]) -> [SQLTokens.Token] {
         guard tokens.first == .word("DEFAULT") else { return tokens }
         var rest = tokens.dropFirst()
@@ -94,7 +95,7 @@ struct TableText {
 }
 
 extension SQLTokens.Token {
-    /// The name of the column that a definition beginning so defines; `nil` where it is a constraint.
+    /// The column's name, if the token is the first one of a definition; `nil` for a constraint.
     var columnName: String? {
         switch self {
         case .name(let name), .string(let name): name

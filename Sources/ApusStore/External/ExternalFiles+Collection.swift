@@ -3,7 +3,7 @@ import ApusSchema
 import GRDB
 
 extension ExternalFiles {
-    /// Removes the files that no row of any of the store's models names.
+    /// Removes the files that no row of any model in the store refers to.
     ///
     /// - Parameter db: A connection in a transaction that has the store's write lock.
     /// - Throws: `DatabaseError`.
@@ -12,7 +12,7 @@ extension ExternalFiles {
         removeAll(except: used)
     }
 
-    /// The names of files that rows have; `nil` if a model cannot be read, and so nothing may be removed.
+    /// The names of the files that rows refer to; `nil` if a model cannot be read, so that no file may be removed.
     static func used(_ db: Database) throws -> Set<String>? {
         let models: [StoreDescription]
         do { models = try StoreDescription.readAll(db, path: "") } catch is StoreError { return nil }
@@ -20,7 +20,7 @@ extension ExternalFiles {
         for model in models {
             for table in model.state.layout.tables {
                 for column in table.columns where column.isExternal {
-                    let name: String = SQLText.name(column.name)
+                    let name = SQLText.name(column.name)
                     used.formUnion(
                         try String.fetchAll(
                             db,

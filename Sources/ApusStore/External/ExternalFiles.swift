@@ -1,48 +1,49 @@
 package import Foundation
 
-/// The folder beside a store in which large values lie, a file a value.
+/// The folder next to a store with its large values, one file per value.
 ///
-/// A file is never changed and its name is never used again. A writer that holds the store's write lock writes and syncs
-/// new files, commits the rows that name them, and removes files that nothing names any more afterwards. So whatever
-/// interrupts it, each name that a row has leads to a whole file, and the most that is left behind is a file too many.
+/// A file is never changed, and its name is never used again. A writer that holds the store's write lock writes and
+/// syncs new files, commits the rows that refer to them, and then removes files that no row refers to. So whatever
+/// interrupts it, each row refers to a complete file, and at most some unused files are left behind.
 package struct ExternalFiles: Sendable {
-    /// The folder; it is there only where there is a file in it.
+    /// The folder; it exists only if there is a file in it.
     package let folder: URL
 
-    /// A folder that is to become a store's.
+    /// Creates a value for a folder that will become a store's.
     package init(folder: URL) {
         self.folder = folder
     }
 
-    /// The folder of a store.
+    /// Creates a value for the folder of a store.
     ///
-    /// - Parameter path: The store's file; two ways to one file lead to one folder, as they lead to one log of SQLite's.
+    /// - Parameter path: The store's file. Links are resolved, so that all paths to a store have the same folder, just
+    ///   as they have the same write-ahead log.
     package init(ofStoreAt path: String) {
-        let file: URL = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         folder = file.deletingLastPathComponent().appendingPathComponent(file.lastPathComponent + Self.suffix)
     }
 
-    /// What the folder's name has beyond the store's.
+    /// The suffix that is appended to the store's name.
     package static let suffix: String = "-files"
 
-    /// The least size, in bytes, of a value that is written to a file: below, a row holds it faster than a file system
+    /// The minimum size in bytes of a value that is written to a file. SQLite reads smaller ones faster from the row
     /// (<https://www.sqlite.org/intern-v-extern-blob.html>).
     package static let threshold: Int = 100 * 1024
 
-    /// Writes a value to a file of its own, which is on the disk when this returns.
+    /// Writes a value to a new file, and syncs it to disk.
     ///
     /// - Parameters:
     ///   - data: The value.
-    ///   - id: What no other file was ever named by.
-    /// - Returns: The file's name, which a row is to hold.
-    /// - Throws: An error of the file system; nothing is left then.
+    ///   - id: The file's name, which must never have been used.
+    /// - Returns: The file's name, to be stored in a row.
+    /// - Throws: An error of the file system; no file is left then.
     package func write(_ data: Data, as id: UUID = UUID()) throws -> String {
         if !FileManager.default.fileExists(atPath: folder.path) {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            // A folder that is lost would take its files along.
+            // If the new folder were lost, its files would be lost with it.
             DiskWriting.flushFolder(of: folder.path)
         }
-        let file: URL = url(id.uuidString)
+        let file = url(id.uuidString)
         guard !FileManager.default.fileExists(atPath: file.path) else {
             throw CocoaError(.fileWriteFileExists, userInfo: [NSFilePathErrorKey: file.path])
         }
@@ -57,15 +58,15 @@ package struct ExternalFiles: Sendable {
         return id.uuidString
     }
 
-    /// Gives another folder the same files: a file is never changed, so where the disk is the same one, it need not be
-    /// written twice.
+    /// Copies files to another folder. Because files are never changed, they are hard-linked if both folders are on the
+    /// same volume.
     ///
     /// - Parameters:
-    ///   - names: The files' names; those that are missing are left out.
+    ///   - names: The files' names; missing files are skipped.
     ///   - other: The other folder, which has none of them yet.
     /// - Throws: An error of the file system.
     func copy(_ names: Set<String>, to other: ExternalFiles) throws {
-        let present: Set<String> = names.intersection(self.names())
+        let present = names.intersection(self.names())
         guard !present.isEmpty else { return }
         try FileManager.default.createDirectory(at: other.folder, withIntermediateDirectories: true)
         for name in present.sorted() {
@@ -81,56 +82,56 @@ package struct ExternalFiles: Sendable {
 
     /// Reads a value.
     ///
-    /// - Parameter name: What a row says.
+    /// - Parameter name: The file's name, from a row.
     /// - Returns: The bytes.
     /// - Throws: ``ExternalFileError``, or an error of the file system.
     package func read(_ name: String) throws -> Data {
-        guard Self.isName(name) else { throw ExternalFileError.noName(name) }
+        guard Self.isName(name) else { throw ExternalFileError.invalidName(name) }
         guard FileManager.default.fileExists(atPath: url(name).path) else { throw ExternalFileError.missing(name) }
         return try Data(contentsOf: url(name))
     }
 
-    /// The names of all files that were written here, sorted; a file that bears another kind of name is not ours.
+    /// The names of all external files, sorted. Other files in the folder are ignored.
     package func names() -> [String] {
         let found: [String] = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return found.filter(Self.isName).sorted()
     }
 
-    /// Removes the files that no row names, and the folder when it is empty.
+    /// Removes the files that no row refers to, and the folder if it is empty then.
     ///
-    /// - Parameter used: The names that rows have, read under the write lock that is still held: nobody else can be about
-    ///   to commit a row that names a file.
+    /// - Parameter used: The names that rows refer to. The write lock must have been held since they were read, so that
+    ///   no other writer can commit a row with a new file.
     package func removeAll(except used: Set<String>) {
-        // What cannot be removed now is tried again the next time.
+        // A file that cannot be removed now is removed the next time.
         for name in names() where !used.contains(name) { try? FileManager.default.removeItem(at: url(name)) }
-        let rest: [String]? = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let rest = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
         if rest?.isEmpty == true { try? FileManager.default.removeItem(at: folder) }
     }
 
-    /// Removes files; what cannot be removed now is collected later.
+    /// Removes files; those that cannot be removed now are collected later.
     ///
-    /// - Parameter names: The names of files that no row names any more.
+    /// - Parameter names: The names of files that no row refers to any more.
     package func remove(_ names: [String]) {
         for name in names where Self.isName(name) { try? FileManager.default.removeItem(at: url(name)) }
     }
 
-    /// Whether a text is a name that ``write(_:)`` gives, and so leads nowhere but into the folder.
+    /// Whether a text is a name that ``write(_:as:)`` returns, so that it cannot point outside the folder.
     package static func isName(_ text: String) -> Bool { UUID(uuidString: text)?.uuidString == text }
 
     private func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
 }
 
-/// Why a value that lies in a file cannot be read.
+/// The error of a value that cannot be read from its external file.
 package enum ExternalFileError: Error, Hashable, CustomStringConvertible {
-    /// What the row says is no name of a file.
-    case noName(String)
-    /// There is no such file.
+    /// The row's value is not the name of an external file.
+    case invalidName(String)
+    /// The file does not exist.
     case missing(String)
 
     package var description: String {
         switch self {
-        case .noName(let text): "'\(text)' is no name of a file beside the store"
-        case .missing(let name): "the file '\(name)' beside the store is missing"
+        case .invalidName(let text): "'\(text)' is not the name of an external file (expected a UUID)"
+        case .missing(let name): "the external file '\(name)' is missing"
         }
     }
 }

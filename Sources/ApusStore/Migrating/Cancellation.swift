@@ -2,34 +2,34 @@ import GRDB
 import GRDBSQLite
 
 extension Database {
-    /// Does something that fails with `SQLITE_INTERRUPT` soon after it is cancelled, also in the middle of a statement.
+    /// Runs a closure that can be cancelled, also in the middle of a statement.
     ///
     /// - Parameters:
-    ///   - isCancelled: Asked every few milliseconds.
-    ///   - work: What is done.
-    /// - Returns: What the work gives.
-    /// - Throws: What the work throws.
+    ///   - isCancelled: Called every few milliseconds.
+    ///   - work: The closure.
+    /// - Returns: The closure's result.
+    /// - Throws: The closure's error; `SQLITE_INTERRUPT` if it was cancelled.
     func stopping<Result>(when isCancelled: @escaping () -> Bool, _ work: () throws -> Result) throws -> Result {
-        let question = Unmanaged.passRetained(Question(isCancelled))
-        defer { question.release() }
+        let handler = Unmanaged.passRetained(Handler(isCancelled))
+        defer { handler.release() }
         sqlite3_progress_handler(
             sqliteConnection,
-            Self.instructionsPerQuestion,
+            Self.instructionsPerCall,
             { context in
                 guard let context else { return 0 }
-                return Unmanaged<Question>.fromOpaque(context).takeUnretainedValue().isCancelled() ? 1 : 0
+                return Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().isCancelled() ? 1 : 0
             },
-            question.toOpaque()
+            handler.toOpaque()
         )
         defer { sqlite3_progress_handler(sqliteConnection, 0, nil, nil) }
         return try work()
     }
 
-    /// After how many instructions of SQLite's machine it is asked: enough of them that the asking costs nothing.
-    private static let instructionsPerQuestion: Int32 = 100_000
+    /// The number of virtual machine instructions between two calls: large enough that the calls cost nothing.
+    private static let instructionsPerCall: Int32 = 100_000
 
-    /// A closure as an object, which C can hold.
-    private final class Question {
+    /// A closure as an object, for use as a C context pointer.
+    private final class Handler {
         let isCancelled: () -> Bool
 
         init(_ isCancelled: @escaping () -> Bool) {

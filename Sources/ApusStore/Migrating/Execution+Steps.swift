@@ -3,18 +3,18 @@ import ApusSchema
 import GRDB
 
 extension Execution {
-    /// Runs a statement of a step: the only way in which a migration writes.
+    /// Executes a statement of a step. All of a migration's writes go through this function.
     func write(_ statement: SQLStatement, of step: MigrationStep) throws {
         observer(step, statement)
         try db.run(statement)
     }
 
-    /// Carries out steps without reporting progress.
+    /// Performs steps without reporting progress.
     mutating func perform(_ steps: [MigrationStep]) throws {
         for step in steps { try perform(step) }
     }
 
-    /// Carries out a step.
+    /// Performs a step.
     ///
     /// - Parameters:
     ///   - step: The step.
@@ -22,14 +22,14 @@ extension Execution {
     /// - Throws: `StoreError` or `DatabaseError`; the caller rolls back.
     mutating func perform(_ step: MigrationStep, reporting report: (Execution) -> Void = { _ in }) throws {
         do {
-            try carryOut(step, reporting: report)
+            try performWork(of: step, reporting: report)
         } catch let error as DatabaseError where error.message?.hasPrefix("error in ") == true {
-            // What `ALTER TABLE` says of a view, a trigger or an index that the alteration would break.
-            throw StoreError(path, ofProgram: error, isBefore: false)
+            // The error of `ALTER TABLE` if it would break a view, a trigger or an index.
+            throw StoreError(path, reading: error, isBefore: false)
         }
     }
 
-    private mutating func carryOut(_ step: MigrationStep, reporting report: (Execution) -> Void) throws {
+    private mutating func performWork(of step: MigrationStep, reporting report: (Execution) -> Void) throws {
         switch step.work {
         case .once(let statement):
             try write(statement, of: step)
@@ -40,7 +40,7 @@ extension Execution {
         case .altering(let statement):
             try db.acceptingStringsInDoubleQuotes { try write(statement, of: step) }
         case .unobserved(let statement, let table):
-            let written: Int = try withoutTriggers(of: table, step) {
+            let written = try withoutTriggers(of: table, step) {
                 try write(statement, of: step)
                 return db.changesCount
             }
@@ -51,7 +51,7 @@ extension Execution {
             if let difference = try sample?.difference(db) { throw StoreError(path, .failedCheck(difference)) }
             try db.acceptingStringsInDoubleQuotes { try replace(table, by: draft, step) }
         case .inRanges(let statement, let ranges):
-            // Once for all ranges; the bounds are the last two arguments.
+            // Observed once for all ranges; the bounds are the last two arguments.
             observer(step, statement)
             guard let ends = try db.ends(of: ranges.identity, in: ranges.table) else { return }
             for range in IdentityRanges(first: ends.first, last: ends.last, rows: rows[ranges.table] ?? 1) {
@@ -63,7 +63,7 @@ extension Execution {
         }
     }
 
-    /// Puts a rebuilt table in the old one's place, with all that hung on it.
+    /// Replaces a table by its rebuilt draft, and restores its indexes and triggers.
     private func replace(_ table: String, by draft: String, _ step: MigrationStep) throws {
         let objects: [String] = try String.fetchAll(
             db,
@@ -75,7 +75,7 @@ extension Execution {
         )
         let statements: [String] = [
             "DROP TABLE \(SQLText.name(table))",
-            // Otherwise the renaming would look through all views and triggers, which miss the table just now.
+            // Otherwise `RENAME` would check all views and triggers, and fail because the table does not exist now.
             "PRAGMA legacy_alter_table = ON",
             "ALTER TABLE \(SQLText.name(draft)) RENAME TO \(SQLText.name(table))",
             "PRAGMA legacy_alter_table = OFF",
@@ -83,7 +83,7 @@ extension Execution {
         for sql in statements + objects { try write(SQLStatement(sql), of: step) }
     }
 
-    /// Does something to the rows of a table while none of its triggers works.
+    /// Runs a closure while a table has no triggers.
     private func withoutTriggers<Result>(
         of table: String,
         _ step: MigrationStep,
@@ -96,10 +96,10 @@ extension Execution {
             arguments: [table]
         )
         for trigger in triggers {
-            let name: String = try trigger.decode(atIndex: 0)
+            let name = try trigger.decode(String.self, atIndex: 0)
             try write(SQLStatement("DROP TRIGGER \(SQLText.name(name))"), of: step)
         }
-        let result: Result = try work()
+        let result = try work()
         for trigger in triggers { try write(SQLStatement(try trigger.decode(atIndex: 1)), of: step) }
         return result
     }

@@ -2,31 +2,32 @@ import ApusMigration
 import ApusSchema
 import GRDB
 
-/// One plan being carried out in a transaction: looks first, does the steps, checks the result; pass after pass.
+/// The execution of a plan in a transaction: for each pass it checks the store, performs the steps, and checks the
+/// result.
 struct Execution {
     let db: Database
     let path: String
     let plan: Plan
     let values: GeneratedValues
     let progress: (MigrationProgress) -> Void
-    /// Called with each statement before it runs: of a copy in ranges once, without the bounds.
+    /// Called with each statement before it is executed. A copy in ranges is observed once, without the bounds.
     let observer: (MigrationStep, SQLStatement) -> Void
     /// The plan's passes over the store's tables.
     let passes: [TablePass]
-    /// Done when all has been looked at and nothing is written yet.
+    /// Called after the checks and before the first write.
     private let beforeWriting: () throws -> Void
-    /// The rows that were written anew so far: copied, or with other values than before.
+    /// The rows written so far: copied, or updated in place.
     private(set) var rowsWritten: Int = 0
     /// The rows among them that were copied.
     private var rowsCopied: Int = 0
-    /// The values that break a rule which was none before.
+    /// The values that violate a new or stricter rule.
     private(set) var brokenRules: [Verification.BadValues] = []
-    /// The rows that are to be copied in all passes so far.
+    /// The number of rows to copy in all passes so far.
     private var rowsToCopy: Int = 0
-    /// The rows of the older tables that a pass reads.
+    /// The numbers of rows in the older tables that the current pass reads.
     private(set) var rows: [String: Int] = [:]
 
-    /// The store's catalogue as the migration finds it.
+    /// The store's catalogue before the migration.
     private let live: LiveCatalogue
 
     init(
@@ -50,28 +51,30 @@ struct Execution {
         self.observer = observer
     }
 
-    /// Carries the plan out.
+    /// Executes the plan.
     ///
     /// - Throws: `StoreError` or `DatabaseError`; the caller rolls back.
     mutating func run() throws {
         guard try Int.fetchOne(db, sql: "PRAGMA foreign_keys") == 0 else {
             throw StoreError(path, .failedCheck("foreign keys could not be switched off"))
         }
-        let look = StoreLook(db: db, path: path, values: values)
-        try look.look(at: live, as: plan.source.layout)
+        let check = StoreCheck(db: db, path: path, values: values)
+        try check.checkTables(of: live, against: plan.source.layout)
         if let first = passes.first {
-            try look.look(at: live, first)
+            try check.checkRows(of: live, for: first)
             if passes.count == 1 { brokenRules = try TightenedRules(first, values, isFirst: true).broken(in: db) }
         }
         try beforeWriting()
-        let programs = try ProgramCheck(db, path: path, live.addedPrograms) { try write($0, of: .readPrograms($0)) }
-        let keys = try AddedKeys(db, path: path, live, passes)
+        let addedObjects = try AddedObjectCheck(db, path: path, live.addedObjects) {
+            try write($0, of: .parseViewsAndTriggers($0))
+        }
+        let foreignKeys = try AddedForeignKeys(db, path: path, live, passes)
         try perform(live.triggerDrops(on: plan.source.layout))
         for (number, pass) in passes.enumerated() {
-            // What a later pass begins with is there only now.
+            // The tables of a later pass exist only now.
             let live: LiveCatalogue = try number == 0 ? live : LiveCatalogue(db)
             if number > 0 {
-                try look.look(at: live, pass)
+                try check.checkRows(of: live, for: pass)
                 if number == passes.count - 1 {
                     brokenRules = try TightenedRules(pass, values, isFirst: false).broken(in: db)
                 }
@@ -79,29 +82,29 @@ struct Execution {
             try run(pass, on: live)
         }
         try perform(plan.target.layout.triggerCreations)
-        try programs.checkAgain(db) { try write($0, of: .readPrograms($0)) }
-        try keys.checkAgain(db)
+        try addedObjects.checkAgain(db) { try write($0, of: .parseViewsAndTriggers($0)) }
+        try foreignKeys.checkAgain(db)
     }
 
     private mutating func run(_ pass: TablePass, on live: LiveCatalogue) throws {
-        try perform(pass.boxIndexDrops)
-        let strategies: [TableStrategy] = pass.strategies.tables
+        try perform(pass.rTreeDrops)
+        let strategies = pass.strategies.tables
         let statistics = try PlannerStatistics(db)
         let program = MigrationProgram(pass, values, on: live)
-        let counts: [String: Int] = try countRows(strategies, pass)
-        let copied: Set<String> = Set(strategies.filter(\.copiesRows).map(\.table.name))
+        let counts = try countRows(strategies, pass)
+        let copied = Set(strategies.filter(\.copiesRows).map(\.table.name))
         rowsToCopy += counts.filter { copied.contains($0.key) }.values.reduce(0, +)
         for function in program.expressions.functions { function.add(to: db) }
         for (number, step) in program.steps.enumerated() {
-            tell(step, number, program.steps.count)
-            try perform(step) { $0.tell(step, number, program.steps.count) }
+            report(step, number, of: program.steps.count)
+            try perform(step) { $0.report(step, number, of: program.steps.count) }
         }
         try perform(statistics.restoration(after: strategies, db))
         try perform(pass.computations(now: SQLStatement("?", [values.moment])))
         try check(pass, counts: counts)
     }
 
-    private func tell(_ step: MigrationStep, _ number: Int, _ count: Int) {
+    private func report(_ step: MigrationStep, _ number: Int, of count: Int) {
         progress(
             MigrationProgress(
                 title: step.title,
@@ -113,20 +116,19 @@ struct Execution {
         )
     }
 
-    /// Counts rows that a step wrote.
+    /// Counts the rows that a step wrote.
     mutating func add(rows: Int, of step: MigrationStep) {
         if step.writesRows { rowsWritten += rows }
         if step.copiesRows { rowsCopied += rows }
     }
 
-    /// The rows that each table will have whose rows are copied, or written in place while none goes: they must all be
-    /// there afterwards.
+    /// The expected number of rows per table, for tables whose rows are copied, or are updated in place without loss.
     private mutating func countRows(_ strategies: [TableStrategy], _ pass: TablePass) throws -> [String: Int] {
         rows = [:]
         var counts: [String: Int] = [:]
         for strategy in strategies where strategy.copiesRows || strategy.writesInPlace && strategy.isWhole {
             for source in strategy.sources {
-                let older: String = source.table.name
+                let older = source.table.name
                 if rows[older] == nil { rows[older] = try count(older) }
                 let taken: Int = try source.isWhole ? rows[older] ?? 0 : countTaken(source, pass)
                 counts[strategy.table.name, default: 0] += taken
@@ -135,7 +137,7 @@ struct Execution {
         return counts
     }
 
-    /// How many rows of a source are taken.
+    /// The number of rows that are taken from a source.
     private func countTaken(_ source: TableProjection.Source, _ pass: TablePass) throws -> Int {
         var expressions = ExpressionSQL(pass, values, prefix: "apus_count")
         guard let condition = expressions.condition(of: source) else { return try count(source.table.name) }

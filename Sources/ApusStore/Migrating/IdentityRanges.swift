@@ -1,21 +1,21 @@
 import GRDB
 
-/// Ranges of identities that together hold all rows of a table, each of about as many rows.
+/// Consecutive ranges of identities that together contain all rows of a table, about the same number in each.
 struct IdentityRanges: Sequence, IteratorProtocol {
     private var upcoming: Int64?
     private let last: Int64
     private let width: Int64
 
-    /// Rows a range: few enough to tell progress several times a second.
+    /// The number of rows per range: small enough to report progress several times a second.
     private static let rowsPerRange: Int = 50_000
 
     init(first: Int64, last: Int64, rows: Int) {
         self.upcoming = first
         self.last = last
         let parts = Int64(Swift.max(1, rows / Self.rowsPerRange))
-        // The span may be wider than an integer can say.
-        let span: Double = Double(last) - Double(first)
-        let width: Double = span / Double(parts)
+        // As floating point, because the difference may overflow an integer.
+        let span = Double(last) - Double(first)
+        let width = span / Double(parts)
         self.width = width >= 9e18 ? .max : Swift.max(1, Int64(width.rounded(.up)))
     }
 
@@ -29,9 +29,9 @@ struct IdentityRanges: Sequence, IteratorProtocol {
 }
 
 extension Database {
-    /// The least and the greatest identity in a table; `nil` where it has no rows.
+    /// The smallest and the largest identity in a table; `nil` if the table is empty.
     func ends(of identity: String, in table: String) throws -> (first: Int64, last: Int64)? {
-        let (name, key): (String, String) = (SQLText.name(table), SQLText.name(identity))
+        let (name, key) = (SQLText.name(table), SQLText.name(identity))
         let first: Int64? = try Int64.fetchOne(self, sql: "SELECT min(\(key)) FROM \(name)")
         let last: Int64? = try Int64.fetchOne(self, sql: "SELECT max(\(key)) FROM \(name)")
         guard let first, let last else { return nil }

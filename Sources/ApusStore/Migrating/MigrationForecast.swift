@@ -3,17 +3,17 @@ import ApusSchema
 import Foundation
 import GRDB
 
-/// What a migration of a store would do, and what it would need.
+/// The effects, duration and disk space of a migration before it is run.
 public struct MigrationForecast: Hashable, Sendable {
-    /// What becomes of one table.
+    /// What happens to a table.
     public struct Table: Hashable, Sendable {
-        /// The table's newer name; its older one where it is dropped.
+        /// The table's newer name; its older name if it is dropped.
         public let name: String
-        /// The rows that it has now; 0 where it is new.
+        /// The number of rows that it has now; 0 if it is new.
         public let rows: Int
-        /// How it is made; `nil` where it is dropped.
+        /// How the newer table is created; `nil` if the table is dropped.
         public let way: TableStrategy.Way?
-        /// Why so, in a few words.
+        /// A short reason.
         public let reason: String
     }
 
@@ -23,35 +23,35 @@ public struct MigrationForecast: Hashable, Sendable {
     /// The tables, pass by pass.
     public let tables: [Table]
 
-    /// What is lost, as accepted, with how much of it there is.
+    /// The accepted losses, with the number of rows and values.
     public let losses: RowEffects
 
-    /// Values that will be carried over as they are, and break a rule for saving that was none before. Of a plan with
-    /// several passes only the migration can tell.
+    /// Values that are kept unchanged and will violate a new or stricter rule for saving. If a plan has several passes,
+    /// only the migration can tell, and this is empty.
     public let brokenRules: [Verification.BadValues]
 
-    /// About how many bytes of disk the migration takes besides the store while it works.
+    /// The approximate additional disk space, in bytes, that the migration needs.
     public let bytesNeeded: Int
 
-    /// The bytes that are free where the store lies, where that is known.
+    /// The free bytes on the store's volume, if known.
     public let bytesFree: Int?
 
-    /// About how long it takes, in seconds, on a machine of today.
+    /// The approximate duration, in seconds, on a current machine.
     public let seconds: Double
 }
 
-/// Foresees a pass's work from the rows and bytes of the tables that it begins with.
+/// Estimates the work of a pass from the rows and bytes of its tables.
 struct WorkForecast {
     let pass: TablePass
     let db: Database
 
     func tables() throws -> [MigrationForecast.Table] {
-        let live: Set<String> = try LiveCatalogue(db).names
+        let live = try LiveCatalogue(db).names
         func rows(_ table: ApusSchema.Table?) throws -> Int {
             guard let table, live.contains(table.name.folded) else { return 0 }
             return try Int.fetchOne(db, sql: "SELECT count(*) FROM \(SQLText.name(table.name))") ?? 0
         }
-        let (strategies, dropped): ([TableStrategy], [ApusSchema.Table]) = pass.strategies
+        let (strategies, dropped) = pass.strategies
         return try strategies.map { strategy in
             MigrationForecast.Table(
                 name: strategy.table.name,
@@ -70,7 +70,7 @@ struct WorkForecast {
             }
     }
 
-    /// The bytes that are written anew: to the log first, then to the file, both of which may grow by that.
+    /// The bytes to write: first to the write-ahead log, then to the file, both of which may grow by that much.
     func bytesNeeded() throws -> Int {
         let names: [String] = pass.strategies.tables.filter(\.writesRows).flatMap { strategy in
             strategy.older.map { [$0.name] } ?? strategy.sources.map(\.table.name)
@@ -78,11 +78,11 @@ struct WorkForecast {
         return try 2 * Set(names).reduce(0) { try $0 + bytes(of: $1) }
     }
 
-    /// The bytes that are written at the least: what tables take that are copied whole, with all their columns. The values
-    /// may take less in their new form, but hardly half of it.
+    /// The minimum number of bytes to write: half the size of the tables that are copied with all rows and columns.
+    /// Converted values may be smaller, but hardly less than half.
     func leastBytesNeeded() throws -> Int {
         let copied: [String] = pass.strategies.tables.compactMap { strategy in
-            let isWhole: Bool =
+            let isWhole =
                 strategy.way == .rebuild && strategy.isWhole
                 && strategy.goneColumns(pass.graph).isEmpty
             return isWhole ? strategy.older?.name : nil
@@ -90,7 +90,7 @@ struct WorkForecast {
         return try Set(copied).reduce(0) { try $0 + bytes(of: $1) } / 2
     }
 
-    /// The pages of a table and its indexes, in bytes; where SQLite cannot tell, those of the whole file.
+    /// The size of a table and its indexes in bytes; that of the whole file if SQLite has no `dbstat`.
     private func bytes(of table: String) throws -> Int {
         do {
             return try Int.fetchOne(
@@ -107,11 +107,11 @@ struct WorkForecast {
         }
     }
 
-    /// About how long it takes, in seconds: what `Benchmarks` found for a million rows, the checks included.
+    /// The approximate duration in seconds, checks included, as `Benchmarks` measured it for a million rows.
     static func seconds(_ pass: TablePass, _ tables: [MigrationForecast.Table]) -> Double {
         zip(pass.strategies.tables, tables).reduce(0) { sum, pair in
             let (strategy, table) = pair
-            let millions: Double = Double(table.rows) / 1_000_000
+            let millions = Double(table.rows) / 1_000_000
             let (columns, indexes) = (Double(strategy.table.columns.count), Double(strategy.table.indexes.count))
             return sum
                 + {

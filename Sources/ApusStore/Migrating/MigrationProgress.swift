@@ -1,24 +1,30 @@
-/// How far a migration is.
+/// The progress of a migration.
 public struct MigrationProgress: Hashable, Sendable {
-    /// What is being done.
+    /// The title of the current step.
     public let title: String
 
-    /// The steps that are done.
+    /// The number of completed steps.
     public let stepsDone: Int
 
-    /// All steps.
+    /// The total number of steps.
     public let steps: Int
 
-    /// The rows that were copied so far, in all tables.
+    /// The number of rows copied so far, in all tables.
     public let rowsDone: Int
 
-    /// The rows that are to be copied, in all tables.
+    /// The number of rows to copy, in all tables.
     public let rows: Int
 }
 
 extension MigrationProgress {
-    /// How far the copying of a store is, from 0 to 1.
-    static func copying(_ part: Double) -> MigrationProgress {
-        MigrationProgress(title: "copy the store, \(Int(100 * part)) %", stepsDone: 0, steps: 1, rowsDone: 0, rows: 0)
+    /// The progress of copying a store, from a fraction between 0 and 1.
+    static func copying(_ fraction: Double) -> MigrationProgress {
+        MigrationProgress(
+            title: "copy the store, \(Int(100 * fraction)) %",
+            stepsDone: 0,
+            steps: 1,
+            rowsDone: 0,
+            rows: 0
+        )
     }
 }

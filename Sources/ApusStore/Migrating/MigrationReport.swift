@@ -1,28 +1,28 @@
 public import ApusMigration
 public import Foundation
 
-/// What a migration did.
+/// The result of a migration.
 public struct MigrationReport: Hashable, Sendable {
-    /// The plan that was carried out; empty where the store held the target already.
+    /// The executed plan; empty if the store already had the target's schema.
     public let plan: Plan
 
-    /// The way each table was made.
+    /// How each table was migrated.
     public let tables: [TableStrategy]
 
-    /// The rows that were written anew.
+    /// The number of rows written.
     public let rowsWritten: Int
 
-    /// How long it took, in seconds, the checks before the commit included.
+    /// The duration in seconds, including the checks before the commit.
     public let seconds: Double
 
-    /// Values that were carried over as they are, and break a rule for saving that was none before: the first of them are
-    /// named by their identities in the store as it was.
+    /// Values that were kept unchanged and violate a new or stricter rule for saving, with the identities of some rows
+    /// before the migration.
     public var brokenRules: [Verification.BadValues] = []
 
-    /// The copy of the store as it was, where one was wanted.
+    /// The backup of the store before the migration, if one was made.
     public var backup: URL?
 
-    /// The report on a store that holds the target already.
+    /// The report for a store that already has the target's schema.
     static func unchanged(_ plan: Plan) -> MigrationReport {
         MigrationReport(plan: plan, tables: [], rowsWritten: 0, seconds: 0)
     }

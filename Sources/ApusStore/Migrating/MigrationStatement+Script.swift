@@ -2,7 +2,7 @@ import ApusDiagnostics
 import Foundation
 
 extension [MigrationStatement] {
-    /// The statements as a script for people, with a comment for each step and each value that is bound.
+    /// The statements as a readable script, with a comment for each step and each bound value.
     public var script: String {
         var blocks: [String] = []
         var title: String?
@@ -11,8 +11,8 @@ extension [MigrationStatement] {
             if statement.title != title { lines.append("-- \(statement.title)") }
             for value in statement.values { lines.append("-- ? = \(value.lines.joined(separator: "\n--     "))") }
             lines.append("\(statement.sql.lines.joined(separator: "\n"));")
-            let block: String = lines.joined(separator: "\n")
-            // What follows from one step stays together.
+            let block = lines.joined(separator: "\n")
+            // The statements of one step form a block.
             if statement.title == title, let last = blocks.popLast() {
                 blocks.append("\(last)\n\(block)")
             } else {
@@ -25,6 +25,6 @@ extension [MigrationStatement] {
 }
 
 extension String {
-    /// The lines, with escapes for what would steer a terminal.
+    /// The lines, with control characters escaped.
     fileprivate var lines: [String] { components(separatedBy: "\n").map(\.shown) }
 }

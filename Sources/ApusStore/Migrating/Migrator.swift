@@ -3,49 +3,48 @@ import ApusSchema
 public import Foundation
 import GRDB
 
-/// Carries out migrations of one model's stores.
+/// Migrates stores of one model.
 ///
-/// All or nothing: everything happens in one transaction, is checked before the commit, and leaves the store as it was
-/// when anything is wrong.
+/// A migration runs in one transaction and is checked before the commit. If anything fails, the store is unchanged.
 public struct Migrator: Sendable {
-    /// The model's history.
+    /// The planner, with the model's history.
     public let planner: Planner
 
-    /// Where the migrations are to end.
+    /// The target of the migrations.
     public let target: Planner.Target
 
-    /// How long, in seconds, a store that others keep locked is waited for.
-    public var patience: Double = Patience().seconds
+    /// How long, in seconds, to wait for a store that another process keeps locked.
+    public var lockTimeout: Double = LockTimeout().seconds
 
-    /// Gives each migration that has something to do the file of a copy of the store as it was, which is made and looked
-    /// over before the first write; `nil` for none.
+    /// Returns the file for a backup of the store, which is made and checked before the first write; `nil` for no
+    /// backup. It is not called if there is nothing to do.
     public var backup: (@Sendable (Plan) -> URL)?
 
-    /// How freely the ways to make tables are chosen.
+    /// The rule for choosing how each table is migrated.
     public var rule: TableStrategy.Rule = .cheapest
 
-    /// Asked again and again whether to stop; a migration that stops leaves its store as it was.
+    /// Called repeatedly to check whether to stop. A migration that is cancelled leaves the store unchanged.
     public var isCancelled: @Sendable () -> Bool = { Task.isCancelled }
 
-    /// Gives the moment of a migration, and the time for the store's log.
+    /// The clock, for the moment of a migration and the store's log.
     private let now: @Sendable () -> Date
 
-    /// Gives a migration what its UUIDs follow from: no two may have the same, or objects of two stores would.
+    /// Returns the seed of a migration's UUIDs. It must be unique, or objects in two stores would get the same UUIDs.
     private let seed: @Sendable () -> UUID
 
-    /// Given the connection of a migration before it writes.
+    /// Called with the connection of a migration before it writes.
     var onOpening: @Sendable (Database) -> Void = { _ in }
 
-    /// The bytes that are free where a store lies, where that is known.
+    /// The free bytes on a store's volume, if known.
     var bytesFree: @Sendable (StoreFile) -> Int? = \.bytesFree
 
     /// Creates a migrator.
     ///
     /// - Parameters:
-    ///   - planner: The model's history.
-    ///   - target: Where the migrations are to end.
+    ///   - planner: The planner, with the model's history.
+    ///   - target: The target of the migrations.
     ///   - now: The clock.
-    ///   - seed: Gives each migration the seed of the UUIDs that it makes.
+    ///   - seed: Returns the seed of a migration's UUIDs.
     public init(
         planner: Planner,
         target: Planner.Target = .newestVersion,
@@ -58,19 +57,19 @@ public struct Migrator: Sendable {
         self.seed = seed
     }
 
-    /// Plans a store's migration, and looks whether it can be carried out, without writing anything.
+    /// Plans a store's migration, and performs the checks before its first write, without writing anything.
     ///
     /// - Parameter url: The store.
     /// - Returns: The plan.
     /// - Throws: `StoreError`, as the migration would before its first write.
     public func plan(_ url: URL) throws(StoreError) -> Plan {
-        try looking(at: StoreFile(url)) { plan, _, _ in plan }
+        try inspecting(StoreFile(url)) { plan, _, _ in plan }
     }
 
-    /// Plans a store's migration like ``plan(_:)``, and counts what it would do and need.
+    /// Plans a store's migration like ``plan(_:)``, and estimates its effects, duration and disk space.
     public func forecast(_ url: URL) throws(StoreError) -> MigrationForecast {
         let file = StoreFile(url)
-        return try looking(at: file) { plan, passes, db in
+        return try inspecting(file) { plan, passes, db in
             let works: [WorkForecast] = passes.map { WorkForecast(pass: $0, db: db) }
             let tables: [[MigrationForecast.Table]] = try works.map { try $0.tables() }
             let source = plan.source.layout
@@ -89,21 +88,21 @@ public struct Migrator: Sendable {
         }
     }
 
-    func looking<Result>(
-        at file: StoreFile,
+    func inspecting<Result>(
+        _ file: StoreFile,
         _ work: (Plan, [TablePass], Database) throws -> Result
     ) throws(StoreError) -> Result {
         try StoreError.wrapping(file.path) {
-            try file.reading(patience: waiting) { database in
+            try file.reading(timeout: timeout) { database in
                 try database.read { db in
-                    let plan: Plan = try makePlan(db, path: file.path)
+                    let plan = try makePlan(db, path: file.path)
                     let live = try LiveCatalogue(db)
-                    let passes: [TablePass] = try TablePass.passes(of: plan, rule: rule, over: live, db)
-                    // What a later pass looks at is not there yet.
+                    let passes = try TablePass.passes(of: plan, rule: rule, over: live, db)
+                    // The tables of later passes do not exist yet.
                     if let pass = passes.first {
-                        let look = StoreLook(db: db, path: file.path, values: generatedValues(file))
-                        try look.look(at: live, as: plan.source.layout)
-                        try look.look(at: live, pass)
+                        let check = StoreCheck(db: db, path: file.path, values: generatedValues(file))
+                        try check.checkTables(of: live, against: plan.source.layout)
+                        try check.checkRows(of: live, for: pass)
                     }
                     return try work(plan, passes, db)
                 }
@@ -115,10 +114,10 @@ public struct Migrator: Sendable {
     ///
     /// - Parameters:
     ///   - url: The store.
-    ///   - progress: Is told how far the work is, now and then.
-    /// - Returns: What was done.
-    /// - Throws: `StoreError`, with the store left as it was. Only where the disk fails in the commit itself may whoever
-    ///   opens the store next find it migrated, and whole: everything was written, and nobody knew whether it was there.
+    ///   - progress: Called from time to time with the progress.
+    /// - Returns: The result.
+    /// - Throws: `StoreError`; the store is unchanged then. There is one exception: if the disk fails during the commit
+    ///   itself, the store may turn out to be completely migrated when it is opened next.
     @discardableResult
     public func migrate(
         _ url: URL,
@@ -135,7 +134,7 @@ public struct Migrator: Sendable {
         do {
             return try migrateUnlessLocked(file, progress: progress)
         } catch {
-            // Who stops the waiting for a lock hears of that, not of the lock.
+            // If waiting for a lock was cancelled, report the cancellation, not the lock.
             if error.reason == .locked { try checkCancellation(file) }
             throw error
         }
@@ -146,19 +145,19 @@ public struct Migrator: Sendable {
         progress: @escaping (MigrationProgress) -> Void
     ) throws(StoreError) -> MigrationReport {
         try StoreError.wrapping(file.path) {
-            // Most openings find nothing to do, and need no lock for that; and what is refused is left as it was.
+            // Read without a lock first: usually there is nothing to do, and a refused store stays untouched.
             var first: Plan?
             do {
-                let current: Plan = try file.reading(patience: waiting) { database in
+                let current = try file.reading(timeout: timeout) { database in
                     try database.read { db in try makePlan(db, path: file.path) }
                 }
                 if current.isEmpty { return .unchanged(current) }
                 first = current
             } catch let error as StoreError where error.reason == .needsRecovery {}
-            // A connection that writes rolls back what was interrupted.
-            let database: DatabaseQueue = try file.openForWriting(enforcesForeignKeys: false, patience: waiting)
+            // A writing connection rolls back an interrupted transaction.
+            let database = try file.openForWriting(enforcesForeignKeys: false, timeout: timeout)
             defer { try? database.close() }
-            let current: Plan = try database.read { db in try makePlan(db, path: file.path, like: first) }
+            let current = try database.read { db in try makePlan(db, path: file.path, like: first) }
             if current.isEmpty { return .unchanged(current) }
             return try database.writeWithoutTransaction { db in
                 onOpening(db)
@@ -173,11 +172,11 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// Writes the log back, and removes the files of values that no row names any more: what the migration left without
-    /// one, and what a writer that was interrupted left behind.
+    /// Checkpoints the write-ahead log, and removes external files that no row refers to: those that the migration made
+    /// obsolete, and those that an interrupted writer left behind.
     private func finish(_ db: Database, _ files: ExternalFiles) {
-        // A reader may still need the log; then it is written back later, and not waited for: writers would wait too.
-        // Such a reader may still see a row that names a file, so that stays as well until a later migration.
+        // If a reader still needs the log, do not wait for it, because writers would wait as well. Such a reader may
+        // also see rows that refer to obsolete files, so the files stay until a later migration.
         try? db.execute(sql: "PRAGMA busy_timeout = 0")
         guard (try? db.checkpoint(.truncate)) != nil, !files.names().isEmpty else { return }
         try? db.inTransaction(.immediate) {
@@ -186,9 +185,9 @@ public struct Migrator: Sendable {
         }
     }
 
-    private var waiting: Patience { Patience(seconds: patience, isCancelled: isCancelled) }
+    private var timeout: LockTimeout { LockTimeout(seconds: lockTimeout, isCancelled: isCancelled) }
 
-    /// Stops where that was asked for.
+    /// Throws if the migration was cancelled.
     func checkCancellation(_ file: StoreFile) throws(StoreError) {
         if isCancelled() { throw StoreError(file.path, .cancelled) }
     }
@@ -197,7 +196,7 @@ public struct Migrator: Sendable {
         GeneratedValues(seed: seed(), moment: now(), files: ExternalFiles(ofStoreAt: file.location))
     }
 
-    /// The plan for a store as it is; one that was made before, as long as the store says the same of itself.
+    /// The plan for a store; an earlier plan if the store's state is still the same.
     private func makePlan(_ db: Database, path: String, like known: Plan? = nil) throws -> Plan {
         try plan(for: StoreDescription.read(db, model: planner.history.model, path: path), like: known)
     }
@@ -207,7 +206,7 @@ public struct Migrator: Sendable {
         return try planner.plan(from: description.state, to: target)
     }
 
-    /// Migrates within a transaction that has the store's lock.
+    /// Migrates within a transaction that holds the store's write lock.
     private func migrate(
         _ db: Database,
         _ file: StoreFile,
@@ -217,10 +216,10 @@ public struct Migrator: Sendable {
         let start = ContinuousClock.now
         // Read again under the lock: another process may have been faster.
         let description = try StoreDescription.read(db, model: planner.history.model, path: file.path)
-        let plan: Plan = try self.plan(for: description, like: known)
+        let plan = try self.plan(for: description, like: known)
         if plan.isEmpty { return .unchanged(plan) }
-        let values: GeneratedValues = generatedValues(file)
-        let copy: URL? = backup?(plan)
+        let values = generatedValues(file)
+        let copy = backup?(plan)
         var execution = try Execution(
             db: db,
             path: file.path,
@@ -229,10 +228,10 @@ public struct Migrator: Sendable {
             rule: rule,
             progress: progress,
             beforeWriting: {
-                // Nobody else can write now, and nothing is written yet: the copy has what the migration begins with.
+                // The write lock is held and nothing is written yet, so the copy has the state before the migration.
                 guard let copy else { return }
-                try StoreCopy(source: file, target: StoreFile(copy)).make { part in
-                    progress(.copying(part))
+                try StoreCopy(source: file, target: StoreFile(copy)).make { fraction in
+                    progress(.copying(fraction))
                     try checkCancellation(file)
                 }
             }
@@ -240,7 +239,7 @@ public struct Migrator: Sendable {
         try refuseFullDisk(execution.passes, file, db)
         try db.stopping(when: isCancelled) { try execution.run() }
         try checkCancellation(file)
-        let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
         try execution.perform(
             record(of: plan, generation: description.generation + 1, rows: execution.rowsWritten, seconds: seconds)
         )
@@ -254,18 +253,18 @@ public struct Migrator: Sendable {
         )
     }
 
-    /// Refuses what the disk surely has no room for, before any of it is written.
+    /// Refuses a migration before its first write if the disk certainly does not have enough free space.
     private func refuseFullDisk(_ passes: [TablePass], _ file: StoreFile, _ db: Database) throws {
         guard let free = bytesFree(file), let work = passes.first.map({ WorkForecast(pass: $0, db: db) }) else {
             return
         }
-        // Usually there is plenty, and nothing has to be measured.
+        // Usually there is plenty of space, and no table has to be measured.
         if free > file.size { return }
-        let needed: Int = try work.leastBytesNeeded()
-        if needed > free { throw StoreError(file.path, .noRoom(needed: needed, free: free)) }
+        let needed = try work.leastBytesNeeded()
+        if needed > free { throw StoreError(file.path, .insufficientSpace(needed: needed, free: free)) }
     }
 
-    /// The steps by which the store says what it holds now, and what was done.
+    /// The steps that write the store's new description and a log entry.
     func record(of plan: Plan, generation: Int, rows: Int, seconds: Double) -> [MigrationStep] {
         let summary: [String] = plan.stages.map { "\($0.from) to \($0.to): \($0.changes.count) changes" }
         let log = SQLStatement(
@@ -279,7 +278,7 @@ public struct Migrator: Sendable {
                 .integer(Int64(rows)), .text(summary.joined(separator: "; ")),
             ]
         )
-        // A store of an older format has become one of this.
+        // The migration has also upgraded the store's format.
         let format = SQLStatement("PRAGMA user_version = \(StoreFormat.number)")
         return [StoreDescription.statement(plan.target, generation: generation), format, log].map { .describeStore($0) }
     }

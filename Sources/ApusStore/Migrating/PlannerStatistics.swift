@@ -1,8 +1,8 @@
 import ApusSchema
 import GRDB
 
-/// What `ANALYZE` has found out about a store's tables. SQLite forgets it with a table that is dropped, and does not
-/// follow one that is renamed; a migration changes neither rows nor indexes so much that it would not hold.
+/// The statistics that `ANALYZE` collected. SQLite removes them when a table is dropped, and does not rename them with
+/// the table. They stay valid enough, because a migration hardly changes the distribution of values.
 struct PlannerStatistics {
     private struct Source {
         let table: String
@@ -18,12 +18,12 @@ struct PlannerStatistics {
         }
     }
 
-    /// The steps that write them again, under the newer names of tables, if the migration took something away.
+    /// The steps that restore the statistics under the newer names of tables, if the migration removed any.
     func restoration(after strategies: [TableStrategy], _ db: Database) throws -> [MigrationStep] {
-        let touched: [TableStrategy] = strategies.filter { $0.way == .rebuild || $0.older.map(\.name) != $0.table.name }
+        let touched = strategies.filter { $0.way == .rebuild || $0.older.map(\.name) != $0.table.name }
         guard !touched.isEmpty, !sources.isEmpty else { return [] }
-        let names: Set<String> = try LiveCatalogue(db).names
-        let moves: [String: String] = Dictionary(
+        let names = try LiveCatalogue(db).names
+        let moves = Dictionary(
             strategies.compactMap { strategy in strategy.older.map { ($0.name, strategy.table.name) } },
             uniquingKeysWith: { first, _ in first }
         )
@@ -31,9 +31,9 @@ struct PlannerStatistics {
         for source in sources {
             statements.append(SQLStatement("DELETE FROM \(source.table)"))
             for row in source.rows {
-                var values: [DatabaseValue] = Array(row.databaseValues)
-                let table: String? = String.fromDatabaseValue(values[0])
-                let index: String? = String.fromDatabaseValue(values[1])
+                var values = Array(row.databaseValues)
+                let table = String.fromDatabaseValue(values[0])
+                let index = String.fromDatabaseValue(values[1])
                 guard let table, let now = moves[table] ?? (names.contains(table.folded) ? table : nil) else {
                     continue
                 }
@@ -53,10 +53,10 @@ struct PlannerStatistics {
         return statements.map { .restoreStatistics($0) }
     }
 
-    /// An index's name after its table's renaming: a primary key's follows the table's.
+    /// An index's name after its table was renamed: the name of a primary key's index includes the table's.
     private static func index(_ name: String, of table: String, renamed now: String) -> String {
         if name == table { return now }
-        let prefix: String = "sqlite_autoindex_"
+        let prefix = "sqlite_autoindex_"
         return name.hasPrefix("\(prefix)\(table)_") ? prefix + now + name.dropFirst(prefix.count + table.count) : name
     }
 }

@@ -5,39 +5,39 @@ import GRDB
 
 /// A statement that a migration executes.
 public struct MigrationStatement: Hashable, Sendable {
-    /// What it does, in a few words.
+    /// A short description.
     public let title: String
 
-    /// The text, word for word, with a `?` for each value that is bound.
+    /// The exact SQL, with a `?` for each bound value.
     public let sql: String
 
-    /// The values that are bound, in order: as SQL, or what they are if only the migration itself can tell.
+    /// The bound values, in order: as SQL, or as a description if only the migration itself knows the value.
     public let values: [String]
 }
 
 extension Migrator {
-    /// The statements that a store's migration would execute, in order, without those that only read.
+    /// Returns the statements that a store's migration would execute, in order, without those that only read.
     ///
-    /// They are not predicted but observed: the migration runs on an empty copy of the store's tables in memory. A copy of
-    /// rows that is made in ranges is listed once; its last two values are a range's first and last identity.
+    /// The statements are observed while the migration runs on an empty copy of the store's tables in memory. A copy of
+    /// rows in ranges is listed once; its last two values are the first and last identity of a range.
     ///
     /// - Parameter url: The store.
-    /// - Returns: The statements, from `BEGIN` to `COMMIT`; none if the store holds the target already.
+    /// - Returns: The statements, from `BEGIN` to `COMMIT`; none if the store already has the target's schema.
     /// - Throws: `StoreError`, as ``plan(_:)`` does.
     public func statements(_ url: URL) throws(StoreError) -> [MigrationStatement] {
         let file = StoreFile(url)
-        return try looking(at: file) { plan, _, db in
+        return try inspecting(file) { plan, _, db in
             try statements(of: plan, path: file.path) { try EmptyCopy(of: db).make(in: $0) }
         }
     }
 
-    /// The statements that would migrate a store that has just been created.
+    /// Returns the statements that would migrate a newly created store.
     ///
-    /// - Parameter source: What the store holds.
-    /// - Returns: The statements, from `BEGIN` to `COMMIT`; none if it holds the target already.
+    /// - Parameter source: The state of the store.
+    /// - Returns: The statements, from `BEGIN` to `COMMIT`; none if the state already is the target.
     /// - Throws: `StoreError`.
     public func statements(from source: StoreState) throws(StoreError) -> [MigrationStatement] {
-        let path: String = "\(source.schema.model) \(source.point)"
+        let path = "\(source.schema.model) \(source.point)"
         return try StoreError.wrapping(path) {
             try statements(of: planner.plan(from: source, to: target), path: path) { db in
                 for statement in StoreFormat.statements + source.layout.statements { try db.run(statement) }
@@ -51,7 +51,7 @@ extension Migrator {
         preparing prepare: (Database) throws -> Void
     ) throws -> [MigrationStatement] {
         if plan.isEmpty { return [] }
-        let values: GeneratedValues = generatedValues(StoreFile(URL(fileURLWithPath: path)))
+        let values = generatedValues(StoreFile(URL(fileURLWithPath: path)))
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { SQLiteFunctions.add(to: $0) }
@@ -92,7 +92,7 @@ extension MigrationStatement {
         let values: [String] = statement.arguments.map { $0 == moment ? "the moment of the migration" : $0.text }
         self.values =
             switch step.work {
-            // What the log says of the work is known when it is done.
+            // The log entry's values are known only after the migration.
             case .once where step.isDescription: []
             case .inRanges: values + ["the first identity of a range", "its last identity"]
             default: values
@@ -107,7 +107,7 @@ extension MigrationStep {
 }
 
 extension StoredValue {
-    /// The value as SQL, for people.
+    /// The value as SQL, for display.
     fileprivate var text: String {
         if case .real(let number) = self { "\(number)" } else { SQLText.literal(self) ?? "\(self)" }
     }
@@ -120,9 +120,9 @@ private struct EmptyCopy {
     private let version: Int
     private let statistics: [(table: String, rows: [Row])]
 
-    /// Reads what a store has.
+    /// Reads a store's catalogue and statistics.
     init(of db: Database) throws {
-        let shadows: Set<String> = try Set(
+        let shadows = try Set(
             String.fetchAll(db, sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow'")
         )
         let rows: [Row] = try Row.fetchAll(
@@ -147,9 +147,9 @@ private struct EmptyCopy {
         }
     }
 
-    /// Makes the copy.
+    /// Creates the copy.
     func make(in db: Database) throws {
-        // A module that only the app has is missing here, and a migration touches no table of it.
+        // The module of a virtual table may be available only in the app; a migration does not touch such tables.
         for sql in virtualTables { try? db.execute(sql: sql) }
         for sql in statements { try db.execute(sql: sql) }
         if !statistics.isEmpty { try db.execute(sql: "ANALYZE sqlite_schema") }
@@ -162,7 +162,7 @@ private struct EmptyCopy {
                 )
             }
         }
-        // Its edits count on from the store's number.
+        // Catalogue edits increment the store's version.
         try db.execute(sql: "PRAGMA schema_version = \(version)")
     }
 }

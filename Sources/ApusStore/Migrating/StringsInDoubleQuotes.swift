@@ -2,10 +2,11 @@ import GRDB
 import GRDBSQLite
 
 extension Database {
-    /// Reads what others wrote as SQLite's shell does: a name in double quotes that nothing has is a string there.
+    /// Runs a closure while SQLite accepts strings in double quotes, as its shell does: an unknown name is a string
+    /// then.
     ///
-    /// Only around statements that make SQLite read views, triggers and indexes that were added by hand. Of Apus' own
-    /// statements a name that nothing has is an error, and never a string.
+    /// Use it only for statements that make SQLite parse views, triggers and indexes that were added by hand. In Apus'
+    /// own statements, an unknown name must be an error.
     func acceptingStringsInDoubleQuotes<Result>(_ work: () throws -> Result) rethrows -> Result {
         guard let connection = sqliteConnection else { return try work() }
         _enableDoubleQuotedStringLiterals(connection)

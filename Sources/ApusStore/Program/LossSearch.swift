@@ -1,10 +1,10 @@
 import ApusMigration
 import ApusSchema
 
-/// Looks, before the first write, for things made by hand that a migration would lose or break.
+/// Finds objects that were added by hand and that a migration would lose or break, before the first write.
 ///
-/// What `ALTER TABLE` mends (views, triggers, checks, foreign keys) and what a rebuild makes again (triggers, indexes) is
-/// no loss. What is neither is named here, and the store stays as it is.
+/// `ALTER TABLE` updates views, triggers, checks and foreign keys, and a rebuild recreates triggers and indexes. If
+/// anything else would be affected, the migration is refused.
 struct LossSearch {
     let path: String
     let pass: TablePass
@@ -12,13 +12,13 @@ struct LossSearch {
     let strategies: [TableStrategy]
     let dropped: [Table]
 
-    /// Searches everything.
+    /// Searches all tables.
     ///
-    /// - Throws: `StoreError.wouldLose` for the first thing found.
+    /// - Throws: `StoreError.wouldLose` for the first object found.
     func search() throws {
         for strategy in strategies {
             guard let older = strategy.older, let found = live.table(older.name) else { continue }
-            let gone: [Column] = strategy.goneColumns(pass.graph)
+            let gone = strategy.goneColumns(pass.graph)
             if strategy.way == .rebuild {
                 try refuseExtraColumns(of: found, older)
                 if let clause = TableText(found.sql).clauses(beyond: TableText(older.createStatement().sql)).first {
@@ -48,13 +48,13 @@ struct LossSearch {
         }
     }
 
-    /// Refuses where something made by hand needs a column that goes.
+    /// Refuses if an object that was added by hand uses a column that is dropped.
     private func refuseUses(of gone: [Column], in found: LiveTable, _ strategy: TableStrategy) throws {
-        let going: Set<String> = Set(pass.goneIndexes(of: strategy, in: live).map(\.name))
+        let dropped = Set(pass.goneIndexes(of: strategy, in: live).map(\.name))
         for column in gone {
-            let name: String = "\(found.name).\(column.name)"
-            for index in found.indexes where !going.contains(index.name) {
-                let isComputed: Bool = index.isPartial || index.columns.contains(nil)
+            let name = "\(found.name).\(column.name)"
+            for index in found.indexes where !dropped.contains(index.name) {
+                let isComputed = index.isPartial || index.columns.contains(nil)
                 if index.columns.contains(column.name)
                     || isComputed && SQLTokens.tokens(of: index.sql).mention(column.name)
                 {
@@ -68,12 +68,12 @@ struct LossSearch {
         }
     }
 
-    /// Refuses where a foreign key made by hand leads to a table that goes, or to a column of it that does.
+    /// Refuses if a foreign key that was added by hand refers to a table or a column that is dropped.
     private func refuseForeignKeys(to table: Table?, column: String?) throws {
         guard let table else { return }
         for other in live.tables.values.sorted(by: { $0.name < $1.name }) {
             for key in other.foreignKeys where key.table.folded == table.name.folded {
-                let isOurs: Bool = pass.source.table(other.name)?.column(key.column)?.references != nil
+                let isOurs = pass.source.table(other.name)?.column(key.column)?.references != nil
                 if isOurs || column != nil && key.target?.folded != column?.folded { continue }
                 if pass.source.tables.contains(where: { $0.name == other.name && dropped.contains($0) }) {
                     continue
@@ -84,16 +84,16 @@ struct LossSearch {
         }
     }
 
-    /// Refuses where a full-text index reads a table by a name that changes, which SQLite does not mend, or values that
-    /// change, which it has indexed.
+    /// Refuses if a full-text index reads a table whose name changes, which SQLite does not update, or a column whose
+    /// values change, which it has indexed.
     private func refuseReaders(of table: Table, _ strategy: TableStrategy?) throws {
-        let graph: ExpressionGraph = pass.graph
+        let graph = pass.graph
         let changed: [String] = (strategy?.keptColumns(graph) ?? []).filter { column, from in
             column.name != from || strategy.map { !keepsValues(of: column, $0) } ?? false
         }.map(\.from)
-        let names: [String] = changed + (strategy?.goneColumns(graph).map(\.name) ?? [])
+        let names = changed + (strategy?.goneColumns(graph).map(\.name) ?? [])
         for reader in live.virtualTables {
-            let tokens: [SQLTokens.Token] = SQLTokens.tokens(of: reader.sql)
+            let tokens = SQLTokens.tokens(of: reader.sql)
             guard tokens.content?.folded == table.name.folded else { continue }
             if strategy?.table.name != table.name {
                 throw loss(.content(table.name, virtualTable: reader.name))
@@ -104,19 +104,20 @@ struct LossSearch {
         }
     }
 
-    /// Whether each row of a table that goes on has the value in a column that it had, of the same type.
+    /// Whether all rows of a table that is kept keep the value and type of a column.
     private func keepsValues(of column: Column, _ strategy: TableStrategy) -> Bool {
-        guard let kinds = strategy.kinds, let place = strategy.table.columns.firstIndex(of: column) else {
+        guard let transition = strategy.transition, let columnIndex = strategy.table.columns.firstIndex(of: column)
+        else {
             return false
         }
-        if case .carried = pass.choose(place, kinds) { return true }
+        if case .kept = pass.choose(columnIndex, transition) { return true }
         return false
     }
 
     private func refuseTakenNames() throws {
         let own: Set<String> = Set(pass.source.tables.map { $0.name.folded })
         for strategy in strategies {
-            let name: String = strategy.table.name.folded
+            let name = strategy.table.name.folded
             if live.names.contains(name), !own.contains(name) {
                 throw loss(.takenName(strategy.table.name))
             }
@@ -130,19 +131,19 @@ struct LossSearch {
 }
 
 extension LiveCatalogue {
-    /// The views and triggers that somebody added; the store's own follow from its layout.
-    var addedPrograms: [LiveProgram] {
-        programs.filter { $0.type == "view" || !LayoutProgram.isName($0.name, ofTrigger: true) }
+    /// The views and triggers that were added by hand; the store's own follow from its layout.
+    var addedObjects: [LiveObject] {
+        viewsAndTriggers.filter { $0.type == "view" || !LayoutProgram.isName($0.name, ofTrigger: true) }
     }
 
-    /// The triggers of a table that somebody added.
-    func triggers(on table: String) -> [LiveProgram] {
-        addedPrograms.filter { $0.type == "trigger" && $0.table.folded == table.folded }
+    /// The triggers of a table that were added by hand.
+    func triggers(on table: String) -> [LiveObject] {
+        addedObjects.filter { $0.type == "trigger" && $0.table.folded == table.folded }
     }
 }
 
 extension [SQLTokens.Token] {
-    /// The table that a virtual table's `content=` names.
+    /// The table in a virtual table's `content=` option.
     fileprivate var content: String? {
         for (index, token) in enumerated() where token == .word("CONTENT") && index + 2 < count {
             if self[index + 1] == .mark("=") { return self[index + 2].text }

@@ -2,15 +2,15 @@ import ApusMigration
 import ApusSchema
 
 extension MigrationProgram {
-    /// Copies rows into a new table that takes a place later, after SQLite's own procedure for changes that
-    /// `ALTER TABLE` cannot make (<https://www.sqlite.org/lang_altertable.html#otheralter>).
+    /// Copies rows into a draft that later replaces a table, following SQLite's procedure for changes that `ALTER
+    /// TABLE` cannot make (<https://www.sqlite.org/lang_altertable.html#otheralter>).
     ///
     /// - Parameters:
-    ///   - strategy: The table that the draft is to be.
-    ///   - present: The names that newer tables have as yet.
+    ///   - strategy: The strategy for the table.
+    ///   - present: The current names of the newer tables.
     /// - Returns: The steps.
     mutating func makeDraft(_ strategy: TableStrategy, _ present: [String: String]) -> [MigrationStep] {
-        let table: Table = strategy.table
+        let table = strategy.table
         guard let draft = drafts[table.name] else { return [] }
         let creation: SQLStatement = table.createStatement(named: draft) { present[$0] ?? $0 }
         var steps: [MigrationStep] = [.createTable(table.name, isRebuild: strategy.way == .rebuild, creation)]
@@ -22,23 +22,23 @@ extension MigrationProgram {
                 "INSERT INTO sqlite_sequence (name, seq) SELECT \(SQLText.quoted(draft)), max(seq) "
                     + "FROM sqlite_sequence WHERE name IN (\(names.joined(separator: ", "))) GROUP BY 1",
             ]
-            steps += statements.map { .keepCount(of: table.name, SQLStatement($0)) }
+            steps += statements.map { .continueIdentities(of: table.name, SQLStatement($0)) }
         }
         return steps
     }
 
     private mutating func copy(_ source: TableProjection.Source, to table: Table, _ draft: String) -> MigrationStep {
         let values: [SQLStatement] = table.columns.indices.map { expressions.value(at: $0, of: source, in: table) }
-        let condition: SQLStatement? = expressions.condition(of: source)
+        let condition = expressions.condition(of: source)
         var sql: String =
             "INSERT INTO \(SQLText.name(draft)) (\(SQLText.names(table.columns.map(\.name))))"
             + " SELECT \(values.map(\.sql).joined(separator: ", ")) FROM \(SQLText.name(source.table.name)) AS source"
-        let arguments: [StoredValue] = values.flatMap(\.arguments) + (condition?.arguments ?? [])
+        let arguments = values.flatMap(\.arguments) + (condition?.arguments ?? [])
         guard let identity = source.table.identity?.name else {
             if let condition { sql += " WHERE \(condition.sql)" }
             return .copyRows(into: table.name, SQLStatement(sql, arguments), inRangesOf: nil)
         }
-        let key: String = "source.\(SQLText.name(identity))"
+        let key = "source.\(SQLText.name(identity))"
         let conditions: [String] = (condition.map { [$0.sql] } ?? []) + ["\(key) >= ?", "\(key) <= ?"]
         sql += " WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(key)"
         let ranges = RowRanges(table: source.table.name, identity: identity)
@@ -47,7 +47,7 @@ extension MigrationProgram {
 }
 
 extension TableStrategy {
-    /// The columns whose values are those of an older column, with that one's name; of two the first.
+    /// The columns that continue an older column, with its name. If two continue the same one, only the first counts.
     func keptColumns(_ graph: ExpressionGraph) -> [(column: Column, from: String)] {
         var used: Set<String> = []
         return zip(table.columns, columns).compactMap { column, id in
@@ -57,16 +57,16 @@ extension TableStrategy {
     }
 
     private func olderName(of column: Column, _ id: ExpressionGraph.ID, _ graph: ExpressionGraph) -> String? {
-        guard let older, let kinds else { return nil }
+        guard let older, let transition else { return nil }
         if column.field == .entity { return older.entity?.name }
-        let part: TableProjection.Part? = kinds.source.parts.first { kinds.owns(column, $0) }
-        let isComputed: Bool = graph[id].value == .derived
+        let part: TableProjection.Part? = transition.source.parts.first { transition.owns(column, $0) }
+        let isComputed = graph[id].value == .derived
         let field: Field? = isComputed ? column.field : graph.mainField(id)
         guard let found = field.flatMap({ SourceRow(older, part?.older).column(of: $0) }) else { return nil }
         return isComputed && !found.isDerived ? nil : found.name
     }
 
-    /// The older columns whose values end here.
+    /// The older columns that no newer column continues.
     func goneColumns(_ graph: ExpressionGraph) -> [Column] {
         let kept: Set<String> = Set(keptColumns(graph).map(\.from))
         return (older?.columns ?? []).filter { !kept.contains($0.name) }
@@ -83,7 +83,7 @@ extension TablePass {
 }
 
 extension ExpressionGraph {
-    /// The field whose values an expression carries on, whether converted or with a fallback.
+    /// The field whose values an expression keeps, possibly converted or with a fallback.
     func mainField(_ id: ID) -> Field? {
         switch self[id].value {
         case .field(let field): field

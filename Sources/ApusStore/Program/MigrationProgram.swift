@@ -1,19 +1,19 @@
 import ApusMigration
 import ApusSchema
 
-/// The statements that carry out a pass on a store as it is: a pure function of the pass and the live catalogue.
+/// The steps of a pass, as a pure function of the pass and the store's catalogue.
 ///
-/// The order keeps every expression reading what the pass began with: all rows that are made anew are copied into
-/// drafts first. Then what goes is dropped, what stays is renamed by SQLite's own `ALTER TABLE`, which mends views,
-/// triggers and foreign keys, the drafts' as well; then tables are altered, or drafts take their places; then empty
-/// tables and missing indexes are made.
+/// Their order makes sure that every expression reads the values from before the pass: first, all rebuilt rows are
+/// copied into drafts. Then tables are dropped and renamed by `ALTER TABLE`, which also updates views, triggers and
+/// foreign keys, including those of the drafts. Then tables are altered or replaced by their drafts, and finally empty
+/// tables and missing indexes are created.
 struct MigrationProgram {
     private(set) var steps: [MigrationStep] = []
-    /// What the statements use besides the store's tables.
+    /// The functions and temporary tables that the statements use.
     var expressions: ExpressionSQL
     let pass: TablePass
     private let live: LiveCatalogue
-    /// All names in use after the steps so far, in lower case.
+    /// The folded names in use after the steps so far.
     private var names: Set<String>
     /// The names of the drafts, by the newer tables' names.
     private(set) var drafts: [String: String] = [:]
@@ -23,7 +23,7 @@ struct MigrationProgram {
         self.live = live
         self.names = live.names
         expressions = ExpressionSQL(pass, values)
-        let (tables, dropped): ([TableStrategy], [Table]) = pass.strategies
+        let (tables, dropped) = pass.strategies
         makeDrafts(tables)
         for table in dropped { drop(table) }
         renameTables(tables)
@@ -35,7 +35,7 @@ struct MigrationProgram {
         for strategy in tables { makeIndexes(strategy) }
     }
 
-    /// Gives the draft of each table a name, then makes those that have rows, or whose name is still taken.
+    /// Creates the drafts: tables with rows, and tables whose name is still taken.
     private mutating func makeDrafts(_ strategies: [TableStrategy]) {
         let drafted: [TableStrategy] = strategies.filter { strategy in
             switch strategy.way {
@@ -45,12 +45,12 @@ struct MigrationProgram {
             }
         }
         for strategy in drafted {
-            let name: String = freeName("apus_draft_\(strategy.table.name)")
+            let name = freeName("apus_draft_\(strategy.table.name)")
             drafts[strategy.table.name] = name
             names.insert(name.folded)
         }
-        // A table is referred to by the name that it has now; renaming it renames that too.
-        let present: [String: String] = Dictionary(
+        // References use the current name of a table; renaming the table updates them.
+        let present = Dictionary(
             strategies.map { ($0.table.name, $0.older?.name ?? drafts[$0.table.name] ?? $0.table.name) },
             uniquingKeysWith: { first, _ in first }
         )
@@ -68,31 +68,31 @@ struct MigrationProgram {
         for index in live.table(table.name)?.indexes ?? [] { names.remove(index.name.folded) }
     }
 
-    /// Gives the tables that stay, and the drafts that are new tables, their names.
+    /// Renames kept tables, and the drafts of new tables.
     private mutating func renameTables(_ strategies: [TableStrategy]) {
-        let pairs: [(from: String, to: String)] = strategies.compactMap { strategy in
+        let names: [(from: String, to: String)] = strategies.compactMap { strategy in
             (strategy.older?.name ?? drafts[strategy.table.name]).map { ($0, strategy.table.name) }
         }
-        for step in Renaming.steps(pairs, taken: names, passing: { "apus_passing_\($0)" }) {
+        for step in Renaming.steps(names, taken: self.names, temporaryName: { "apus_passing_\($0)" }) {
             steps.append(.renameTable(step.from, to: step.to))
-            names.remove(step.from.folded)
-            names.insert(step.to.folded)
+            self.names.remove(step.from.folded)
+            self.names.insert(step.to.folded)
         }
     }
 
-    /// Makes a table that stays what it should be; it bears its newer name already.
+    /// Changes a kept table, which already has its newer name.
     private mutating func change(_ strategy: TableStrategy) {
         guard strategy.older != nil, strategy.way != .nothing else { return }
-        let kept: [(column: Column, from: String)] = strategy.keptColumns(pass.graph)
-        let gone: [Column] = strategy.goneColumns(pass.graph)
-        let isRebuild: Bool = strategy.way == .rebuild
+        let kept = strategy.keptColumns(pass.graph)
+        let gone = strategy.goneColumns(pass.graph)
+        let isRebuild = strategy.way == .rebuild
         dropIndexes(strategy)
         if !isRebuild {
-            updateKinds(strategy)
+            updateEntities(strategy)
             for column in gone { steps.append(.dropColumn(column.name, of: strategy.table.name)) }
         }
         renameColumns(strategy, kept: kept, gone: isRebuild ? gone : [])
-        if isRebuild { return putInPlace(strategy) }
+        if isRebuild { return replaceByDraft(strategy) }
         if strategy.fills.isEmpty {
             edit(strategy.edits, strategy.table)
         } else {
@@ -103,16 +103,16 @@ struct MigrationProgram {
         add(strategy)
     }
 
-    /// Says something else of columns in the table's text.
+    /// Edits column declarations in the catalogue.
     private mutating func edit(_ edits: [ColumnEdit], _ table: Table) {
         if !edits.isEmpty { steps.append(.editColumns(of: table.name, edits)) }
     }
 
-    /// Gives the rows that have none in a column a value. A constraint that somebody added may say that other rows give
-    /// way on a conflict; none does.
+    /// Fills a column in rows that have no value. `OR ABORT` overrides conflict clauses of constraints that were added
+    /// by hand, which could delete other rows.
     private mutating func fill(_ fill: ColumnFill, _ table: Table) {
-        let column: String = SQLText.name(fill.column)
-        let value: SQLStatement = SQLText.expression(fill.value)
+        let column = SQLText.name(fill.column)
+        let value = SQLText.expression(fill.value)
         let statement = SQLStatement(
             "UPDATE OR ABORT \(SQLText.name(table.name)) SET \(column) = \(value.sql) WHERE \(column) IS NULL",
             value.arguments
@@ -120,18 +120,20 @@ struct MigrationProgram {
         steps.append(.fillColumn(fill.column, of: table.name, statement))
     }
 
-    /// Removes the rows of kinds that go, and writes the newer names of kinds; the columns have their older names still.
-    private mutating func updateKinds(_ strategy: TableStrategy) {
-        guard let kinds = strategy.kinds, let column = strategy.older?.entity else { return }
-        let (table, entity): (String, String) = (SQLText.name(strategy.table.name), SQLText.name(column.name))
-        if !kinds.gone.isEmpty {
-            let texts: String = kinds.gone.map(SQLText.quoted).joined(separator: ", ")
+    /// Removes the rows of removed entities, and renames entities. The columns still have their older names.
+    private mutating func updateEntities(_ strategy: TableStrategy) {
+        guard let transition = strategy.transition, let column = strategy.older?.entity else { return }
+        let (table, entity) = (SQLText.name(strategy.table.name), SQLText.name(column.name))
+        if !transition.gone.isEmpty {
+            let texts: String = transition.gone.map(SQLText.quoted).joined(separator: ", ")
             let statement = SQLStatement("DELETE FROM \(table) WHERE \(entity) IN (\(texts))")
             steps.append(.removeRows(of: strategy.table.name, statement))
         }
-        if !kinds.renamed.isEmpty {
-            let cases: [String] = kinds.renamed.map { "WHEN \(SQLText.quoted($0.from)) THEN \(SQLText.quoted($0.to))" }
-            let texts: String = kinds.renamed.map { SQLText.quoted($0.from) }.joined(separator: ", ")
+        if !transition.renamed.isEmpty {
+            let cases: [String] = transition.renamed.map {
+                "WHEN \(SQLText.quoted($0.from)) THEN \(SQLText.quoted($0.to))"
+            }
+            let texts: String = transition.renamed.map { SQLText.quoted($0.from) }.joined(separator: ", ")
             let statement = SQLStatement(
                 "UPDATE OR ABORT \(table) SET \(entity) = CASE \(entity) \(cases.joined(separator: " ")) END "
                     + "WHERE \(entity) IN (\(texts))"
@@ -140,20 +142,20 @@ struct MigrationProgram {
         }
     }
 
-    /// Renames the columns that stay, and moves those that go out of the way; of a table that is rebuilt too, so that
-    /// its triggers and indexes read the newer names when they are made again.
+    /// Renames kept columns, and dropped columns whose names are needed. A table that is rebuilt is included, so that
+    /// its triggers and indexes have the newer names when they are recreated.
     private mutating func renameColumns(
         _ strategy: TableStrategy,
         kept: [(column: Column, from: String)],
         gone: [Column]
     ) {
-        let wanted: Set<String> = Set(kept.map { $0.column.name.folded })
-        var pairs: [(from: String, to: String)] = kept.map { ($0.from, $0.column.name) }
+        let wanted = Set(kept.map { $0.column.name.folded })
+        var names: [(from: String, to: String)] = kept.map { ($0.from, $0.column.name) }
         for (number, column) in gone.enumerated() where wanted.contains(column.name.folded) {
-            pairs.append((column.name, "apus_gone_\(number)"))
+            names.append((column.name, "apus_gone_\(number)"))
         }
-        let taken: Set<String> = Set(kept.map(\.from) + gone.map(\.name))
-        for step in Renaming.steps(pairs, taken: taken, passing: { "apus_passing_\($0)" }) {
+        let taken = Set(kept.map(\.from) + gone.map(\.name))
+        for step in Renaming.steps(names, taken: taken, temporaryName: { "apus_passing_\($0)" }) {
             steps.append(.renameColumn(step.from, to: step.to, of: strategy.table.name))
         }
     }
@@ -163,30 +165,32 @@ struct MigrationProgram {
         for (column, id) in zip(strategy.table.columns, strategy.columns) where !kept.contains(column.name) {
             var value: StoredValue = .null
             if let literal = pass.graph[id].constant { value = literal }
-            var definition: String = column.definition()
+            var definition = column.definition()
             if value != .null, let literal = SQLText.literal(value) { definition += " DEFAULT \(literal)" }
             steps.append(.addColumn(column.name, of: strategy.table.name, definition: definition))
         }
     }
 
-    private mutating func putInPlace(_ strategy: TableStrategy) {
-        guard let draft = drafts[strategy.table.name], let kinds = strategy.kinds else { return }
-        // The table's columns have their newer names by now. Of two that are made from one, the first is that one. What
-        // only some kinds of rows have is left out: others may hold what nobody put there.
-        let carried: [String] = strategy.keptColumns(pass.graph).compactMap { column, from in
-            guard let place = strategy.table.columns.firstIndex(of: column), !column.isDerived, column.field != .entity,
-                kinds.source.parts.allSatisfy({ kinds.owns(column, $0) }),
-                pass.choose(place, kinds) == .carried(from), strategy.older?.column(from)?.storage == column.storage
+    private mutating func replaceByDraft(_ strategy: TableStrategy) {
+        guard let draft = drafts[strategy.table.name], let transition = strategy.transition else { return }
+        // The table's columns have their newer names by now. Columns that only some entities have are left out, because
+        // rows of other entities may have stray values in them.
+        let kept: [String] = strategy.keptColumns(pass.graph).compactMap { column, from in
+            guard let columnIndex = strategy.table.columns.firstIndex(of: column), !column.isDerived,
+                column.field != .entity,
+                transition.source.parts.allSatisfy({ transition.owns(column, $0) }),
+                pass.choose(columnIndex, transition) == .kept(from),
+                strategy.older?.column(from)?.storage == column.storage
             else { return nil }
             return column.name
         }
-        let sample: CarriedSample? = strategy.table.identity.map { identity in
-            CarriedSample(table: strategy.table.name, draft: draft, identity: identity.name, columns: carried)
+        let sample: SampleComparison? = strategy.table.identity.map { identity in
+            SampleComparison(table: strategy.table.name, draft: draft, identity: identity.name, columns: kept)
         }
         steps.append(.replaceTable(strategy.table.name, draft: draft, sample))
     }
 
-    /// Drops the indexes of the older table that the newer one does not have.
+    /// Drops the older indexes that the newer table does not have.
     private mutating func dropIndexes(_ strategy: TableStrategy) {
         for index in pass.goneIndexes(of: strategy, in: live) {
             steps.append(.dropIndex(index.name))
@@ -194,20 +198,20 @@ struct MigrationProgram {
         }
     }
 
-    /// Makes the indexes that are not there: all of a new table, the added ones of another.
+    /// Creates missing indexes.
     private mutating func makeIndexes(_ strategy: TableStrategy) {
-        let before: Set<Table.Index> = Set(strategy.older?.indexes ?? [])
+        let before = Set(strategy.older?.indexes ?? [])
         for index in strategy.table.indexes {
             if let past = pass.older(index, of: strategy), before.contains(past) { continue }
-            let name: String = freeName(strategy.table.indexName(index))
+            let name = freeName(strategy.table.indexName(index))
             steps.append(.createIndex(name, strategy.table.createStatement(of: index, named: name)))
             names.insert(name.folded)
         }
     }
 
     private func freeName(_ wanted: String) -> String {
-        var name: String = wanted
-        var number: Int = 2
+        var name = wanted
+        var number = 2
         while names.contains(name.folded) {
             name = "\(wanted)_\(number)"
             number += 1

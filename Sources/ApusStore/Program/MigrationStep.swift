@@ -1,27 +1,27 @@
 import ApusSchema
 
-/// One thing that a migration does to a store: a fact, with the SQL that does not follow from it.
+/// A step of a migration: a fact, with the SQL that does not follow from it.
 ///
-/// Everything that a migration writes is a step. What runs (``work``) and what people read (``title``) follow from the
-/// facts.
+/// Everything that a migration writes is a step. Its statements (``work``) and its description (``title``) follow from
+/// the fact.
 enum MigrationStep: Hashable, Sendable {
     // Tables.
 
-    /// The identities of rows get numbers in a temporary table, or it is dropped.
+    /// Creates, fills or drops the temporary table that assigns numbers to identities.
     case numberRows(SQLStatement)
-    /// A table is created, under its own name or as a draft.
+    /// Creates a table, under its own name or as a draft.
     case createTable(String, isRebuild: Bool, SQLStatement)
-    /// Rows of an older table are copied into a new one: at once, or one range of identities after the other.
+    /// Copies rows of an older table into a new one, at once or in ranges of identities.
     case copyRows(into: String, SQLStatement, inRangesOf: RowRanges?)
-    /// A new table continues the older one's count of identities, so that none is ever used again.
-    case keepCount(of: String, SQLStatement)
+    /// Continues the older table's sequence of identities in a new table, so that no identity is used again.
+    case continueIdentities(of: String, SQLStatement)
     case dropTable(String)
     case renameTable(String, to: String)
-    /// A table is dropped, the draft takes its name, and the indexes and triggers that went with the old table are made
-    /// again, as they read by then. A sample of the rows is compared before.
-    case replaceTable(String, draft: String, CarriedSample?)
+    /// Drops a table, renames the draft to its name, and recreates the indexes and triggers of the old table in their
+    /// current form. Before, a sample of the rows is compared.
+    case replaceTable(String, draft: String, SampleComparison?)
 
-    // Rows and columns of tables that go on.
+    // Rows and columns of kept tables.
 
     case removeRows(of: String, SQLStatement)
     case renameEntities(in: String, SQLStatement)
@@ -29,62 +29,64 @@ enum MigrationStep: Hashable, Sendable {
     case renameColumn(String, to: String, of: String)
     case dropColumn(String, of: String)
     case addColumn(String, of: String, definition: String)
-    /// What the table's text in the catalogue says of columns changes, and no row does.
+    /// Edits column declarations in the catalogue, without changing rows.
     case editColumns(of: String, [ColumnEdit])
 
-    // What follows from the layout.
+    // Objects that follow from the layout.
 
     case dropIndex(String)
     case createIndex(String, SQLStatement)
     case dropTrigger(String)
     case createTrigger(String, SQLStatement)
-    case dropBoxIndex(String)
-    case createBoxIndex(String, SQLStatement)
-    case fillBoxIndex(String, SQLStatement)
-    /// The values of a derived attribute are computed for all rows.
+    case dropRTree(String)
+    case createRTree(String, SQLStatement)
+    case fillRTree(String, SQLStatement)
+    /// Computes the values of a derived attribute for all rows.
     case deriveColumn(String, of: String, SQLStatement)
 
     // The store as a whole.
 
-    /// SQLite reads all views and triggers, which fails if one refers to something that is missing.
-    case readPrograms(SQLStatement)
-    /// What `ANALYZE` found out is written again.
+    /// Makes SQLite parse all views and triggers, which fails if one refers to something that does not exist.
+    case parseViewsAndTriggers(SQLStatement)
+    /// Restores the statistics of `ANALYZE`.
     case restoreStatistics(SQLStatement)
-    /// The store says what it holds now, and since when.
+    /// Updates the store's description of itself and its log.
     case describeStore(SQLStatement)
 }
 
-/// The table that a copy reads range by range, and the column of its identities.
+/// The table that is copied in ranges, and its identity column.
 struct RowRanges: Hashable, Sendable {
     let table: String
     let identity: String
 }
 
 extension MigrationStep {
-    /// How a step is carried out.
+    /// How a step is performed.
     enum Work: Hashable {
-        /// One statement.
+        /// By one statement.
         case once(SQLStatement)
-        /// One `ALTER TABLE`, which makes SQLite read views, triggers and indexes that were added by hand.
+        /// By one `ALTER TABLE`, which makes SQLite parse views, triggers and indexes that were added by hand.
         case altering(SQLStatement)
-        /// One statement for each range of identities, which are bound as two further arguments.
+        /// By one statement per range of identities, whose bounds are two additional arguments.
         case inRanges(SQLStatement, RowRanges)
-        /// One statement, with the triggers of a table out of the way: none fires in a migration.
+        /// By one statement while the table's triggers are dropped: no trigger fires in a migration.
         case unobserved(SQLStatement, table: String)
-        /// The text of a table in the catalogue is edited.
+        /// By editing the text of a table in the catalogue.
         case editing([ColumnEdit], table: String)
-        /// A draft takes the place of a table.
-        case replacing(table: String, draft: String, CarriedSample?)
+        /// By replacing a table with its draft.
+        case replacing(table: String, draft: String, SampleComparison?)
     }
 
-    /// How the step is carried out.
+    /// How the step is performed.
     var work: Work {
         switch self {
-        case .numberRows(let sql), .createTable(_, _, let sql), .copyRows(_, let sql, nil), .keepCount(_, let sql),
-            .createIndex(_, let sql), .createTrigger(_, let sql), .createBoxIndex(_, let sql),
-            .fillBoxIndex(_, let sql), .readPrograms(let sql), .restoreStatistics(let sql), .describeStore(let sql):
+        case .numberRows(let sql), .createTable(_, _, let sql), .copyRows(_, let sql, nil),
+            .continueIdentities(_, let sql),
+            .createIndex(_, let sql), .createTrigger(_, let sql), .createRTree(_, let sql),
+            .fillRTree(_, let sql), .parseViewsAndTriggers(let sql), .restoreStatistics(let sql),
+            .describeStore(let sql):
             .once(sql)
-        case .dropTable(let name), .dropBoxIndex(let name): .once(SQLStatement("DROP TABLE \(SQLText.name(name))"))
+        case .dropTable(let name), .dropRTree(let name): .once(SQLStatement("DROP TABLE \(SQLText.name(name))"))
         case .dropIndex(let name): .once(SQLStatement("DROP INDEX \(SQLText.name(name))"))
         case .dropTrigger(let name): .once(SQLStatement("DROP TRIGGER \(SQLText.name(name))"))
         case .renameTable(let name, let new): Self.altering(name, "RENAME TO \(SQLText.name(new))")
@@ -105,7 +107,7 @@ extension MigrationStep {
         .altering(SQLStatement("ALTER TABLE \(SQLText.name(table)) \(change)"))
     }
 
-    /// Whether the rows that the step writes are counted: rows of the model, with other values than before.
+    /// Whether the rows that the step writes are counted: rows of the model with new values.
     var writesRows: Bool {
         switch self {
         case .copyRows, .removeRows, .renameEntities, .fillColumn: true
@@ -113,21 +115,21 @@ extension MigrationStep {
         }
     }
 
-    /// Whether the rows that the step writes are those of another table.
+    /// Whether the step copies rows from another table.
     var copiesRows: Bool {
         if case .copyRows = self { true } else { false }
     }
 
-    /// What the step does, for people.
+    /// A short description, for display.
     var title: String {
         switch self {
         case .numberRows: "number rows"
         case .createTable(let name, let isRebuild, _): "\(isRebuild ? "rebuild" : "create") table '\(name)'"
         case .copyRows(let table, _, _): "copy '\(table)'"
-        case .keepCount(let table, _): "keep the count of '\(table)'"
+        case .continueIdentities(let table, _): "continue the identities of '\(table)'"
         case .dropTable(let name): "drop table '\(name)'"
         case .renameTable(let name, let new): "rename table '\(name)' to '\(new)'"
-        case .replaceTable(let table, _, _): "put '\(table)' in place"
+        case .replaceTable(let table, _, _): "replace table '\(table)'"
         case .removeRows(let table, _): "remove rows of '\(table)'"
         case .renameEntities(let table, _): "rename entities in '\(table)'"
         case .fillColumn(let column, let table, _): "fill '\(table).\(column)'"
@@ -140,13 +142,13 @@ extension MigrationStep {
         case .createIndex(let name, _): "create index '\(name)'"
         case .dropTrigger(let name): "drop trigger '\(name)'"
         case .createTrigger(let name, _): "create trigger '\(name)'"
-        case .dropBoxIndex(let name): "drop R-tree '\(name)'"
-        case .createBoxIndex(let name, _): "create R-tree '\(name)'"
-        case .fillBoxIndex(let name, _): "fill R-tree '\(name)'"
+        case .dropRTree(let name): "drop R-tree '\(name)'"
+        case .createRTree(let name, _): "create R-tree '\(name)'"
+        case .fillRTree(let name, _): "fill R-tree '\(name)'"
         case .deriveColumn(let column, let table, _): "derive '\(table).\(column)'"
-        case .readPrograms: "check views and triggers"
-        case .restoreStatistics: "keep what ANALYZE found out"
-        case .describeStore: "record what the store holds"
+        case .parseViewsAndTriggers: "check views and triggers"
+        case .restoreStatistics: "restore the statistics of ANALYZE"
+        case .describeStore: "update the store's metadata"
         }
     }
 }

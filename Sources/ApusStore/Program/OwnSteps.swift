@@ -1,14 +1,14 @@
 import ApusSchema
 
-// The store's own triggers follow from the layout and cost nothing to make, so all of them are out of the way while
-// tables change. An R-tree holds what its rows gave it, so it stays if they stay as they are.
+// The store's own triggers follow from the layout and are cheap to create, so all of them are dropped while tables
+// change. An R-tree contains the values of rows, so it is kept if they do not change.
 
 extension LiveCatalogue {
-    /// The steps that drop the store's own triggers on the tables of a layout; the file may hold other models.
+    /// The steps that drop the store's own triggers on the tables of a layout; the store may contain other models.
     func triggerDrops(on layout: Layout) -> [MigrationStep] {
-        let tables: Set<String> = Set(layout.tables.map(\.name.folded))
-        return programs.filter { program in
-            LayoutProgram.isName(program.name, ofTrigger: true) && tables.contains(program.table.folded)
+        let tables = Set(layout.tables.map(\.name.folded))
+        return viewsAndTriggers.filter { trigger in
+            LayoutProgram.isName(trigger.name, ofTrigger: true) && tables.contains(trigger.table.folded)
         }.map { .dropTrigger($0.name) }
     }
 }
@@ -22,15 +22,16 @@ extension Layout {
 
 extension TablePass {
     /// The steps that drop the R-trees that the pass does not keep.
-    var boxIndexDrops: [MigrationStep] {
-        let kept: Set<String> = Set(keptBoxIndexes)
+    var rTreeDrops: [MigrationStep] {
+        let kept = Set(keptRTrees)
         return source.tables.flatMap { $0.boxIndexes.map(\.name) }.filter { !kept.contains($0) }
-            .map { .dropBoxIndex($0) }
+            .map { .dropRTree($0) }
     }
 
-    /// The steps that compute what is not what it was, when the pass has written its rows.
+    /// The steps that compute derived attributes and fill R-trees, unless they are kept, after the pass has written its
+    /// rows.
     ///
-    /// - Parameter now: The moment of the migration, for what is computed from it.
+    /// - Parameter now: The moment of the migration, for attributes that are derived from it.
     /// - Returns: The steps, in order.
     func computations(now: SQLStatement) -> [MigrationStep] {
         let filled: Set<String> = Set(strategies.tables.filter { $0.way != .create }.map(\.table.name))
@@ -41,30 +42,32 @@ extension TablePass {
             let statement = DerivationSQL(derivation, of: table, in: target).fillStatement(now: now)
             return .deriveColumn(derivation.column, of: table.name, statement)
         }
-        let kept: Set<String> = Set(keptBoxIndexes)
+        let kept = Set(keptRTrees)
         for program in target.programs where program.kind == .table && !kept.contains(program.name) {
-            steps.append(.createBoxIndex(program.name, SQLStatement(program.sql)))
+            steps.append(.createRTree(program.name, SQLStatement(program.sql)))
         }
         for table in target.tables {
             for index in table.boxIndexes where !kept.contains(index.name) {
-                steps += table.boxIndexFillStatements { $0.name == index.name }.map { .fillBoxIndex(index.name, $0) }
+                steps += table.boxIndexFillStatements { $0.name == index.name }.map { .fillRTree(index.name, $0) }
             }
         }
         return steps
     }
 
-    /// The R-trees that hold what they should when the pass is done.
-    var keptBoxIndexes: [String] {
+    /// The R-trees whose content does not change in the pass.
+    var keptRTrees: [String] {
         strategies.tables.flatMap { strategy -> [String] in
-            guard let kinds = strategy.kinds, let older = strategy.older, kinds.gone.isEmpty, kinds.renamed.isEmpty,
-                kinds.source.parts.allSatisfy(\.conditions.isEmpty)
+            guard let transition = strategy.transition, let older = strategy.older, transition.gone.isEmpty,
+                transition.renamed.isEmpty,
+                transition.source.parts.allSatisfy(\.conditions.isEmpty)
             else { return [] }
             return strategy.table.boxIndexes.filter { index in
                 let columns: [String] = index.columns + (index.predicate?.leaves ?? [])
                 var names: [String: String] = [:]
                 for column in columns {
-                    guard let place = strategy.table.columns.firstIndex(where: { $0.name == column }),
-                        !strategy.table.columns[place].isDerived, case .carried(let name) = choose(place, kinds)
+                    guard let columnIndex = strategy.table.columns.firstIndex(where: { $0.name == column }),
+                        !strategy.table.columns[columnIndex].isDerived,
+                        case .kept(let name) = choose(columnIndex, transition)
                     else { return false }
                     names[column] = name
                 }

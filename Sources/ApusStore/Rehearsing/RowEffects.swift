@@ -2,47 +2,47 @@ import ApusMigration
 public import ApusSchema
 import GRDB
 
-/// What a migration does to the rows of one store.
+/// The effects of a migration on the rows of a store.
 public struct RowEffects: Hashable, Sendable {
-    /// The rows of an entity, or the pairs of a relationship.
+    /// The rows of an entity or of a join table.
     public struct Rows: Hashable, Sendable {
-        /// What they are in the newer schema, or in the older one where they are no more.
+        /// The entity or relationship in the newer schema, or in the older one if it is removed.
         public let path: ElementPath
-        /// How many there were.
+        /// The number of rows before.
         public let before: Int
-        /// How many there are.
+        /// The number of rows after.
         public let after: Int
-        /// How many are there that were not.
+        /// The number of added rows.
         public let added: Int
-        /// How many are there no more.
+        /// The number of removed rows.
         public let removed: Int
     }
 
     /// The values of a property.
     public struct Values: Hashable, Sendable {
-        /// The property in the newer schema, or in the older one where it is no more.
+        /// The property in the newer schema, or in the older one if it is removed.
         public let path: ElementPath
-        /// How many are others than before.
+        /// The number of values that changed to another value.
         public let changed: Int
-        /// How many are null, or gone with their property, that were not.
+        /// The number of values that became null or were removed with their property.
         public let lost: Int
-        /// How many are there where there was none.
+        /// The number of values that were null before.
         public let filled: Int
-        /// A few of them, those with the lowest identities.
+        /// Some of the values, those with the lowest identities.
         public let samples: [Sample]
     }
 
     /// A value before and after.
     public struct Sample: Hashable, Sendable {
-        /// The identity of the object; of a pair both ends': `7-12`.
+        /// The identity of the object; for a join table both identities: `7-12`.
         public let row: String
-        /// The value before, fit for a terminal; `nil` for null.
+        /// The value before, safe to print; `nil` for null.
         public let before: String?
         /// The value after; `nil` for null.
         public let after: String?
     }
 
-    /// The entities and relationships whose rows come or go, those of the newer schema first.
+    /// The entities and relationships with added or removed rows, those of the newer schema first.
     public let rows: [Rows]
 
     /// The properties whose values change.
@@ -50,14 +50,14 @@ public struct RowEffects: Hashable, Sendable {
 }
 
 extension RowEffects {
-    /// How many values of a property are shown.
+    /// The maximum number of samples per property.
     static let sampleCount: Int = 3
 }
 
 extension RowEffects.Sample {
-    /// Reads a row of an identity, a value before and a value after.
+    /// Reads a row with an identity, a value before and a value after.
     init(_ row: Row) {
-        let values: [DatabaseValue] = Array(row.databaseValues)
+        let values = Array(row.databaseValues)
         func shown(_ value: DatabaseValue) -> String? {
             value.isNull ? nil : StoredValue.fromDatabaseValue(value)?.shown
         }

@@ -1,18 +1,19 @@
 import Foundation
 import GRDBSQLite
 
-/// The first bytes of a file, as SQLite's file format describes them (https://sqlite.org/fileformat2.html#the_database_header).
+/// The header of a database file (https://sqlite.org/fileformat2.html#the_database_header).
 struct DatabaseHeader {
-    /// The bytes, a hundred at most.
+    /// The first 100 bytes, or fewer if the file is shorter.
     let bytes: [UInt8]
 
     /// The size of the whole file in bytes.
     let fileSize: Int
 
-    /// Reads a file's first bytes; `nil` where it may not be read.
+    /// Reads a file's first bytes; `nil` if it cannot be read.
     ///
-    /// SQLite reads them, because a process that closes a file of its own loses the locks that all its connections to
-    /// the same file have (https://sqlite.org/howtocorrupt.html, section 2.2). No lock is taken, and nothing is made.
+    /// The bytes are read through SQLite: if a process opens and closes the file itself, all its connections to the
+    /// file lose their locks (https://sqlite.org/howtocorrupt.html, section 2.2). No lock is taken, and no file is
+    /// created.
     init?(at location: String) {
         var connection: OpaquePointer?
         defer { sqlite3_close_v2(connection) }
@@ -30,7 +31,7 @@ struct DatabaseHeader {
         (self.bytes, self.fileSize) = (bytes, Int(size))
     }
 
-    /// Whether the file begins as databases do: with the words, and the numbers that are the same in all of them.
+    /// Whether the file begins with SQLite's magic string and the constants that all database files have.
     var isDatabase: Bool {
         bytes.count == 100 && bytes.starts(with: Array("SQLite format 3\0".utf8))
             && bytes[21...23].elementsEqual([64, 32, 32]) && (512...65536).contains(pageSize)
@@ -38,28 +39,29 @@ struct DatabaseHeader {
     }
 
     private var pageSize: Int {
-        let size: Int = Int(bytes[16]) << 8 | Int(bytes[17])
+        let size = Int(bytes[16]) << 8 | Int(bytes[17])
         return size == 1 ? 65536 : size
     }
 
-    /// Whether the file is a store by its own word.
+    /// Whether the file has the application ID of a store.
     var isStore: Bool { isDatabase && number(at: 68) == StoreFormat.applicationID }
 
     /// The number of the store's format.
     var format: Int { number(at: 60) }
 
-    /// Whether writers append to a log beside the file.
+    /// Whether the database is in WAL mode.
     var hasLog: Bool { bytes.count > 19 && bytes[18] == 2 && bytes[19] == 2 }
 
-    /// The size that the file says it has; `nil` where an old SQLite wrote it last and did not say so.
+    /// The size according to the header; `nil` if an old version of SQLite, which does not store it, wrote the file
+    /// last.
     var statedSize: Int? {
         guard isDatabase, number(at: 24) == number(at: 92), number(at: 28) > 0 else { return nil }
         return number(at: 28) * pageSize
     }
 
-    /// The whole number of four bytes at a place, the most significant first; 0 where the file is shorter.
-    private func number(at place: Int) -> Int {
-        guard bytes.count >= place + 4 else { return 0 }
-        return bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+    /// The big-endian 32-bit integer at an offset; 0 if the file is shorter.
+    private func number(at offset: Int) -> Int {
+        guard bytes.count >= offset + 4 else { return 0 }
+        return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 }

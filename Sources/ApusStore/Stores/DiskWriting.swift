@@ -1,20 +1,20 @@
 import Foundation
 
-/// Makes sure that what was written is on the disk, not only on its way there.
+/// Syncs files and folders to disk.
 enum DiskWriting {
-    /// Waits until a file is on the disk.
+    /// Syncs a file.
     ///
-    /// - Throws: A file error.
+    /// - Throws: An error of the file system.
     static func flush(_ path: String) throws {
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         defer { try? handle.close() }
         try handle.synchronize()
     }
 
-    /// Waits until the names in a file's folder are on the disk, where the system can do that.
+    /// Syncs the folder of a file, so that its name is on disk, if the system supports that.
     static func flushFolder(of path: String) {
-        let folder: String = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        // Not every file system lets a folder be opened; the names come there by themselves then.
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        // Some file systems do not allow opening a folder; they sync names by themselves.
         guard let handle = FileHandle(forReadingAtPath: folder) else { return }
         defer { try? handle.close() }
         try? handle.synchronize()

@@ -3,18 +3,18 @@ public import ApusSchema
 public import Foundation
 public import GRDB
 
-/// An open store at the schema of its target.
+/// An open store.
 public final class Store: Sendable {
     /// The connection. Foreign keys are enforced at the end of each transaction.
     public let database: DatabaseQueue
 
-    /// The schema that the store holds.
+    /// The store's schema.
     public let schema: Schema
 
     /// The store's tables.
     public let layout: Layout
 
-    /// The files of large values beside it.
+    /// The external files with large values.
     package let files: ExternalFiles
 
     private let path: String
@@ -29,14 +29,14 @@ public final class Store: Sendable {
         self.generation = description.generation
     }
 
-    /// Opens a store, creating it where there is none and migrating it where it holds something older.
+    /// Opens a store. Creates it if it does not exist, and migrates it if it has an older version.
     ///
     /// - Parameters:
     ///   - url: The store's file.
-    ///   - planner: The model's history.
-    ///   - target: The schema that the store is to hold; the head by default, as an app wants it.
+    ///   - planner: The planner, with the model's history.
+    ///   - target: The target of the migration; by default the head, which is what an app needs.
     /// - Returns: The store.
-    /// - Throws: `StoreError`, with the store left as it was.
+    /// - Throws: `StoreError`; the store is unchanged then.
     public static func open(
         at url: URL,
         planner: Planner,
@@ -45,31 +45,31 @@ public final class Store: Sendable {
         let file = StoreFile(url)
         return try StoreError.wrapping(file.path) {
             if !FileManager.default.fileExists(atPath: file.path) {
-                // Where another process has just made it, that one is opened.
+                // If another process has just created the store, that one is opened.
                 do {
                     try StoreCreation.create(url, holding: planner.state(of: target))
                 } catch let error as StoreError where error.reason == .exists {}
             }
             try Migrator(planner: planner, target: target).migrate(url)
-            let database: DatabaseQueue = try file.openForWriting(enforcesForeignKeys: true)
-            let description: StoreDescription = try database.read { db in
+            let database = try file.openForWriting(enforcesForeignKeys: true)
+            let description = try database.read { db in
                 try StoreDescription.read(db, model: planner.history.model, path: file.path)
             }
             return Store(file: file, database: database, description: description)
         }
     }
 
-    /// Whether a file is a store by its own word: it need not be whole, nor of a format that this Apus knows.
+    /// Returns whether a file's header is that of a store. The store may be damaged, or have a newer format.
     ///
-    /// Nothing is locked, made or written.
+    /// Nothing is locked, created or written.
     ///
     /// - Parameter url: The file.
-    /// - Returns: Whether it begins as a store does; `false` for what is no file or may not be read.
+    /// - Returns: Whether the header is that of a store; `false` if it is not a file or cannot be read.
     public static func isStore(at url: URL) -> Bool {
         StoreFile(url).isStore
     }
 
-    /// Makes sure that no other process has migrated the store since it was opened.
+    /// Checks that no other process has migrated the store since it was opened.
     ///
     /// Call it first in each transaction.
     ///

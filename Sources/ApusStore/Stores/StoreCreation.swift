@@ -3,13 +3,13 @@ import ApusSchema
 public import Foundation
 package import GRDB
 
-/// Makes new stores.
+/// Creates new stores.
 public enum StoreCreation {
-    /// Makes a store without rows.
+    /// Creates an empty store.
     ///
     /// - Parameters:
-    ///   - url: Where there is no file yet.
-    ///   - state: What the store is to hold.
+    ///   - url: The store's file, which must not exist.
+    ///   - state: The version and schema of the store.
     /// - Throws: `StoreError`; no file is left then.
     public static func create(_ url: URL, holding state: StoreState) throws(StoreError) {
         do {
@@ -21,20 +21,19 @@ public enum StoreCreation {
         }
     }
 
-    /// Makes a store and fills it before anybody can see it.
+    /// Creates a store and fills it before any process can open it.
     ///
-    /// The tables are there when it is filled; indexes, and all else that would cost time row by row, come after.
-    /// References are not enforced meanwhile.
+    /// The tables exist when `fill` is called. Indexes and triggers, which would slow it down, are created afterwards.
+    /// Foreign keys are not enforced meanwhile.
     ///
     /// - Parameters:
-    ///   - url: Where there is no file yet.
-    ///   - state: What the store is to hold.
-    ///   - now: The moment of the writing, in seconds since 2001-01-01 00:00 UTC, where it is not the clock's.
-    ///   - isReplacing: Whether a store of Apus that is there already, and that nobody has open, gives way.
-    ///   - fill: Writes the rows, and the files of values that are kept in files into the folder that it is given, which
-    ///     it makes where there are any. The files' names must be new ones where a store is replaced, or the contents
-    ///     equal.
-    /// - Throws: `StoreError`, or what `fill` throws; the file is as it was then.
+    ///   - url: The store's file.
+    ///   - state: The version and schema of the store.
+    ///   - now: The current moment, in seconds since 2001-01-01 00:00 UTC; `nil` uses the clock.
+    ///   - isReplacing: Whether to replace an existing store, which no process may have open.
+    ///   - fill: Writes the rows, and the external files into a folder, which it creates if there are any. If a store
+    ///     is replaced, the files must have new names or the same content.
+    /// - Throws: `StoreError`, or the error of `fill`; the file is unchanged then.
     package static func create(
         _ url: URL,
         holding state: StoreState,
@@ -43,18 +42,18 @@ public enum StoreCreation {
         filling fill: (Database, _ files: URL) throws -> Void
     ) throws {
         let file = StoreFile(url)
-        let exists: Bool = FileManager.default.fileExists(atPath: file.path)
+        let exists = FileManager.default.fileExists(atPath: file.path)
         if exists, !isReplacing { throw StoreError(file.path, .exists) }
         if exists { try StoreError.wrapping(file.path) { try StoreReplacement.requireStore(file) } }
-        let draft: StoreFile = file.draft()
+        let draft = file.draft()
         let files = URL(fileURLWithPath: draft.location + ExternalFiles.suffix)
         defer { draft.remove() }
-        // What filling itself refuses is no error of the store's.
+        // An error of `fill` is rethrown as it is, not as a `StoreError`.
         var refusal: (any Error)?
         try StoreError.wrapping(file.path) {
-            let database: DatabaseQueue = try draft.openForWriting(enforcesForeignKeys: false)
+            let database = try draft.openForWriting(enforcesForeignKeys: false)
             try database.writeWithoutTransaction { db in
-                // A draft that is not finished is thrown away; one that is goes to the disk before it gets its name.
+                // An unfinished draft is deleted, and a finished one is synced before it gets its name.
                 try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -100000")
                 let layout = state.layout
                 try db.inTransaction(.immediate) {
@@ -72,11 +71,11 @@ public enum StoreCreation {
                 }
                 if refusal == nil { try db.execute(sql: "PRAGMA journal_mode = WAL") }
             }
-            // The last connection that closes writes the log back into the file.
+            // Closing the last connection checkpoints the write-ahead log.
             try database.close()
             if refusal != nil { return }
             try DiskWriting.flush(draft.location)
-            let hasFiles: Bool = FileManager.default.fileExists(atPath: files.path)
+            let hasFiles = FileManager.default.fileExists(atPath: files.path)
             if exists {
                 try StoreReplacement.replace(file, with: draft, files: hasFiles ? files : nil)
             } else {

@@ -3,15 +3,15 @@ import ApusSchema
 import Foundation
 import GRDB
 
-/// What a store says of one model that it holds.
+/// A store's description of one of its models.
 public struct StoreDescription: Hashable, Sendable {
     /// The model's name.
     public let model: String
 
-    /// The version, schema and lock digest that the store stands at.
+    /// The store's version, schema and lock digest.
     public let state: StoreState
 
-    /// How often the store was migrated: a process that finds another number than it knew must open the store again.
+    /// The number of migrations. If it has changed, a process must open the store again.
     public let generation: Int
 }
 
@@ -20,26 +20,26 @@ extension StoreDescription {
     ///
     /// - Parameters:
     ///   - db: The store.
-    ///   - model: The model; `nil` where the store is to hold just one.
+    ///   - model: The model; `nil` if the store must have only one.
     ///   - path: The store's path, for errors.
     /// - Returns: The description.
-    /// - Throws: `StoreError` where the file is no store, or not of that model; `DatabaseError`.
+    /// - Throws: `StoreError` if the file is not a store, or does not contain the model; `DatabaseError`.
     static func read(_ db: Database, model: String?, path: String) throws -> StoreDescription {
-        let rows: [(model: String, row: Row)] = try rows(db, path: path)
-        let names: [String] = rows.map(\.model)
+        let rows = try rows(db, path: path)
+        let names = rows.map(\.model)
         if model == nil, names.count > 1 { throw StoreError(path, .severalModels(names)) }
         let chosen = rows.first { model == nil || $0.model == model }
         guard let chosen else { throw StoreError(path, .noSuchModel(model ?? "", found: names)) }
         return try description(of: chosen.model, chosen.row, path: path)
     }
 
-    /// Reads the descriptions of all models in a store, by their names.
+    /// Reads the descriptions of all models in a store, sorted by their names.
     ///
     /// - Parameters:
     ///   - db: The store.
     ///   - path: The store's path, for errors.
-    /// - Returns: The descriptions, one at least.
-    /// - Throws: `StoreError` where the file is no store; `DatabaseError`.
+    /// - Returns: The descriptions; at least one.
+    /// - Throws: `StoreError` if the file is not a store; `DatabaseError`.
     static func readAll(_ db: Database, path: String) throws -> [StoreDescription] {
         let all: [StoreDescription] = try rows(db, path: path).map { try description(of: $0.model, $0.row, path: path) }
         if all.isEmpty { throw StoreError(path, .unreadableMetadata(.noModel)) }
@@ -71,7 +71,7 @@ extension StoreDescription {
         }
     }
 
-    /// Reads values whose types nobody has checked.
+    /// Decodes values from a store that may be damaged or edited by hand.
     private static func readable<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
         do {
             return try work()
@@ -97,7 +97,7 @@ extension StoreDescription {
         }
     }
 
-    /// The statement that writes what the store holds from now on.
+    /// The statement that writes a store's description.
     static func statement(_ state: StoreState, generation: Int) -> SQLStatement {
         SQLStatement(
             "INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?)",

@@ -3,13 +3,13 @@ public import ApusMigration
 public import ApusSchema
 
 extension StoreError {
-    /// The findings, each at the store: an app has no files of the model.
+    /// The diagnostics, each with the store as its location, because an app does not have the model's files.
     public var diagnostics: [Diagnostic] { diagnostics { _, _ in SourceLocation(file: path) } }
 
-    /// The error's findings: what, why, and what to do.
+    /// The diagnostics: the problem, the reason, and what to do.
     ///
-    /// - Parameter locate: Gives the location of an element of the schema after a stage, if a file has it.
-    /// - Returns: The findings, one at least.
+    /// - Parameter locate: Returns the location of an element of the schema after a stage, if a file has it.
+    /// - Returns: The diagnostics; at least one.
     public func diagnostics(
         locating locate: (Stage.Point, ElementPath) -> SourceLocation?
     ) -> [Diagnostic] {
@@ -18,17 +18,17 @@ extension StoreError {
         case .planning(let error): return error.diagnostics(of: store, locating: locate)
         case .failedValues(let failures): return failures.map { $0.diagnostic(at: store) }
         default:
-            let text: Reason.Text = reason.text
+            let text = reason.text
             return [.error(text.message, at: store, help: [text.help])]
         }
     }
 }
 
 extension StoreError.Reason {
-    /// The reason in one word, for programs: it stays the same from release to release.
+    /// A stable identifier of the reason, for scripts.
     public var kind: String { text.kind }
 
-    /// The reason as a finding says it; that of a plan or of values is made of many.
+    /// The identifier and the text of a reason; planning errors and failed values have several diagnostics instead.
     fileprivate struct Text {
         let kind: String
         let message: String
@@ -45,27 +45,27 @@ extension StoreError.Reason {
             Text(
                 "missing",
                 "there is no such file",
-                help: "check the path; a new store is made by 'apus seed' or by the app"
+                help: "check the path; 'apus seed' or the app creates a new store"
             )
         case .exists:
-            Text("exists", "the file exists already", help: "choose another path, or remove the file first")
+            Text("exists", "the file already exists", help: "choose another path, or remove the file first")
         case .brokenLink:
-            Text("brokenLink", "the link's target does not exist", help: "mend it, or name the store itself")
+            Text("brokenLink", "the link's target does not exist", help: "fix the link, or pass the store itself")
         case .isDirectory:
-            Text("isDirectory", "this is a folder, not a store", help: "name the SQLite file in it")
+            Text("isDirectory", "this is a folder, not a store", help: "pass the SQLite file in it")
         case .notAFile:
-            Text("notAFile", "this is a pipe, a socket or a device, and not read", help: "name the SQLite file")
+            Text("notAFile", "this is a pipe, a socket or a device, and not read", help: "pass the SQLite file")
         case .noPermission:
             Text(
                 "noPermission",
                 "the file may not be read",
-                help: "look at its permissions and those of the folders above it"
+                help: "check its permissions and those of the folders above it"
             )
         case .empty:
             Text(
                 "empty",
                 "the file is empty",
-                help: "restore it from a copy; or remove it, then 'apus seed' or the app makes a new store"
+                help: "restore it from a copy; or remove it, then 'apus seed' or the app creates a new store"
             )
         case .notADatabase:
             Text(
@@ -76,7 +76,7 @@ extension StoreError.Reason {
         case .truncated(let size, let expected):
             Text(
                 "truncated",
-                "the end of the store is missing: it has \(size) bytes of \(expected)",
+                "the store is truncated: it has \(size) bytes of \(expected)",
                 help: "restore it from a copy; 'sqlite3 FILE .recover' shows what is left of it"
             )
         case .damaged(let message):
@@ -86,12 +86,12 @@ extension StoreError.Reason {
                 help: "restore it from a copy; 'sqlite3 FILE .recover' shows what is left of it"
             )
         case .diskFull:
-            Text("diskFull", "the disk is full", help: "make room, then try again; nothing was changed")
-        case .noRoom(let needed, let free):
+            Text("diskFull", "the disk is full", help: "free some disk space, then try again; nothing was changed")
+        case .insufficientSpace(let needed, let free):
             Text(
                 "diskFull",
-                "at least \(needed.shownAsBytes) of disk are needed, and \(free.shownAsBytes) are free",
-                help: "make room, then try again; nothing was changed"
+                "at least \(needed.shownAsBytes) of disk space are needed, but only \(free.shownAsBytes) are free",
+                help: "free some disk space, then try again; nothing was changed"
             )
         case .disk(isWriting: true, let message):
             Text(
@@ -108,14 +108,14 @@ extension StoreError.Reason {
         case .readOnly:
             Text(
                 "readOnly",
-                "the store, or its folder, may not be written",
-                help: "check that the folder is there, and its permissions and those of the file"
+                "the store or its folder is not writable",
+                help: "check that the folder exists, and check the permissions of both"
             )
         case .unreadableLog:
             Text(
                 "unreadableLog",
-                "the newest changes are in the '-wal' file, which cannot be read here because the folder may not be written",
-                help: "copy both files to a folder that may be written and use them there, or change the permissions"
+                "the newest changes are in the '-wal' file, which cannot be read here because the folder is not writable",
+                help: "copy both files to a writable folder and use them there, or change the permissions"
             )
         case .sqlite(let message): Text("sqlite", "SQLite: \(message)", help: "nothing was changed")
         case .notAStore:
@@ -127,39 +127,43 @@ extension StoreError.Reason {
         case .newerFormat(let format):
             Text(
                 "newerFormat",
-                "the store has format \(format), and this Apus knows format \(StoreFormat.number) at most",
-                help: "use a newer Apus"
+                "the store has format \(format), but this version of Apus supports only formats up to \(StoreFormat.number)",
+                help: "use a newer version of Apus"
             )
         case .noSuchModel(let model, let found):
             Text(
                 "noSuchModel",
-                "the store holds no model '\(model)'"
-                    + (found.isEmpty ? ", nor any other" : ", but \(Self.list(found))"),
+                "the store does not contain the model '\(model)'"
+                    + (found.isEmpty ? " or any other model" : ", but \(Self.list(found))"),
                 help: found.isEmpty
-                    ? "restore the store from a copy" : "name the right store, or choose the model with --model"
+                    ? "restore the store from a copy" : "pass another store, or choose the model with --model"
             )
         case .severalModels(let names):
             Text(
                 "severalModels",
-                "the store holds several models: \(Self.list(names))",
+                "the store contains several models: \(Self.list(names))",
                 help: "choose one with --model"
             )
         case .unreadableMetadata(let fault):
             Text(
                 "unreadableMetadata",
-                "the store's description of itself cannot be read: \(fault)",
+                "the store's metadata cannot be read: \(fault)",
                 help: "restore the store from a copy"
             )
         case .needsRecovery:
             Text(
                 "needsRecovery",
-                "the store needs recovery: a transaction was interrupted and has to be rolled back",
-                help: "keep the '-journal' file beside it; 'apus migrate' or opening it in the app recovers it"
+                "the store needs recovery: an interrupted transaction has to be rolled back",
+                help: "keep the '-journal' file next to it; 'apus migrate' or opening it in the app recovers it"
             )
         case .locked:
-            Text("locked", "another process keeps the store locked", help: "close it there, then try again")
+            Text(
+                "locked",
+                "another process has locked the store",
+                help: "close it in the other process, then try again"
+            )
         case .cancelled:
-            Text("cancelled", "stopped; the store is as it was", help: "run it again at any time")
+            Text("cancelled", "cancelled; the store is unchanged", help: "run it again at any time")
         case .migratedMeanwhile:
             Text(
                 "migratedMeanwhile",
@@ -169,23 +173,23 @@ extension StoreError.Reason {
         case .drifted(let drifts):
             Text(
                 "drifted",
-                "the store's tables are not those of its schema: "
+                "the store's tables differ from its schema: "
                     + drifts.map(\.description).listed(separator: "; "),
-                help: "run: apus verify, and mend what was changed by hand"
+                help: "run: apus verify, and revert what was changed by hand"
             )
-        case .brokenProgram(let isBefore, let message):
+        case .brokenViewOrTrigger(let isBefore, let message):
             Text(
                 "brokenProgram",
                 (isBefore
-                    ? "a view or trigger of the store is broken already: "
+                    ? "a view or trigger of the store is already broken: "
                     : "the migration would break a view or trigger: ")
                     + message,
-                help: "drop it or mend it first, then migrate again"
+                help: "drop it or fix it first, then migrate again"
             )
         case .wouldLose(let loss):
             Text(
                 "wouldLose",
-                "the migration would lose what was added by hand: \(loss)",
+                "the migration would lose something that was added by hand: \(loss)",
                 help: "remove it or keep it elsewhere first"
             )
         case .unknownEntities(let table, let found):
@@ -193,13 +197,13 @@ extension StoreError.Reason {
                 "unknownEntities",
                 "'\(table)' has rows of entities that the model does not have: "
                     + Self.list(found),
-                help: "run: apus verify, and mend what was changed by hand"
+                help: "run: apus verify, and revert what was changed by hand"
             )
         case .failedCheck(let message):
             Text(
                 "failedCheck",
-                "the migration did not give the expected result, so nothing was kept: \(message)",
-                help: "this is a fault in Apus or in the store; run: apus verify, and report it"
+                "the migration was rolled back, because its result is not as expected: \(message)",
+                help: "this is a bug in Apus or a problem with the store; run: apus verify, and report it"
             )
         case .failedValues: Text("failedValues", "")
         case .planning: Text("planning", "")

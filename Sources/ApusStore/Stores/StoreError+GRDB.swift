@@ -2,24 +2,24 @@ import ApusMigration
 import GRDB
 
 extension StoreError {
-    /// The store's error for one that SQLite reported.
+    /// Creates an error from one of SQLite.
     init(_ path: String, _ error: DatabaseError) {
         self.init(path, Reason(error))
     }
 
-    /// The store's error for what SQLite said of a view or a trigger as it read it.
-    init(_ path: String, ofProgram error: DatabaseError, isBefore: Bool) {
-        let message: String = error.message ?? ""
-        // Where the catalogue could not be read for it, the disk's error comes along as text alone.
-        let isOfDisk: Bool = [": disk I/O error", ": database schema has changed"].contains(where: message.hasSuffix)
+    /// Creates an error from one that SQLite reported when it parsed a view or a trigger.
+    init(_ path: String, reading error: DatabaseError, isBefore: Bool) {
+        let message = error.message ?? ""
+        // If the catalogue cannot be read, the disk's error is only part of the message.
+        let isOfDisk = [": disk I/O error", ": database schema has changed"].contains(where: message.hasSuffix)
         self.init(
             path,
             isOfDisk
-                ? .disk(isWriting: false, message: message) : .brokenProgram(isBefore: isBefore, message: message)
+                ? .disk(isWriting: false, message: message) : .brokenViewOrTrigger(isBefore: isBefore, message: message)
         )
     }
 
-    /// Carries out work on a store's file; every error of SQLite becomes one of the store.
+    /// Runs a closure, and converts all its errors to `StoreError`.
     static func wrapping<Result>(_ path: String, _ work: () throws -> Result) throws(StoreError) -> Result {
         do {
             return try work()
@@ -37,10 +37,10 @@ extension StoreError {
 
 extension StoreError.Reason {
     fileprivate init(_ error: DatabaseError) {
-        let message: String = error.message ?? "\(error.resultCode)"
+        let message = error.message ?? "\(error.resultCode)"
         switch error.extendedResultCode {
         case .SQLITE_READONLY_ROLLBACK: self = .needsRecovery
-        // Even to be read, a store needs the index of its log beside it.
+        // Reading a store in WAL mode requires the `-shm` file, which cannot be created or locked.
         case .SQLITE_READONLY_RECOVERY, .SQLITE_READONLY_CANTINIT, .SQLITE_READONLY_CANTLOCK:
             self = .unreadableLog
         default:
@@ -50,20 +50,19 @@ extension StoreError.Reason {
             case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .locked
             case .SQLITE_PERM, .SQLITE_AUTH: self = .noPermission
             case .SQLITE_READONLY, .SQLITE_CANTOPEN: self = .readOnly
-            // A transaction that SQLite gave up: for such an error of the disk as it reads, where one that it cannot do
-            // without did not come to be told.
+            // SQLite aborted the transaction because of a read error that it did not report itself.
             case .SQLITE_ABORT: self = .disk(isWriting: false, message: message)
             case .SQLITE_INTERRUPT: self = .cancelled
             case .SQLITE_FULL: self = .diskFull
             case .SQLITE_IOERR:
-                let isWriting: Bool = Self.writingFailures.contains(error.extendedResultCode)
+                let isWriting = Self.writingFailures.contains(error.extendedResultCode)
                 self = .disk(isWriting: isWriting, message: message)
             default: self = .sqlite(message)
             }
         }
     }
 
-    /// What SQLite reports where a disk is full in another way than the usual one, or fails as it is written.
+    /// SQLite's errors if writing fails, or if a disk is full in an unusual way.
     private static let writingFailures: [ResultCode] = [
         .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC, .SQLITE_IOERR_TRUNCATE,
         .SQLITE_IOERR_DELETE, .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP,

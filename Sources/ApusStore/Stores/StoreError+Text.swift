@@ -2,7 +2,7 @@ extension StoreError.Metadata: CustomStringConvertible {
     /// What is wrong.
     public var description: String {
         switch self {
-        case .noModel: "it names no model"
+        case .noModel: "it contains no model"
         case .noTable(let name): "there is no table '\(name)'"
         case .version(let text): "'\(text)' is not a version"
         case .schema(let problem): "this Apus cannot read its schema (\(problem))"
@@ -12,17 +12,19 @@ extension StoreError.Metadata: CustomStringConvertible {
 }
 
 extension StoreError.Loss: CustomStringConvertible {
-    /// What would be lost.
+    /// The object or content that would be lost.
     public var description: String {
         switch self {
         case .clause(let clause, let table): "'\(clause)' of table '\(table)'"
         case .column(let column): "column '\(column)'"
         case .trigger(let name, let table): "trigger '\(name)' of table '\(table)'"
-        case .updateTrigger(let name, let column): "trigger '\(name)', which waits for updates of '\(column)'"
-        case .index(let name, let column): "index '\(name)', which needs '\(column)'"
-        case .target(let target, let key): "what the foreign key '\(key)' refers to, '\(target)'"
+        case .updateTrigger(let name, let column): "trigger '\(name)', which fires on updates of '\(column)'"
+        case .index(let name, let column): "index '\(name)', which uses '\(column)'"
+        case .target(let target, let key): "'\(target)', which the foreign key '\(key)' refers to"
         case .references(let rows, let table):
-            "what \(rows == 1 ? "1 row" : "\(rows) rows") of table '\(table)' refer to"
+            rows == 1
+                ? "an object that 1 row of table '\(table)' refers to"
+                : "objects that \(rows) rows of table '\(table)' refer to"
         case .content(let table, let reader): "the content of virtual table '\(reader)', which is table '\(table)'"
         case .readColumn(let column, let reader): "the content of virtual table '\(reader)', which reads '\(column)'"
         case .takenName(let name): "'\(name)', whose name a table of the new version needs"

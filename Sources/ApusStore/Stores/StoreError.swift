@@ -1,14 +1,14 @@
 public import ApusMigration
 
-// Who catches the error can then read its `description` without another import.
+// So that code that catches the error can read its `description` without another import.
 @_exported public import protocol ApusDiagnostics.ExplainedError
 
-/// Why a store could not be used. The store was left as it was.
+/// An error of a store. The store is unchanged when one is thrown.
 public struct StoreError: ExplainedError, Hashable {
-    /// The store's path, as the caller named it.
+    /// The store's path, as the caller passed it.
     public let path: String
 
-    /// Why.
+    /// The reason.
     public let reason: Reason
 
     /// Creates an error.
@@ -17,111 +17,111 @@ public struct StoreError: ExplainedError, Hashable {
         self.reason = reason
     }
 
-    /// Why a store could not be used.
+    /// The reason of an error.
     public enum Reason: Hashable, Sendable {
-        /// There is no such file.
+        /// The file does not exist.
         case missing
-        /// There already is a file where a store was to be made.
+        /// A file already exists at the path of the new store.
         case exists
         /// The path is a link whose target does not exist.
         case brokenLink
-        /// The path is a folder's.
+        /// The path is a folder.
         case isDirectory
-        /// The path is a pipe's, a socket's or a device's.
+        /// The path is a pipe, a socket or a device.
         case notAFile
-        /// The file may not be read.
+        /// The permissions do not allow reading the file.
         case noPermission
-        /// The file has no byte.
+        /// The file is empty.
         case empty
         /// The file is not an SQLite database.
         case notADatabase
-        /// The file's end is missing.
+        /// The end of the file is missing.
         case truncated(size: Int, expected: Int)
         /// The file is a damaged SQLite database: SQLite's message.
         case damaged(String)
         /// The file is an SQLite database, but not a store of Apus.
         case notAStore
-        /// A newer Apus made the store, in this format.
+        /// A newer version of Apus created the store, in this format.
         case newerFormat(Int)
-        /// The store holds no such model.
+        /// The store does not contain the model.
         case noSuchModel(String, found: [String])
-        /// The store holds these models, and none was chosen.
+        /// The store contains several models, and none was chosen.
         case severalModels([String])
-        /// What the store says of itself cannot be read.
+        /// The store's description of itself cannot be read.
         case unreadableMetadata(Metadata)
-        /// A transaction was interrupted and has to be rolled back first.
+        /// An interrupted transaction has to be rolled back first.
         case needsRecovery
-        /// Another process kept the store locked.
+        /// Another process has locked the store.
         case locked
-        /// The file, or the folder it is in, may not be written.
+        /// The file or its folder is not writable.
         case readOnly
-        /// The newest changes are in a log that cannot be read where the folder may not be written.
+        /// The newest changes are in a write-ahead log that cannot be read, because the folder is not writable.
         case unreadableLog
         /// The disk is full.
         case diskFull
-        /// The migration needs more bytes of disk than are free.
-        case noRoom(needed: Int, free: Int)
+        /// The migration needs more disk space, in bytes, than is free.
+        case insufficientSpace(needed: Int, free: Int)
         /// The disk failed: SQLite's message.
         case disk(isWriting: Bool, message: String)
-        /// The caller stopped the work.
+        /// The operation was cancelled.
         case cancelled
-        /// Another process migrated the store meanwhile.
+        /// Another process has migrated the store since it was opened.
         case migratedMeanwhile
-        /// The store's tables are not those that its schema says.
+        /// The store's tables differ from its schema.
         case drifted([Drift])
-        /// A view or trigger of the store refers to something that is not there, before or after the migration.
-        case brokenProgram(isBefore: Bool, message: String)
-        /// Something added by hand would be lost.
+        /// A view or trigger of the store refers to something that does not exist, before or after the migration.
+        case brokenViewOrTrigger(isBefore: Bool, message: String)
+        /// The migration would lose something that was added by hand.
         case wouldLose(Loss)
-        /// Rows of a table are of entities that the model does not know.
+        /// Rows of a table belong to entities that the model does not have.
         case unknownEntities(table: String, found: [String])
-        /// Values of the store can neither be carried over nor left out.
+        /// Values in the store prevent the migration.
         case failedValues([FailedValues])
-        /// What was written is not what was planned: what differs. Nothing was kept.
+        /// The result of the migration is not as planned, so it was rolled back: what differs.
         case failedCheck(String)
-        /// SQLite refused: its message.
+        /// SQLite reported another error: its message.
         case sqlite(String)
         /// The migration could not be planned.
         case planning(PlanningError)
     }
 
-    /// What is wrong with a store's description of itself.
+    /// The problem with a store's description of itself.
     public enum Metadata: Hashable, Sendable {
-        /// It names no model.
+        /// It contains no model.
         case noModel
         /// Its table is missing.
         case noTable(String)
-        /// A text that is not a version.
+        /// The text is not a version.
         case version(String)
-        /// The schema cannot be read, and why.
+        /// The schema cannot be read: the reason.
         case schema(String)
-        /// A value is of another type than it should be: what the decoder says.
+        /// A value has the wrong type: the decoder's message.
         case value(String)
     }
 
-    /// What was added to a store by hand and would be lost. Columns are written with their tables: `Trip.name`.
+    /// An object that was added to a store by hand and would be lost. Columns include their tables: `Trip.name`.
     public enum Loss: Hashable, Sendable {
-        /// A part of a table's definition.
+        /// A clause of a table's definition.
         case clause(String, table: String)
         /// A column.
         case column(String)
-        /// A trigger of a table that goes.
+        /// A trigger on a table that is dropped.
         case trigger(String, table: String)
-        /// A trigger on updates of a column that goes.
+        /// A trigger on updates of a column that is dropped.
         case updateTrigger(String, column: String)
-        /// An index that needs a column that goes.
+        /// An index over a column that is dropped.
         case index(String, column: String)
         /// The table or the column that a foreign key refers to.
         case target(String, foreignKey: String)
-        /// The rows that those of a table refer to by a foreign key.
+        /// The rows to which rows of a table refer by a foreign key.
         case references(rows: Int, table: String)
-        /// The table that a virtual table has its content from.
+        /// The content table of a virtual table.
         case content(String, virtualTable: String)
-        /// A column that a virtual table has its content from.
+        /// A column of a virtual table's content table.
         case readColumn(String, virtualTable: String)
-        /// Something whose name a table of the new version needs.
+        /// An object whose name a table of the new version needs.
         case takenName(String)
-        /// A column whose name one of the new version needs.
+        /// A column whose name a column of the new version needs.
         case takenColumn(String)
     }
 }

@@ -1,29 +1,30 @@
 import Foundation
 
 extension StoreFile {
-    /// A store that is made beside this one under a name of its own, and gets this one's when it is whole: nobody ever
-    /// opens half a store.
+    /// A temporary file next to the store. It gets the store's name when it is complete, so that no process ever opens
+    /// an incomplete store.
     func draft() -> StoreFile {
         StoreFile(URL(fileURLWithPath: location + ".new-\(UUID().uuidString)"), shownAs: path)
     }
 
-    /// Removes the file and all that lies beside it.
+    /// Removes the file, its journal files and its external files.
     func remove() {
         for suffix in ["", "-wal", "-shm", "-journal", ExternalFiles.suffix] {
             try? FileManager.default.removeItem(atPath: location + suffix)
         }
     }
 
-    /// Gives a finished store, and its folder of files, the names of another one that is not there.
+    /// Renames a complete store and its external files to a store that does not exist yet.
     ///
-    /// - Throws: `StoreError.exists` where there is a file of that name, or file errors; nothing has a new name then.
+    /// - Throws: `StoreError.exists` if a file with the name exists, or an error of the file system; nothing is renamed
+    ///   then.
     func publish(as file: StoreFile) throws {
-        let (files, folder): (URL, URL) = (
+        let (files, folder) = (
             URL(fileURLWithPath: location + ExternalFiles.suffix),
             URL(fileURLWithPath: file.location + ExternalFiles.suffix)
         )
-        let hasFiles: Bool = FileManager.default.fileExists(atPath: files.path)
-        // A folder that is there belongs to somebody: it is not touched.
+        let hasFiles = FileManager.default.fileExists(atPath: files.path)
+        // An existing folder is not Apus' own: moving fails then, and leaves it alone.
         if hasFiles { try FileManager.default.moveItem(at: files, to: folder) }
         do {
             try link(as: file)
@@ -36,11 +37,11 @@ extension StoreFile {
 
     private func link(as file: StoreFile) throws {
         do {
-            // A link fails where there is a file; a renaming would put ours in the place of a store that is open.
+            // Linking fails if a file exists; renaming would replace a store that may be open.
             try FileManager.default.linkItem(atPath: location, toPath: file.location)
         } catch {
             guard !FileManager.default.fileExists(atPath: file.location) else { throw StoreError(file.path, .exists) }
-            // A file system without links, where looking first is the best there is.
+            // On a file system without hard links, checking first is the best option.
             try FileManager.default.moveItem(atPath: location, toPath: file.location)
         }
     }

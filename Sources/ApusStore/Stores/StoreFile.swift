@@ -3,38 +3,38 @@ import GRDB
 
 /// The file of a store, and how it is opened.
 struct StoreFile: Sendable {
-    /// The path, as it was named.
+    /// The path in messages, as the caller passed it.
     let path: String
 
-    /// The file that the path leads to, through links: SQLite looks for a journal or a log beside that one. It begins at
-    /// the root, so that no name (`:memory:`, `file:a?mode=rwc`) means something special to SQLite.
+    /// The absolute path with links resolved: SQLite expects the journal and the log there. Because it is absolute, no
+    /// name (`:memory:`, `file:a?mode=rwc`) has a special meaning to SQLite.
     let location: String
 
     /// - Parameters:
     ///   - url: The file.
-    ///   - path: What people are told is its path, where that is another one: of a copy, the original's.
+    ///   - path: The path in messages, if it is another one: for a copy, that of the original.
     init(_ url: URL, shownAs path: String? = nil) {
         self.path = path ?? url.relativePath
         self.location = url.absoluteURL.resolvingSymlinksInPath().path
     }
 
-    /// The size in bytes, that of the write-ahead log included.
+    /// The size in bytes, including the write-ahead log.
     var size: Int { size(of: "") + size(of: "-wal") }
 
-    /// The size of a file beside the store, 0 where there is none.
+    /// The size of the file with a suffix; 0 if it does not exist.
     private func size(of suffix: String) -> Int {
         let attributes = try? FileManager.default.attributesOfItem(atPath: location + suffix)
         return (attributes?[.size] as? NSNumber)?.intValue ?? 0
     }
 
-    /// Whether a file lies beside the store that has its name and that ending.
+    /// Whether a file with the store's name and a suffix exists.
     func hasCompanion(_ suffix: String) -> Bool {
         FileManager.default.fileExists(atPath: location + suffix)
     }
 
-    /// Makes sure that there is a store by its own word, before SQLite may write anything beside it.
+    /// Checks that the file is a store, before SQLite may create any file next to it.
     ///
-    /// - Returns: How the file begins.
+    /// - Returns: The file's header.
     @discardableResult
     func requireFile() throws(StoreError) -> DatabaseHeader {
         try requireRegularFile()
@@ -43,11 +43,11 @@ struct StoreFile: Sendable {
             throw StoreError(path, .disk(isWriting: false, message: "the first bytes of the file cannot be read"))
         }
         if header.bytes.isEmpty { throw StoreError(path, .empty) }
-        // SQLite takes the first page from beside the file then; what it says there is read as every time.
-        if !header.isDatabase, canBeMended { return header }
+        // SQLite restores the first page from the journal or the log then.
+        if !header.isDatabase, canBeRestored { return header }
         guard header.isDatabase else { throw StoreError(path, .notADatabase) }
-        // What is still missing may stand in the log or in the journal.
-        let isAlone: Bool = !hasCompanion("-wal") && !hasCompanion("-journal")
+        // The missing part may be in the log or in the journal.
+        let isAlone = !hasCompanion("-wal") && !hasCompanion("-journal")
         if let size = header.statedSize, header.fileSize < size, isAlone {
             throw StoreError(path, .truncated(size: header.fileSize, expected: size))
         }
@@ -56,7 +56,7 @@ struct StoreFile: Sendable {
         return header
     }
 
-    /// Whether the file is a store by its own word.
+    /// Whether the file's header is that of a store.
     var isStore: Bool {
         do { try requireRegularFile() } catch { return false }
         return DatabaseHeader(at: location)?.isStore ?? false
@@ -80,66 +80,66 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// Whether a rollback journal lies beside the file. SQLite knows whether another process is writing it just now, or
-    /// was interrupted and it waits to be rolled back: a connection that may not write fails in the second case only.
+    /// Whether there is a rollback journal. SQLite knows whether another process is using it or was interrupted: only
+    /// in the second case, a read-only connection fails.
     private var hasJournal: Bool {
         beginning(of: "-journal").contains { $0 != 0 }
     }
 
-    /// Whether a log or a journal of SQLite's lies beside the file. A loss of power may have torn the file's first page
-    /// while it was written, as any other page; what is to stand there is still beside it.
-    private var canBeMended: Bool {
+    /// Whether there is a valid log or journal. A loss of power may have torn the file's first page while it was
+    /// written; the log or the journal still has its content.
+    private var canBeRestored: Bool {
         // https://sqlite.org/fileformat2.html, sections 3 and 4.1
         beginning(of: "-journal") == Data([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7])
             || beginning(of: "-wal").starts(with: [0x37, 0x7f, 0x06])
     }
 
-    /// The first eight bytes of a file beside the store, none where there is none.
+    /// The first eight bytes of the file with a suffix; none if it does not exist.
     private func beginning(of suffix: String) -> Data {
         guard let handle = FileHandle(forReadingAtPath: location + suffix) else { return Data() }
         defer { try? handle.close() }
         return (try? handle.read(upToCount: 8)) ?? Data()
     }
 
-    /// Looks at the store, and leaves no trace: neither in the file nor beside it.
+    /// Reads the store without leaving a trace, neither in the file nor next to it.
     ///
-    /// To be read, a store with a log needs files beside it, which SQLite makes; a folder or a disk may not take them.
-    /// Where no log is there, nobody is writing, and SQLite can be told to do without. Whether somebody began meanwhile is
-    /// looked for afterwards; then all is done again in the usual way.
+    /// To read a store in WAL mode, SQLite creates files next to it, which a read-only folder or disk does not allow.
+    /// If there is no log, no process is writing, and the file can be opened as immutable instead. If a process has
+    /// begun to write meanwhile, the work is done again in the usual way.
     ///
     /// - Parameters:
-    ///   - patience: How long a locked store is waited for.
-    ///   - work: What looks; it may read several times, never writes, and may be called twice.
-    /// - Returns: What the work found.
-    /// - Throws: `StoreError` where the file is no store or cannot be read.
+    ///   - timeout: How long to wait for a locked store.
+    ///   - work: The closure that reads. It must not write, and may be called twice.
+    /// - Returns: The closure's result.
+    /// - Throws: `StoreError` if the file is not a store or cannot be read.
     func reading<Result>(
-        patience: Patience = Patience(),
+        timeout: LockTimeout = LockTimeout(),
         _ work: (DatabaseQueue) throws -> Result
     ) throws(StoreError) -> Result {
         try StoreError.wrapping(path) {
-            let header: DatabaseHeader = try requireFile()
+            let header = try requireFile()
             if header.hasLog, let before = FileState(self), before.isAlone {
                 let found = Swift.Result<Result, any Error> {
-                    let database: DatabaseQueue = try openAlone()
+                    let database = try openImmutable()
                     defer { try? database.close() }
                     return try work(database)
                 }
                 if FileState(self) == before { return try found.get() }
             }
-            let database: DatabaseQueue = try openForReading(patience: patience)
+            let database = try openForReading(timeout: timeout)
             defer { try? database.close() }
             return try work(database)
         }
     }
 
-    /// Opens the file to look at it only.
+    /// Opens the file for reading.
     ///
-    /// A connection that may not write leaves the files of its write-ahead log behind. So where there is no log, and
-    /// hence nothing that closing would write back, the connection may write but is told not to.
-    func openForReading(patience: Patience = Patience()) throws -> DatabaseQueue {
+    /// A read-only connection leaves the files of its write-ahead log behind. So if there is no log, and closing would
+    /// not checkpoint anything, the connection is read-write with `query_only` set.
+    func openForReading(timeout: LockTimeout = LockTimeout()) throws -> DatabaseQueue {
         try requireFile()
         var configuration = Configuration()
-        configuration.busyMode = patience.busyMode
+        configuration.busyMode = timeout.busyMode
         configuration.readonly = hasCompanion("-wal") || hasJournal
         configuration.prepareDatabase { db in
             SQLiteFunctions.add(to: db)
@@ -152,22 +152,22 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// Opens the file as one that nobody writes; nothing is locked.
-    private func openAlone() throws -> DatabaseQueue {
+    /// Opens the file as immutable; nothing is locked.
+    private func openImmutable() throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.prepareDatabase { db in SQLiteFunctions.add(to: db) }
-        let letters: String = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/-._~"
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/-._~"
         let plain = CharacterSet(charactersIn: letters)
-        let escaped: String = location.addingPercentEncoding(withAllowedCharacters: plain) ?? location
+        let escaped = location.addingPercentEncoding(withAllowedCharacters: plain) ?? location
         return try DatabaseQueue(path: "file:\(escaped)?immutable=1", configuration: configuration)
     }
 
-    /// What tells whether somebody has written to a store.
+    /// The attributes that change if a process writes to a store.
     private struct FileState: Equatable {
         let size: Int?
         let changed: Date?
-        /// Whether neither a log nor a journal is there; an empty one says nothing.
+        /// Whether there is neither a log nor a journal; an empty one does not count.
         let isAlone: Bool
 
         init?(_ file: StoreFile) {
@@ -178,41 +178,42 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// Opens the file to write to it.
+    /// Opens the file for writing.
     ///
     /// - Parameters:
-    ///   - enforcesForeignKeys: False only while tables are remade: dropping one would cascade.
-    ///   - patience: How long a locked store is waited for.
+    ///   - enforcesForeignKeys: False only while tables are rebuilt: dropping one would cascade.
+    ///   - timeout: How long to wait for a locked store.
     /// - Returns: The connection.
-    /// - Throws: `DatabaseError`; `StoreError.readOnly` and `StoreError.diskFull` before SQLite fails half-way and leaves
-    ///   what it has made.
-    func openForWriting(enforcesForeignKeys: Bool, patience: Patience = Patience()) throws -> DatabaseQueue {
-        let folder: String = URL(fileURLWithPath: location).deletingLastPathComponent().path
-        let isWritable: Bool = access(folder, W_OK) == 0 && (access(location, W_OK) == 0 || access(location, F_OK) != 0)
+    /// - Throws: `DatabaseError`; `StoreError.readOnly` and `StoreError.diskFull` before SQLite would fail and leave
+    ///   temporary files behind.
+    func openForWriting(enforcesForeignKeys: Bool, timeout: LockTimeout = LockTimeout()) throws -> DatabaseQueue {
+        let folder = URL(fileURLWithPath: location).deletingLastPathComponent().path
+        let isWritable = access(folder, W_OK) == 0 && (access(location, W_OK) == 0 || access(location, F_OK) != 0)
         guard isWritable else { throw StoreError(path, .readOnly) }
-        if let bytesFree, bytesFree < Self.leastRoom { throw StoreError(path, .diskFull) }
+        if let bytesFree, bytesFree < Self.minimumSpace { throw StoreError(path, .diskFull) }
         var configuration = Configuration()
         configuration.foreignKeysEnabled = enforcesForeignKeys
-        configuration.busyMode = patience.busyMode
+        configuration.busyMode = timeout.busyMode
         configuration.prepareDatabase { db in
             SQLiteFunctions.add(to: db)
-            // Overwrites deleted content only where that costs no further writing: it decides the price of DROP.
+            // Overwrites deleted content only if that needs no additional writes; otherwise DROP would be slow.
             try db.execute(sql: "PRAGMA secure_delete = FAST")
-            // What is committed stays, also after a loss of power: files of values are removed on the strength of it. The
-            // usual setting may be less (Apple's SQLite syncs no log at a commit), and leaves a rollback journal's name
-            // on the disk for a while, which would bring the older version back.
+            // A commit must survive a loss of power, because obsolete external files are removed after it. The default
+            // may be weaker (Apple's SQLite does not sync the log at a commit), and it may keep the name of a rollback
+            // journal on disk for a while, which would restore the older version.
             try db.execute(sql: "PRAGMA synchronous = EXTRA")
         }
         return try DatabaseQueue(path: location, configuration: configuration)
     }
 
-    /// The bytes that are free on the disk that the store lies on, where that is known.
+    /// The free bytes on the store's volume, if known.
     var bytesFree: Int? {
-        let folder: String = URL(fileURLWithPath: location).deletingLastPathComponent().path
+        let folder = URL(fileURLWithPath: location).deletingLastPathComponent().path
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
         return (attributes?[.systemFreeSize] as? NSNumber)?.intValue
     }
 
-    /// What SQLite needs beside a store as soon as it is opened, in bytes: the index of its log, and the log's first page.
-    private static let leastRoom: Int = 32_768 + 8192
+    /// The bytes that SQLite needs as soon as it opens a store: for the index of the write-ahead log and the log's
+    /// first page.
+    private static let minimumSpace: Int = 32_768 + 8192
 }

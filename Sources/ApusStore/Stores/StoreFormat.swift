@@ -1,24 +1,24 @@
 import ApusSchema
 
-/// What tells a store from any other SQLite file. The format may change until Apus 1.0; stores carry its number.
+/// The format of stores, which distinguishes them from other SQLite files. It may change until Apus 1.0; each store
+/// contains its number.
 enum StoreFormat {
     /// The number of this format, in `PRAGMA user_version`.
     static let number: Int = 2
 
-    /// The first format whose stores keep a model's rules themselves, by triggers.
-    static let firstWithPrograms: Int = 2
+    /// The first format whose stores enforce a model's rules by triggers.
+    static let firstWithTriggers: Int = 2
 
     /// `Apus` in ASCII, in `PRAGMA application_id`.
     static let applicationID: Int = 0x4170_7573
 
-    /// One row a model: the version that the store holds, its lock digest, its schema in canonical JSON, and how often
-    /// the store was migrated.
+    /// The table with a row per model: its version, lock digest, schema in canonical JSON, and number of migrations.
     static let modelTable: String = "apus_model"
 
-    /// One row a migration.
+    /// The table with a row per migration.
     static let logTable: String = "apus_log"
 
-    /// The statements that make a new file a store, before any model's tables.
+    /// The statements that turn a new file into a store, before any model's tables.
     static let statements: [SQLStatement] = [
         SQLStatement("PRAGMA application_id = \(applicationID)"),
         SQLStatement("PRAGMA user_version = \(number)"),
@@ -49,12 +49,12 @@ enum StoreFormat {
         ),
     ]
 
-    /// Whether a table is the store's own, rather than a model's or somebody else's.
+    /// Whether a table is one of the format, rather than a model's or added by hand.
     static func isOwnTable(_ name: String) -> Bool {
         [modelTable, logTable].contains(name.folded)
     }
 
-    /// Whether an index bears a name that Apus gives.
+    /// Whether an index has a name that Apus assigns.
     static func isOwnIndex(_ name: String) -> Bool {
         name.hasPrefix("apus_index_")
     }

@@ -2,25 +2,25 @@ import ApusMigration
 public import Foundation
 import GRDB
 
-/// All that a store says of itself and its file.
+/// A store's metadata: its file, its models and their migrations.
 public struct StoreInspection: Sendable {
-    /// The file of a store, as SQLite sees it.
+    /// The properties of a store's file.
     public struct File: Hashable, Sendable {
         /// The number of the store's format.
         public let format: Int
-        /// The size in bytes, the write-ahead log included.
+        /// The size in bytes, including the write-ahead log.
         public let bytes: Int
         /// The size of a page in bytes.
         public let pageSize: Int
-        /// How SQLite makes a transaction whole: `wal`, `delete` …
+        /// SQLite's journal mode: `wal`, `delete`, …
         public let journalMode: String
-        /// How texts are kept: `UTF-8`.
+        /// The encoding of text: `UTF-8`.
         public let encoding: String
     }
 
-    /// One model in the store, with the log of its migrations.
+    /// A model in the store, with the log of its migrations.
     public struct Model: Hashable, Sendable {
-        /// What the store says of it.
+        /// The store's description of the model.
         public let description: StoreDescription
         /// Its migrations, newest first.
         public let log: [StoreLogEntry]
@@ -29,14 +29,14 @@ public struct StoreInspection: Sendable {
     /// The file.
     public let file: File
 
-    /// The models by their names, one at least.
+    /// The models, sorted by their names; at least one.
     public let models: [Model]
 
-    /// Reads what a store says.
+    /// Reads a store's metadata.
     ///
     /// - Parameters:
     ///   - url: The store.
-    ///   - model: The model that alone is read; `nil` for all.
+    ///   - model: The only model to read; `nil` for all.
     /// - Throws: `StoreError`.
     public init(of url: URL, model: String? = nil) throws(StoreError) {
         let file = StoreFile(url)

@@ -1,29 +1,29 @@
 import GRDB
 
-/// A migration that a store remembers.
+/// A migration in a store's log.
 public struct StoreLogEntry: Hashable, Sendable {
-    /// The version before; `nil` where it was not released.
+    /// The version before; `nil` if it was not released.
     public let from: String?
-    /// The version after; `nil` where it was not released.
+    /// The version after; `nil` if it was not released.
     public let to: String?
-    /// When it ended, ISO 8601.
+    /// When it finished, as ISO 8601.
     public let finishedAt: String
-    /// How long it took, in seconds.
+    /// The duration in seconds.
     public let seconds: Double
-    /// The rows that were written anew.
+    /// The number of rows written.
     public let rowsWritten: Int
-    /// What it consisted of, in words.
+    /// A summary of the changes.
     public let summary: String
 
-    /// The released version that a store stood at last.
+    /// The last released version of a store.
     ///
     /// - Parameter log: The store's log, newest first.
-    /// - Returns: The version; `nil` if the log names none.
+    /// - Returns: The version; `nil` if the log contains none.
     package static func lastVersion(in log: [StoreLogEntry]) -> String? {
         log.lazy.compactMap { $0.to ?? $0.from }.first
     }
 
-    /// Reads the newest migrations of a model, newest first; none where the store has no log.
+    /// Reads the newest migrations of a model, newest first; none if the store has no log.
     static func read(_ db: Database, of model: String, limit: Int? = nil) throws -> [StoreLogEntry] {
         guard try db.tableExists(StoreFormat.logTable) else { return [] }
         return try Row.fetchAll(

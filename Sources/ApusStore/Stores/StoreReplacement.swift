@@ -1,25 +1,25 @@
 import Foundation
 import GRDB
 
-/// Puts a finished store in the place of another one.
+/// Replaces a store by a new one.
 enum StoreReplacement {
-    /// Makes sure that a file is a store of Apus: nothing else is ever replaced.
+    /// Checks that a file is a store: nothing else is ever replaced.
     static func requireStore(_ file: StoreFile) throws {
         guard try file.requireFile().isStore else { throw StoreError(file.path, .notAStore) }
     }
 
-    /// Puts a draft in a store's place, while nobody else has that open.
+    /// Replaces a store that no other process has open.
     ///
     /// - Parameters:
-    ///   - file: The store that gives way.
-    ///   - draft: The new one, whole and on the disk.
-    ///   - files: The folder of the draft's files, where it has any.
-    /// - Throws: `StoreError.locked` where somebody has the store open; the store is as it was then.
+    ///   - file: The store to replace.
+    ///   - draft: The new store, complete and synced to disk.
+    ///   - files: The folder of the draft's external files, if it has any.
+    /// - Throws: `StoreError.locked` if another process has the store open; the store is unchanged then.
     static func replace(_ file: StoreFile, with draft: StoreFile, files: URL?) throws {
-        let old: DatabaseQueue = try file.openForWriting(enforcesForeignKeys: false)
+        let old = try file.openForWriting(enforcesForeignKeys: false)
         try old.writeWithoutTransaction { db in
-            // Alone at the file, the log can be written back and done without: what is left is one file, whose name then
-            // goes over to the new one. Otherwise this connection's end would clean up files of the new store.
+            // With exclusive access, the log can be checkpointed and removed, which leaves one file to replace.
+            // Otherwise closing this connection would remove files of the new store.
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             let mode: String? = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
             guard mode == "delete" else { throw StoreError(file.path, .locked) }
@@ -32,7 +32,7 @@ enum StoreReplacement {
                     for name in added { try? FileManager.default.removeItem(at: folder.appending(path: name)) }
                     throw error
                 }
-                // Before the new name is on the disk, a loss of power may bring the old store back: it needs its files.
+                // Until the new name is synced, a loss of power may restore the old store, which needs its files.
                 DiskWriting.flushFolder(of: file.location)
                 removeOthers(in: folder, than: try names(in: draft, files))
                 return .rollback
@@ -41,35 +41,35 @@ enum StoreReplacement {
         try old.close()
     }
 
-    /// The names of a draft's files.
+    /// The names of a draft's external files.
     private static func names(in draft: StoreFile, _ files: URL?) throws -> Set<String> {
         guard let files else { return [] }
         return Set(try FileManager.default.contentsOfDirectory(atPath: files.path))
     }
 
-    /// Links a draft's files into the store's folder, next to those that are there; gives the names of the new ones.
+    /// Copies a draft's external files into the store's folder, next to the existing ones, and returns their names.
     private static func add(_ files: URL, to folder: URL) throws -> Set<String> {
         let manager = FileManager.default
         try manager.createDirectory(at: folder, withIntermediateDirectories: true)
         var added: Set<String> = []
         for name in try manager.contentsOfDirectory(atPath: files.path) {
-            let (new, place): (URL, URL) = (files.appending(path: name), folder.appending(path: name))
-            if manager.fileExists(atPath: place.path) {
-                // The same seed makes the same files.
-                guard manager.contentsEqual(atPath: new.path, andPath: place.path) else {
-                    throw StoreError(place.path, .exists)
+            let (new, target) = (files.appending(path: name), folder.appending(path: name))
+            if manager.fileExists(atPath: target.path) {
+                // The same seed generates the same files.
+                guard manager.contentsEqual(atPath: new.path, andPath: target.path) else {
+                    throw StoreError(target.path, .exists)
                 }
                 continue
             }
-            try manager.copyItem(at: new, to: place)
-            try DiskWriting.flush(place.path)
+            try manager.copyItem(at: new, to: target)
+            try DiskWriting.flush(target.path)
             added.insert(name)
         }
         DiskWriting.flushFolder(of: folder.appending(path: "x").path)
         return added
     }
 
-    /// Removes the files of the store that gave way. What is left over after a crash here is found by `apus verify`.
+    /// Removes the external files of the replaced store. `apus verify` finds those that a crash leaves behind.
     private static func removeOthers(in folder: URL, than names: Set<String>) {
         let manager = FileManager.default
         for name in (try? manager.contentsOfDirectory(atPath: folder.path)) ?? [] where !names.contains(name) {

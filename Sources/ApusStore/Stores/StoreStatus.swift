@@ -3,39 +3,39 @@ import ApusSchema
 public import Foundation
 import GRDB
 
-/// What can be told of a store at a glance.
+/// A summary of a store.
 public struct StoreStatus: Sendable {
-    /// The objects of an entity.
+    /// The number of objects of an entity.
     public struct Rows: Hashable, Sendable {
         /// The entity.
         public let entity: String
-        /// How many objects there are; `nil` where their table is not there.
+        /// The number of objects; `nil` if their table is missing.
         public let count: Int?
     }
 
-    /// What the store says of itself.
+    /// The store's description of the model.
     public let description: StoreDescription
 
     /// The number of the store's format.
     public let format: Int
 
-    /// The objects of each entity that is not abstract, in the schema's order.
+    /// The number of objects per concrete entity, in the schema's order.
     public let rows: [Rows]
 
-    /// The size of the file in bytes, its write-ahead log included.
+    /// The size of the file in bytes, including the write-ahead log.
     public let bytes: Int
 
-    /// The store's migrations, newest first, ten at most.
+    /// The newest ten migrations, newest first.
     public let log: [StoreLogEntry]
 
-    /// The released version that the store stood at last; `nil` if its log names none.
+    /// The last released version of the store; `nil` if its log contains none.
     package let lastVersion: String?
 
     /// Reads a store's status.
     ///
     /// - Parameters:
     ///   - url: The store.
-    ///   - model: The model; `nil` where the store holds just one.
+    ///   - model: The model; `nil` if the store has only one.
     /// - Throws: `StoreError`.
     public init(of url: URL, model: String? = nil) throws(StoreError) {
         let file = StoreFile(url)
@@ -49,7 +49,7 @@ public struct StoreStatus: Sendable {
     /// Reads the status of each model in a store.
     ///
     /// - Parameter url: The store.
-    /// - Returns: The statuses by the models' names, one at least.
+    /// - Returns: A status per model, sorted by the models' names; at least one.
     /// - Throws: `StoreError`.
     public static func all(of url: URL) throws(StoreError) -> [StoreStatus] {
         let file = StoreFile(url)
@@ -64,13 +64,13 @@ public struct StoreStatus: Sendable {
         self.description = description
         self.format = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         let layout = description.state.layout
-        var kinds: [String: Int] = [:]
+        var counts: [String: Int] = [:]
         for table in layout.tables where try db.tableExists(table.name) {
-            let counts: [String: Int] = try Self.counts(of: table, db)
-            for kind in table.kinds { kinds[kind] = counts[table.entity == nil ? "" : kind] ?? 0 }
+            let found = try Self.counts(of: table, db)
+            for entity in table.kinds { counts[entity] = found[table.entity == nil ? "" : entity] ?? 0 }
         }
         self.rows = description.state.schema.entities.filter { !$0.isAbstract }.map { entity in
-            Rows(entity: entity.name, count: kinds[entity.name])
+            Rows(entity: entity.name, count: counts[entity.name])
         }
         self.bytes = file.size
         let log: [StoreLogEntry] = try StoreLogEntry.read(db, of: description.model)
@@ -78,15 +78,15 @@ public struct StoreStatus: Sendable {
         lastVersion = StoreLogEntry.lastVersion(in: log)
     }
 
-    /// How many rows a table has of each kind; under no name where it does not tell kinds.
+    /// The number of rows per entity; all rows under an empty name if the table has no entity column.
     private static func counts(of table: Table, _ db: Database) throws -> [String: Int] {
-        let name: String = SQLText.name(table.name)
+        let name = SQLText.name(table.name)
         guard let entity = table.entity, try db.columns(in: table.name).contains(where: { $0.name == entity.name })
         else {
             return ["": try Int.fetchOne(db, sql: "SELECT count(*) FROM \(name)") ?? 0]
         }
-        let kind: String = SQLText.name(entity.name)
-        let rows: [Row] = try Row.fetchAll(db, sql: "SELECT \(kind), count(*) FROM \(name) GROUP BY \(kind)")
+        let column = SQLText.name(entity.name)
+        let rows: [Row] = try Row.fetchAll(db, sql: "SELECT \(column), count(*) FROM \(name) GROUP BY \(column)")
         return try Dictionary(
             rows.map { (try $0.decode(String?.self, atIndex: 0) ?? "", try $0.decode(Int.self, atIndex: 1)) },
             uniquingKeysWith: +

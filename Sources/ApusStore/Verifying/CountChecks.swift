@@ -1,14 +1,14 @@
 import ApusSchema
 
-/// How many objects the relationships may lead to whose references stand in other rows than the object's own.
+/// Checks the number of related objects, for relationships whose references are not in the object's own row.
 struct CountChecks {
     let schema: Schema
     let layout: Layout
 
-    /// Whether the table of that name can be read as the layout says.
+    /// Whether the table with a name has the layout's columns.
     let isReadable: (String) -> Bool
 
-    /// The checks that every object of a table leads to as many others as its relationships say.
+    /// The checks of all relationships of a table's objects.
     func checks(of table: Table) -> [RowCheck] {
         guard let identity = table.identity else { return [] }
         return schema.entities.filter { layout.table(ofEntity: $0.name) == table }.flatMap { entity in
@@ -24,18 +24,18 @@ struct CountChecks {
         }
     }
 
-    /// The column whose values are the identities of the objects that lead somewhere, once for each that they lead to;
-    /// `nil` where an object's own row says where it leads to.
+    /// The column with the identities of the objects, once for each related object; `nil` if the references are in the
+    /// objects' own rows.
     func keys(of relationship: Relationship, in entity: Entity) -> (table: Table, column: Column)? {
         guard let references = schema.references(of: relationship, in: entity) else { return nil }
-        let isHolder: Bool = references.holder == ElementPath(entity.name, relationship.name)
+        let isHolder = references.holder == ElementPath(entity.name, relationship.name)
         if references.isPairs {
-            let table: Table? = layout.table(holding: .pairs(references.holder))
+            let table = layout.table(holding: .pairs(references.holder))
             return table.flatMap { table in
                 table.column(of: isHolder ? .source : .target).map { (table, $0) }
             }
         }
-        let holder: ElementPath = references.holder
+        let holder = references.holder
         return isHolder
             ? nil
             : layout.table(ofEntity: holder.entity).flatMap { table in
@@ -43,34 +43,34 @@ struct CountChecks {
             }
     }
 
-    /// What is wrong with an object that leads nowhere.
-    static func leadingNowhere(_ relationship: Relationship) -> String {
-        "leading nowhere by '\(relationship.name)', which is required"
+    /// The problem of an object without an object in a required relationship.
+    static func missing(_ relationship: Relationship) -> String {
+        "without an object in '\(relationship.name)', which is required"
     }
 
-    /// What may be wrong, and the condition on a row that tells. Each inner query is answered once for all rows.
+    /// The possible problems, with the conditions of the rows that have them. SQLite evaluates each subquery only once.
     func broken(
         _ relationship: Relationship,
         _ keys: (table: Table, column: Column),
         _ identity: String
     ) -> [(problem: String, condition: String)] {
-        let name: String = relationship.name
-        let here: String = SQLText.column(identity, of: RowCheck.row)
-        let key: String = SQLText.name(keys.column.name)
-        let all: String = "SELECT \(key) FROM \(SQLText.name(keys.table.name)) WHERE \(key) IS NOT NULL"
+        let name = relationship.name
+        let here = SQLText.column(identity, of: RowCheck.row)
+        let key = SQLText.name(keys.column.name)
+        let all = "SELECT \(key) FROM \(SQLText.name(keys.table.name)) WHERE \(key) IS NOT NULL"
         func counted(_ condition: String) -> String {
             "\(here) IN (\(all) GROUP BY \(key) HAVING count(*) \(condition))"
         }
         var broken: [(problem: String, condition: String)] = []
         if !relationship.isOptional {
-            broken.append((Self.leadingNowhere(relationship), "\(here) NOT IN (\(all))"))
+            broken.append((Self.missing(relationship), "\(here) NOT IN (\(all))"))
         }
         guard relationship.isToMany else { return broken }
-        if let least = relationship.minimumModelCount, least > 1 {
-            broken.append(("leading to fewer than \(least) objects by '\(name)'", counted("< \(least)")))
+        if let minimum = relationship.minimumModelCount, minimum > 1 {
+            broken.append(("with fewer than \(minimum) objects in '\(name)'", counted("< \(minimum)")))
         }
-        if let most = relationship.maximumModelCount, most > 0 {
-            broken.append(("leading to more than \(most) objects by '\(name)'", counted("> \(most)")))
+        if let maximum = relationship.maximumModelCount, maximum > 0 {
+            broken.append(("with more than \(maximum) objects in '\(name)'", counted("> \(maximum)")))
         }
         return broken
     }

@@ -1,21 +1,21 @@
 import ApusSchema
 
-/// Tells which values that the store computes are not what they should be.
+/// Checks the values of derived attributes.
 enum DerivationChecks {
-    /// The checks of a table's derivations; the moment of a row's last writing cannot be told.
+    /// The checks of a table's derived attributes, except for those that store when a row was last written.
     static func checks(of table: Table, in layout: Layout) -> [RowCheck] {
         table.derivations.compactMap { derivation in
             if derivation.expression.containsLeaf(where: { $0 == .now }) { return nil }
             let value = DerivationSQL(derivation, of: table, in: layout).expression(over: RowCheck.row)
             guard value.arguments.isEmpty else { return nil }
-            let here: String = SQLText.column(derivation.column, of: RowCheck.row)
+            let here = SQLText.column(derivation.column, of: RowCheck.row)
             let conditions: [String] = [
                 table.condition(derivation.kinds, of: RowCheck.row), "\(here) IS NOT \(value.sql)",
             ].compactMap { $0 }
             return RowCheck(
                 table,
                 derivation.column,
-                "not what the store computes",
+                "not the computed value",
                 where: conditions.joined(separator: " AND ")
             )
         }

@@ -1,39 +1,39 @@
 import ApusSchema
 import GRDB
 
-/// What references between rows must be.
+/// Checks references between rows.
 struct KeyChecks {
     let schema: Schema
     let layout: Layout
 
-    /// What is wrong with the references of a table.
+    /// The checks of a table's foreign keys.
     func checks(of table: Table) -> [RowCheck] {
         var checks: [RowCheck] = []
         for column in table.columns {
             guard let name = column.references, let identity = column.farIdentity else { continue }
-            let far: String = "\(SQLText.name(name)) AS far"
-            let here: String = SQLText.column(column.name, of: RowCheck.row)
-            let isThere: String = "SELECT 1 FROM \(far) WHERE \(SQLText.column(identity, of: "far")) = \(here)"
+            let far = "\(SQLText.name(name)) AS far"
+            let here = SQLText.column(column.name, of: RowCheck.row)
+            let target = "SELECT 1 FROM \(far) WHERE \(SQLText.column(identity, of: "far")) = \(here)"
             checks.append(
                 RowCheck(
                     table,
                     column.name,
-                    "leading to no row of '\(name)'",
-                    where: "\(here) IS NOT NULL AND NOT EXISTS (\(isThere))"
+                    "not the identity of a row of '\(name)'",
+                    where: "\(here) IS NOT NULL AND NOT EXISTS (\(target))"
                 )
             )
-            guard let farTable = layout.table(name), let kind = farTable.entity,
+            guard let farTable = layout.table(name), let entityColumn = farTable.entity,
                 let destination = destination(of: column, in: table)
             else { continue }
-            let meant: [String] = farTable.kinds(of: destination)
-            guard meant.count < farTable.kinds.count else { continue }
-            let list: String = meant.map(SQLText.quoted).joined(separator: ", ")
+            let allowed = farTable.kinds(of: destination)
+            guard allowed.count < farTable.kinds.count else { continue }
+            let list = allowed.map(SQLText.quoted).joined(separator: ", ")
             checks.append(
                 RowCheck(
                     table,
                     column.name,
-                    "leading to an object that is no '\(destination)'",
-                    where: "EXISTS (\(isThere) AND \(SQLText.column(kind.name, of: "far")) NOT IN (\(list)))"
+                    "the identity of an object that does not belong to '\(destination)'",
+                    where: "EXISTS (\(target) AND \(SQLText.column(entityColumn.name, of: "far")) NOT IN (\(list)))"
                 )
             )
         }
@@ -41,7 +41,7 @@ struct KeyChecks {
         return checks
     }
 
-    /// The entity whose objects a key may lead to.
+    /// The entity whose objects a foreign key may refer to.
     private func destination(of column: Column, in table: Table) -> String? {
         switch (column.field, table.origin) {
         case (.key(let name), _):
@@ -56,7 +56,8 @@ struct KeyChecks {
         schema.entity(path.entity)?.relationships.first { $0.name == path.property }
     }
 
-    /// A relationship that is its own inverse has each pair both ways round.
+    /// The check of a many-to-many relationship that is its own inverse: its join table has each reference in both
+    /// directions.
     private func mirrorCheck(of table: Table) -> RowCheck? {
         guard case .pairs(let path) = table.origin, let relationship = relationship(path),
             let entity = schema.entity(path.entity),
@@ -65,12 +66,12 @@ struct KeyChecks {
             let source = table.column(of: .source), let target = table.column(of: .target)
         else { return nil }
         func column(_ column: Column, of row: String) -> String { SQLText.column(column.name, of: row) }
-        let there: String = "\(column(source, of: "back")) = \(column(target, of: RowCheck.row))"
-        let back: String = "\(column(target, of: "back")) = \(column(source, of: RowCheck.row))"
+        let there = "\(column(source, of: "back")) = \(column(target, of: RowCheck.row))"
+        let back = "\(column(target, of: "back")) = \(column(source, of: RowCheck.row))"
         return RowCheck(
             table,
             target.name,
-            "without a pair that leads back",
+            "without a row for the opposite direction",
             where: "NOT EXISTS (SELECT 1 FROM \(SQLText.name(table.name)) AS back WHERE \(there) AND \(back))"
         )
     }

@@ -1,14 +1,14 @@
 import ApusSchema
 import GRDB
 
-/// Finds keys that lead to no row.
+/// Finds dangling references.
 enum Orphans {
-    /// How many different values of a key column lead to no row.
+    /// The number of distinct dangling references in a foreign key column.
     ///
-    /// An anti-join over the key's index gives what `PRAGMA foreign_key_check` gives, at a tenth of its price.
+    /// An anti-join over the key's index has the same result as `PRAGMA foreign_key_check`, in a tenth of the time.
     static func count(of column: Column, in table: Table, _ db: Database) throws -> Int {
         guard let far = column.references, let identity = column.farIdentity else { return 0 }
-        // All names are qualified: the far table may have a column of any name.
+        // All names are qualified, because the far table may have a column with any name.
         return try Int.fetchOne(
             db,
             sql: """
@@ -19,10 +19,10 @@ enum Orphans {
         ) ?? 0
     }
 
-    /// The rows whose key leads to no row, to follow what is selected of them.
+    /// The FROM and WHERE clauses that select the rows with dangling references.
     static func rows(of column: Column, in table: Table) -> String {
         guard let far = column.references, let identity = column.farIdentity else { return "WHERE 0" }
-        let key: String = SQLText.column(column.name, of: "this")
+        let key = SQLText.column(column.name, of: "this")
         return "FROM \(SQLText.name(table.name)) AS this WHERE \(key) IS NOT NULL AND NOT EXISTS "
             + "(SELECT 1 FROM \(SQLText.name(far)) AS far WHERE \(SQLText.column(identity, of: "far")) = \(key))"
     }

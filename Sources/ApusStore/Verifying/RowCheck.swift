@@ -5,18 +5,18 @@ import GRDB
 struct RowCheck {
     /// The table.
     let table: Table
-    /// The rows, as something to select from: the table itself, or a query that gives what its rows will be.
+    /// The rows, for a FROM clause: the table itself, or a query for its future rows.
     let rows: SQLStatement
-    /// The column that is told.
+    /// The column to report.
     let column: String
-    /// What is wrong with the values, to follow an `is` or `are`: `no uuid`.
+    /// What is wrong with the values, to follow "is" or "are": `not the computed value`.
     let problem: String
-    /// Fulfilled by bad rows, in SQL that calls the row ``row``.
+    /// The condition that invalid rows fulfil, as SQL with the alias ``row``.
     let condition: String
-    /// Which of the column's values are bad, of rows that fulfil the condition; `nil` where all are.
+    /// Whether a value is invalid, in rows that fulfil the condition; `nil` if all their values are.
     let isBad: ((DatabaseValue) -> Bool)?
 
-    /// What a row is called in conditions.
+    /// The alias of a row in conditions.
     static let row: String = "this"
 
     init(
@@ -32,25 +32,26 @@ struct RowCheck {
         self.isBad = isBad
     }
 
-    /// Carries checks out, those of the same rows in one reading of them.
+    /// Runs checks; those of the same rows in one scan.
     static func run(_ checks: [RowCheck], _ db: Database) throws -> [Verification.BadValues] {
         let plain: [Int] = checks.indices.filter { checks[$0].isBad == nil }
         var counts: [Int: Int] = [:]
         let byRows: [SQLStatement: [Int]] = Dictionary(grouping: plain) { checks[$0].rows }
-        for (rows, places) in byRows {
-            for part in stride(from: 0, to: places.count, by: 100).map({ places[$0..<min($0 + 100, places.count)] }) {
+        for (rows, numbers) in byRows {
+            for part in stride(from: 0, to: numbers.count, by: 100).map({ numbers[$0..<min($0 + 100, numbers.count)] })
+            {
                 let terms: [String] = part.map { "count(*) FILTER (WHERE \(checks[$0].condition))" }
                 let row: Row? = try Row.fetchOne(
                     db,
                     sql: "SELECT \(terms.joined(separator: ", ")) FROM \(rows.sql) AS \(Self.row)",
                     arguments: StatementArguments(rows.arguments)
                 )
-                for (number, place) in part.enumerated() { counts[place] = row?[number] }
+                for (column, number) in part.enumerated() { counts[number] = row?[column] }
             }
         }
-        return try checks.enumerated().compactMap { place, check in
+        return try checks.enumerated().compactMap { number, check in
             if check.isBad != nil { return try check.scan(db) }
-            guard let count = counts[place], count > 0 else { return nil }
+            guard let count = counts[number], count > 0 else { return nil }
             let rows: [Row] = try Row.fetchAll(
                 db,
                 sql: "\(check.selection) LIMIT \(exampleLimit)",
@@ -60,10 +61,10 @@ struct RowCheck {
         }
     }
 
-    /// How many rows are named of those that are bad.
+    /// The maximum number of example rows.
     static let exampleLimit: Int = 5
 
-    /// The bad rows' identities, then the column's value.
+    /// The SELECT statement for the invalid rows: their identities, then the column's value.
     private var selection: String {
         let columns: [String] = (table.identityColumns + [column]).map { SQLText.column($0, of: Self.row) }
         return "SELECT \(columns.joined(separator: ", ")) FROM \(rows.sql) AS \(Self.row) WHERE \(condition)"
@@ -71,10 +72,10 @@ struct RowCheck {
 
     private var arguments: StatementArguments { StatementArguments(rows.arguments) }
 
-    /// Looks at each value that fulfils the condition.
+    /// Checks the value of each row that fulfils the condition.
     private func scan(_ db: Database) throws -> Verification.BadValues? {
         let rows = try Row.fetchCursor(db, sql: selection, arguments: arguments)
-        var count: Int = 0
+        var count = 0
         var examples: [String] = []
         while let row = try rows.next() {
             guard let value = row.databaseValues.last, isBad?(value) == true else { continue }
@@ -96,12 +97,12 @@ struct RowCheck {
 }
 
 extension Table {
-    /// The columns that tell rows from each other.
+    /// The columns that identify a row.
     fileprivate var identityColumns: [String] {
         columns.filter { [.identity, .source, .target].contains($0.field) }.map(\.name)
     }
 
-    /// A row's identity as people read it: `7`, or `7-12` of a pair.
+    /// A row's identity for display: `7`, or `7-12` in a join table.
     fileprivate func identity(of row: Row) -> String {
         row.databaseValues.prefix(identityColumns.count).map { "\($0.storage.value ?? "NULL")" }.joined(separator: "-")
     }

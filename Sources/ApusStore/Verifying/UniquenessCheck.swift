@@ -1,12 +1,12 @@
 import ApusSchema
 import GRDB
 
-/// Counts rows that agree where no two may. An index keeps them apart, so this is for those that are missing.
+/// Counts duplicates if a unique index is missing; otherwise the index prevents them.
 enum UniquenessCheck {
-    /// The rows of a table that agree in all that an index is over with one that comes before them.
+    /// The rows of a table that duplicate an earlier row in the columns of an index.
     static func found(in table: Table, by index: Table.Index, _ db: Database) throws -> Verification.BadValues? {
         guard index.isUnique, let identity = table.identity?.name ?? table.columns.first?.name else { return nil }
-        let terms: [String] = index.columns.map(SQLText.name)
+        let terms = index.columns.map(SQLText.name)
         guard terms.count == index.elements.count else { return nil }
         let conditions: [String] =
             terms.map { "\($0) IS NOT NULL" } + [table.condition(index.kinds, index.predicate)].compactMap { $0 }
@@ -23,7 +23,7 @@ enum UniquenessCheck {
             table: table.name,
             column: index.columns.joined(separator: ", "),
             count: try groups.reduce(0) { try $0 + $1.decode(Int.self, atIndex: 0) },
-            problem: "there more than once, and must be unique",
+            problem: "not unique",
             rows: groups.prefix(RowCheck.exampleLimit).map { "\($0.databaseValues.last?.storage.value ?? "")" }
         )
     }

@@ -1,40 +1,41 @@
 import ApusMigration
 
-/// What was found in a store that was looked at closely.
+/// The result of verifying a store.
 public struct Verification: Hashable, Sendable {
-    /// What the store says of itself.
+    /// The store's description of itself.
     public let description: StoreDescription
 
-    /// How its tables differ from what its schema says, with the SQL of both; what somebody added by hand included.
+    /// The differences between the store's tables and its schema, with the SQL of both, including what was added by
+    /// hand.
     public let differences: [StoreDifference]
 
-    /// What SQLite's own check of the file found.
+    /// The errors that SQLite's `integrity_check` found.
     public let damages: [String]
 
-    /// Values that the model does not allow, and keys that lead nowhere.
+    /// Values that the model does not allow, and dangling references.
     public let badValues: [BadValues]
 
-    /// The files in the store's folder of files that no row names: what a crash or a deletion left. They do no harm.
+    /// External files that no row refers to, left behind by a crash or a deletion. They do no harm.
     public let orphanedFiles: [String]
 
-    /// Values of one column that should not be there.
+    /// Invalid values of a column.
     public struct BadValues: Hashable, Sendable {
         /// The table.
         public let table: String
         /// The column.
         public let column: String
-        /// How many rows.
+        /// The number of rows.
         public let count: Int
-        /// What is wrong with them, to follow an `is` or `are`: `no int16`.
+        /// What is wrong with them, to follow "is" or "are": `not the computed value`.
         public let problem: String
-        /// The identities of some of the rows; of a pair both ends': `7-12`.
+        /// The identities of some of the rows; for a join table both identities: `7-12`.
         public let rows: [String]
     }
 
-    /// How its tables differ from what its schema says, without SQL.
+    /// The differences between the store's tables and its schema, without SQL.
     public var drifts: [Drift] { differences.map(\.drift) }
 
-    /// Whether the store is what it should be; what was added by hand and files that nobody needs do not count.
+    /// Whether the store conforms to its schema; additions by hand and orphaned files do not count.
     public var isSound: Bool {
         damages.isEmpty && badValues.isEmpty && differences.allSatisfy(\.drift.isExtra)
     }

@@ -3,59 +3,59 @@ import ApusSchema
 public import Foundation
 import GRDB
 
-/// Looks at a store closely, without writing to it.
+/// Verifies stores without writing to them.
 public enum Verifier {
-    /// Verifies a store against the schema that it holds.
+    /// Verifies a store against its own schema.
     ///
     /// - Parameters:
     ///   - url: The store.
-    ///   - model: The model; `nil` where the store holds just one.
-    /// - Returns: What was found.
-    /// - Throws: `StoreError` where the store cannot be looked at.
+    ///   - model: The model; `nil` if the store has only one.
+    /// - Returns: The result.
+    /// - Throws: `StoreError` if the store cannot be read.
     public static func verify(_ url: URL, model: String? = nil) throws(StoreError) -> Verification {
-        let found: [Verification] = try verifications(of: StoreFile(url)) { db, path in
+        let found = try verifications(of: StoreFile(url)) { db, path in
             [try StoreDescription.read(db, model: model, path: path)]
         }
         return found[0]
     }
 
-    /// Verifies a store against the schemas of all models that it holds.
+    /// Verifies a store against the schemas of all its models.
     ///
     /// - Parameter url: The store.
-    /// - Returns: What was found, by the models' names, one at least.
-    /// - Throws: `StoreError` where the store cannot be looked at.
+    /// - Returns: A result per model, sorted by the models' names; at least one.
+    /// - Throws: `StoreError` if the store cannot be read.
     public static func verifyAll(_ url: URL) throws(StoreError) -> [Verification] {
         try verifications(of: StoreFile(url)) { db, path in try StoreDescription.readAll(db, path: path) }
     }
 
-    /// Verifies the models that `choose` gives, one for each.
+    /// Verifies the models that `choose` returns.
     private static func verifications(
         of file: StoreFile,
         choosing choose: (Database, String) throws -> [StoreDescription]
     ) throws(StoreError) -> [Verification] {
         try file.reading { database in
-            // Outside the transaction that follows: the check of a damaged file may break its transaction.
-            let damages: [String] = try database.unsafeRead { db in
+            // Before the transaction: checking a damaged file may abort a transaction.
+            let damages = try database.unsafeRead { db in
                 _ = try choose(db, file.path)
                 return try self.damages(db)
             }
             return try database.read { db in
-                let all: [StoreDescription] = try StoreDescription.readAll(db, path: file.path)
+                let all = try StoreDescription.readAll(db, path: file.path)
                 return try choose(db, file.path).map { description in
-                    let others: [StoreDescription] = all.filter { $0.model != description.model }
-                    let look = ModelLook(
+                    let others = all.filter { $0.model != description.model }
+                    let verifier = ModelVerifier(
                         files: ExternalFiles(ofStoreAt: file.location),
                         description: description,
                         layout: description.state.layout,
                         others: others.map(\.state.layout)
                     )
-                    return try look.verification(damages, db)
+                    return try verifier.verification(damages, db)
                 }
             }
         }
     }
 
-    /// What SQLite's own check of all pages and indexes finds; where it has to give up, that too.
+    /// The errors that SQLite's check of all pages and indexes finds, including the error that aborts it.
     private static func damages(_ db: Database) throws -> [String] {
         var damages: [String] = []
         do {

@@ -4,7 +4,7 @@ import Foundation
 
 @testable import ApusStore
 
-/// Lets each operation of a migration fail in turn, and looks at the store after each.
+/// Lets each operation of a migration fail, one after the other, and checks the store after each.
 enum FailingDiskRun {
     static func run(_ migration: FaultMigration, _ mode: FaultMode, _ settings: FaultSettings) throws -> FaultReport {
         let origin = try FaultOrigin(migration, mode)
@@ -39,7 +39,7 @@ enum FailingDiskRun {
         return report
     }
 
-    /// What is wrong with what the migration said.
+    /// The problem with the migration's result.
     private static func problems(
         _ run: FaultDisk.Run<Result<MigrationReport, StoreError>>,
         isPast: Bool

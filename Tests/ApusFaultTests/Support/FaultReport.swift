@@ -1,34 +1,34 @@
 import Foundation
 
-/// What a process that tried faults found.
+/// The result of a process that tried faults.
 struct FaultReport: Codable, Sendable {
     /// The operations of the migration when nothing fails.
     var operations: Int = 0
-    /// How often something was tried.
+    /// The number of tries.
     var runs: Int = 0
-    /// How many stores were found at each version.
+    /// The number of stores at each version.
     var versions: [String: Int] = [:]
-    /// How many migrations said that they succeeded, all the same.
+    /// The number of migrations that succeeded in spite of the fault.
     var successes: Int = 0
-    /// How many stores were found migrated though the migration said that it failed: what a commit wrote may be whole
-    /// where only waiting for the disk failed.
+    /// The number of stores that were migrated although the migration failed: a commit may be complete
+    /// if only the sync failed.
     var lateSuccesses: Int = 0
-    /// The ways of the migration's tables.
+    /// The ways in which the migration created tables.
     var ways: Set<String> = []
-    /// What is wrong.
+    /// The problems.
     var problems: [String] = []
 
-    /// Takes up what was found after one fault; of many problems the first ones say enough.
-    mutating func add(_ finding: Finding, _ place: String) {
+    /// Adds the result of one fault; only the first of many problems are kept.
+    mutating func add(_ finding: Finding, _ label: String) {
         runs += 1
         versions[finding.version ?? "none", default: 0] += 1
-        if problems.count < 20 { problems += finding.problems.map { "\(place): \($0)" } }
+        if problems.count < 20 { problems += finding.problems.map { "\(label): \($0)" } }
     }
 
-    /// The file in a folder that carries a report from one process to another.
+    /// The file in a folder by which one process passes a report to another.
     private static func file(in folder: String) -> URL { URL(fileURLWithPath: folder).appending(path: "report.json") }
 
-    /// Makes a report for the process that waits for it; what goes wrong is a problem, too.
+    /// Creates a report for the process that waits for it; an error is a problem, too.
     static func write(into folder: String, _ make: () throws -> FaultReport) throws {
         var report = FaultReport()
         do { report = try make() } catch { report.problems.append("\(error)") }
@@ -39,19 +39,19 @@ struct FaultReport: Codable, Sendable {
         try JSONDecoder().decode(FaultReport.self, from: Data(contentsOf: file(in: folder)))
     }
 
-    /// In a line.
+    /// The report in one line.
     var summary: String { "\(operations) operations, \(runs) stores: \(Self.summary(of: versions))" }
 
-    /// Counts of versions, in a few words.
+    /// A short description of the counts per version.
     static func summary(of versions: [String: Int]) -> String {
         versions.sorted { $0.key < $1.key }.map { "\($0.value) at \($0.key)" }.joined(separator: ", ")
     }
 }
 
-/// What was found in one store after a fault.
+/// The state of one store after a fault.
 struct Finding {
-    /// The version that the store holds; `nil` where it could not be read.
+    /// The store's version; `nil` if it could not be read.
     var version: String?
-    /// What is wrong.
+    /// The problems.
     var problems: [String] = []
 }

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import ApusStore
 
-/// Lets the power go before each operation of a migration and after the last, and looks at what is on the disk then.
+/// Simulates a loss of power before each operation of a migration and after the last, and checks what is on disk then.
 struct PowerLossRun {
     private let origin: FaultOrigin
     private let folder: TemporaryFolder
@@ -33,11 +33,11 @@ struct PowerLossRun {
             if number > 0 { disk.apply(operations[number - 1]) }
             let isDone: Bool = number == operations.count
             if !isDone, number % settings.share != first { continue }
-            // What succeeded has to last, so its end is looked at more closely.
+            // A migration that succeeded must be durable, so its end is checked more thoroughly.
             for _ in 0..<(settings.share == 1 ? 4 : 1) * (isDone ? 4 : 1) {
                 let files: StoreFiles = loss(of: disk, operations, number)
                 try look(files, "power lost at operation \(number)", isMigrated: isDone)
-                // The power goes again while the next process mends the store and migrates it.
+                // Another loss of power while the next process recovers and migrates the store.
                 if random.oneIn(settings.share == 1 ? 8 : 4) { try loseAgain(files, number) }
             }
         }
@@ -52,8 +52,8 @@ struct PowerLossRun {
         var left: StoreFiles = loss(of: disk, operations, second)
         // What was gone does not come back.
         left.files = left.files.filter { !$0.key.contains("/") || files.files[$0.key] != nil }
-        let place: String = "power lost at operation \(number), and again at operation \(second) of what followed"
-        try look(left, place, isMigrated: second == operations.count)
+        let label: String = "power lost at operation \(number), and again at operation \(second) of what followed"
+        try look(left, label, isMigrated: second == operations.count)
     }
 
     /// All operations of a migration of a store.
@@ -63,15 +63,15 @@ struct PowerLossRun {
         return try FaultDisk.record(watching: watched) { try origin.migrator.migrate(url) }
     }
 
-    /// The files as they are after the power went before an operation.
+    /// The files after a loss of power before an operation.
     private mutating func loss(of disk: DurableFolder, _ operations: [DiskOperation], _ number: Int) -> StoreFiles {
         var files: [String: [UInt8]] = disk.content(after: PowerLoss.any(&random), &random)
-        // Now and then something that an index of a log was is still there.
+        // Sometimes an old index of a log is still there.
         if random.oneIn(4) {
             files["\(StoreFiles.store)-shm"] = (0..<32768).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         }
         files.merge(origin.files.apart) { one, _ in one }
-        // Files are removed between two operations, and the disk may have that at once.
+        // Files are removed between two operations, and that may be on disk at once.
         let isLater: Bool = random.oneIn(2)
         let near: Int = isLater ? number : number - 1
         let saw: Bool = near < 0 || (near < operations.count ? operations[near].sawWatched : false)
@@ -79,9 +79,9 @@ struct PowerLossRun {
         return StoreFiles(files)
     }
 
-    private mutating func look(_ files: StoreFiles, _ place: String, isMigrated: Bool) throws {
+    private mutating func look(_ files: StoreFiles, _ label: String, isMigrated: Bool) throws {
         let url: URL = try files.lay(into: folder["store"])
         let goesOn: Bool = settings.share == 1 || random.oneIn(3)
-        report.add(origin.look(at: url, isMigrated: isMigrated, goesOn: goesOn), place)
+        report.add(origin.look(at: url, isMigrated: isMigrated, goesOn: goesOn), label)
     }
 }

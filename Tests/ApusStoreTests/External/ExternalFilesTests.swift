@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusStore
 
-/// Values that lie in files beside a store.
+/// Values in external files.
 @Suite struct ExternalFilesTests {
     private func picture(_ name: String = "photo", original: String? = nil, isExternal: Bool) -> Entity {
         var attribute = Attribute(name, .data, isOptional: true, originalName: original)
@@ -14,7 +14,7 @@ import Testing
         return Entity("Picture", attributes: [attribute])
     }
 
-    /// A store with two pictures, one of them in a file.
+    /// A store with two pictures, one of them in an external file.
     private func trial(_ newer: Entity) throws -> (trial: Trial, files: ExternalFiles, name: String) {
         let trial = try Trial([.notes(picture(isExternal: true)), .notes(newer)])
         let files = ExternalFiles(ofStoreAt: trial.url.path)
@@ -23,7 +23,7 @@ import Testing
         return (trial, files, name)
     }
 
-    @Test func whatIsWrittenIsRead() throws {
+    @Test func writtenFilesAreRead() throws {
         let folder = try TemporaryFolder()
         let files = ExternalFiles(ofStoreAt: folder["a.sqlite"].path)
         #expect(files.names() == [])
@@ -34,12 +34,12 @@ import Testing
         files.removeAll(except: [one])
         #expect(files.names() == [one])
         #expect(throws: ExternalFileError.missing(other)) { try files.read(other) }
-        #expect(throws: ExternalFileError.noName("../a.sqlite")) { try files.read("../a.sqlite") }
+        #expect(throws: ExternalFileError.invalidName("../a.sqlite")) { try files.read("../a.sqlite") }
         files.removeAll(except: [])
         #expect(!FileManager.default.fileExists(atPath: files.folder.path))
     }
 
-    @Test func whatIsNotOursStays() throws {
+    @Test func otherFilesAreKept() throws {
         let folder = try TemporaryFolder()
         let files = ExternalFiles(ofStoreAt: folder["a.sqlite"].path)
         _ = try files.write(Data("a".utf8))
@@ -58,7 +58,7 @@ import Testing
         #expect(files.names() == [name])
     }
 
-    @Test func aValueThatComesInIsReadAndItsFileRemoved() throws {
+    @Test func aValueThatMovesIntoTheRowIsReadAndItsFileRemoved() throws {
         let (trial, files, _) = try trial(picture(isExternal: false))
         try trial.migrate()
         let values: [StoredValue] = try trial.read { try StoredValue.fetchAll($0, sql: "SELECT photo FROM Picture") }
@@ -74,7 +74,7 @@ import Testing
         #expect(try StoreStatus(of: trial.url).description.state.version == Schema.Version(1))
     }
 
-    @Test func whatAnInterruptedWriterLeftIsRemoved() throws {
+    @Test func filesOfAnInterruptedWriterAreRemoved() throws {
         let (trial, files, name) = try trial(picture("image", original: "photo", isExternal: true))
         _ = try files.write(Data("never committed".utf8))
         try trial.migrate()

@@ -7,9 +7,9 @@ import Testing
 
 @testable import ApusStore
 
-/// Derived attributes as a store keeps them, against what a loop over all rows computes.
+/// The derived attributes of a store, compared with a computation over all rows.
 @Suite struct DerivationTests {
-    /// A house with rooms, which have things; a thing is of a kind, and has friends; a person may have a key to a house.
+    /// A house with rooms, which have things; a thing has a kind and friends; a person may have a key to a house.
     private static let schema: Schema = {
         func derived(_ name: String, _ type: AttributeType, _ text: String) -> Attribute {
             var attribute = Attribute(name, type, isOptional: true)
@@ -64,18 +64,21 @@ import Testing
         #expect(Self.schema.validate().map(\.message) == [])
     }
 
-    @Test("After any writes, in any order, each value is what a look at all rows gives", arguments: UInt64(1)...12)
+    @Test(
+        "After any writes, in any order, each value is what a computation over all rows returns",
+        arguments: UInt64(1)...12
+    )
     func randomWrites(seed: UInt64) throws {
         let bench = try Workbench(Self.schema)
         var random = SplitMix64(seed: seed)
         for _ in 0..<60 {
             let statements: [String] = (0...random.below(3)).map { _ in Self.statement(&random) }
-            // What breaks a rule or a key is refused as a whole.
+            // A write that violates a rule or a foreign key is refused completely.
             try bench.run("PRAGMA defer_foreign_keys = ON; \(statements.joined(separator: ";\n"))")
             #expect(try Self.wrong(bench) == [], "seed \(seed), after \(statements)")
         }
         #expect(try bench.rows("SELECT count(*) > 0 FROM House") == ["1"])
-        // The same is worked out at once.
+        // The same values are computed at once.
         try bench.queue.write { db in
             try db.execute(
                 sql: "UPDATE House SET roomCount = NULL, area = 7, price = NULL, loud = 'x', holderName = 'y'"
@@ -124,7 +127,7 @@ import Testing
         }
     }
 
-    /// The values that are not what a look at all rows gives.
+    /// The values that differ from a computation over all rows.
     private static func wrong(_ bench: Workbench) throws -> [String] {
         try bench.queue.read { db in
             func all(_ table: String) throws -> [Row] { try Row.fetchAll(db, sql: "SELECT * FROM \(table)") }
@@ -136,7 +139,7 @@ import Testing
                 let found: Found? = row[column]
                 if found != value { wrong.append("\(column) is \(String(describing: found)) in \(row)") }
             }
-            // GRDB reads a text up to its first NUL.
+            // GRDB reads text up to the first NUL.
             func text(_ row: Row, _ column: String) -> String? { row[column] }
             func id(_ row: Row, _ column: String) -> Int64? { row[column] }
             func isFound(_ row: Row, _ column: String, _ identity: Int64?) -> Bool {
@@ -186,7 +189,7 @@ import Testing
         }
     }
 
-    @Test("A program without the functions reads the store, and is refused where a value would go stale")
+    @Test("A process without the functions can read the store, but not write where a value would become stale")
     func withoutFunctions() throws {
         let bench = try Workbench(Self.schema, knowsFunctions: false)
         #expect(try bench.rows("SELECT count(*) FROM House") == ["0"])
@@ -210,7 +213,7 @@ import Testing
         #expect(try bench.rows("SELECT \(Self.call(.uppercase, of: "NULL"))") == ["-"])
     }
 
-    @Test("A sum of type float is one: the nearest number of 32 bits, infinite beyond the greatest")
+    @Test("A sum of type float is the nearest 32-bit float, and infinite if it is out of range")
     func floatSums() throws {
         var sum = Attribute("sum", .float, isOptional: true)
         sum.derivation = Derivation("rooms.@sum.area")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusStore
 
-/// Rules as a store keeps them: what is refused, and what at the very limit is not.
+/// The rules that a store enforces: values beyond the limits are refused, values at the limits are not.
 @Suite struct RuleTests {
     private func attribute(_ type: AttributeType, _ change: (inout Attribute) -> Void = { _ in }) -> Attribute {
         var attribute = Attribute("v", type, isOptional: true)
@@ -29,7 +29,7 @@ import Testing
             #expect(try bench.run("UPDATE A SET v = \(value) WHERE _id = 1") == said, "\(value)")
         }
         #expect(try bench.rows("SELECT count(*) FROM A") == ["\(good.count + 1)"])
-        // What triggers refuse, `verify` finds.
+        // `verify` finds what the triggers refuse.
         let table: Table = try #require(bench.layout.table("A"))
         try bench.run("DROP TRIGGER apus_rules_insert_A")
         for value in bad { #expect(try bench.run("INSERT INTO A (v) VALUES (\(value))") == nil) }
@@ -103,7 +103,7 @@ import Testing
         )
     }
 
-    @Test("What is too short by any count, or too long in ASCII, is refused; nothing that may be right")
+    @Test("Text that is too short by any count, or too long in ASCII, is refused, but no text that may be valid")
     func lengths() throws {
         try check(
             attribute(.string) { $0.length = Length(minimum: 2, maximum: 3) },
@@ -137,7 +137,7 @@ import Testing
         )
     }
 
-    @Test("A value kept in a file is its name, or bytes")
+    @Test("An external value is a file's name, or bytes")
     func externalValues() throws {
         try check(
             attribute(.data) { $0.usesExternalStorage = true },
@@ -145,7 +145,7 @@ import Testing
             bad: ["1", "0.5"],
             says: "neither bytes nor the name of a file"
         )
-        // Of a text kept inside, the bytes are judged; of one in a file nothing.
+        // The bytes of a text in the row are checked; those in a file are not.
         let text: Attribute = attribute(.string) {
             $0.usesExternalStorage = true
             $0.length = Length(minimum: 3)
@@ -158,7 +158,7 @@ import Testing
         )
     }
 
-    @Test("A rule is asked of what changes, so a row of older rules can be changed elsewhere")
+    @Test("Only changed values are checked, so that a row that violates a newer rule can be changed elsewhere")
     func olderRows() throws {
         let bench = try Workbench(
             Entity("A", attributes: [attribute(.int64) { $0.minimum = .int(5) }, Attribute("w", .bool)])
@@ -173,7 +173,7 @@ import Testing
         #expect(try bench.run("UPDATE A SET w = 3") == "apus: 'A.w' is no bool")
     }
 
-    @Test("Each kind has its own values, all that it must have, and none of another")
+    @Test("Each entity has its own values, all required ones, and none of another entity")
     func kinds() throws {
         var animal = Entity("Animal", attributes: [Attribute("name", .string)])
         animal.isAbstract = true
@@ -213,7 +213,7 @@ import Testing
         #expect(try bench.run("UPDATE Animal SET _entity = 'Cat' WHERE _id = 1") != nil)
     }
 
-    @Test("An optional composite is there with all that it must have, or not at all")
+    @Test("An optional composite has all its required parts, or is absent")
     func composites() throws {
         let inner = Composite(
             "Inner",
@@ -247,7 +247,7 @@ import Testing
         )
     }
 
-    @Test("A table of as many columns as SQLite has keeps a rule for each")
+    @Test("A table with the maximum number of columns has a rule for each")
     func manyColumns() throws {
         let bench = try Workbench(Entity("A", attributes: (0..<1999).map { Attribute("a\($0)", .bool) }))
         let names: String = SQLText.names((0..<1999).map { "a\($0)" })
@@ -262,7 +262,7 @@ import Testing
         #expect(try bench.run("UPDATE A SET a1 = 0, a1997 = 0") == nil)
     }
 
-    @Test("An optional composite of as many parts as a table has columns is there as a whole or not at all")
+    @Test("An optional composite with the maximum number of parts is complete or absent")
     func manyParts() throws {
         let names: [String] = (0..<1999).map { "p\($0)" }
         let bench = try Workbench(

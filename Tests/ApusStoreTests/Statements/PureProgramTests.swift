@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a migration will do is computed from values; only what carries it out speaks SQLite.
+/// The steps of a migration are computed from values; only their execution uses SQLite.
 @Suite struct PureProgramTests {
     @Test("No file of Program imports GRDB or SQLite")
     func imports() throws {

@@ -1,12 +1,12 @@
 import ApusMigration
 import ApusSchema
 
-/// Stages as apps have them, each with a store to migrate.
+/// Typical stages of apps, each with a store to migrate.
 struct StatementCase: CustomStringConvertible, Sendable {
     let name: String
     let schemas: [Schema]
     var mappings: [Mapping] = []
-    /// What is done to the store at version 1. Each table whose rows are copied has some.
+    /// The SQL that is run on the store at version 1. Each table whose rows are copied has some.
     var sql: String = "INSERT INTO Note (text) VALUES ('a'), ('b')"
 
     var description: String { name }

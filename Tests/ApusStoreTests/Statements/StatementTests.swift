@@ -16,7 +16,7 @@ import Testing
         try Trial(item.schemas, mappings: item.mappings, rule: rule, item.sql)
     }
 
-    @Test("The whole program of a stage is what its file says; APUS_RECORD=1 writes it", arguments: StatementCase.all)
+    @Test("The statements of a stage are those in its file; APUS_RECORD=1 records them", arguments: StatementCase.all)
     func golden(item: StatementCase) throws {
         let trial = try trial(item)
         let script: String = try trial.migrator().statements(trial.url).script + "\n"
@@ -62,7 +62,7 @@ import Testing
         #expect(all.count == listed.count + 1)
     }
 
-    @Test("Listing leaves the store as it was, and a store that holds the target has none")
+    @Test("Listing leaves the store unchanged, and a store at the target has no statements")
     func listing() throws {
         let trial = try trial(StatementCase.all[0])
         let before: [String: Data] = try trial.bytes()
@@ -72,7 +72,7 @@ import Testing
         #expect(try trial.migrator().statements(trial.url) == [])
     }
 
-    @Test("A version stands for a store that has just been created", arguments: StatementCase.all)
+    @Test("The statements of a version are those of a newly created store", arguments: StatementCase.all)
     func ofVersion(item: StatementCase) throws {
         let trial = try Trial(item.schemas, mappings: item.mappings)
         let source = StoreState(version: Schema.Version(1), schema: item.schemas[0])
@@ -82,7 +82,7 @@ import Testing
         )
     }
 
-    @Test("A store is migrated from the tables that its state has, whatever their names")
+    @Test("A store is migrated from the tables of its state's layout, whatever their names")
     func givenLayout() throws {
         let schemas: [Schema] = [
             .note(Attribute("text", .string)),
@@ -113,7 +113,8 @@ import Testing
         )
     }
 
-    /// Migrates a store; what SQLite executed from `BEGIN` to `COMMIT`, but for what only reads.
+    /// Migrates a store, and returns the statements from `BEGIN` to `COMMIT` that SQLite executed, without those that
+    /// only read.
     private func trace(_ trial: Trial, foldingRanges: Bool = true) throws -> [String] {
         let seen = Trace()
         var migrator: Migrator = trial.migrator()
@@ -129,7 +130,7 @@ import Testing
         let first: Int = try #require(all.firstIndex(of: "BEGIN IMMEDIATE TRANSACTION"))
         let last: Int = try #require(all.firstIndex(of: "COMMIT TRANSACTION"))
         all = Array(all[first...last])
-        // The question whether the connection may edit the catalogue.
+        // The check whether the connection may edit the catalogue.
         let question: [String] = ["PRAGMA writable_schema = ON", "PRAGMA writable_schema = OFF"]
         if let start = all.indices.first(where: { all[$0...].starts(with: question) }) {
             all.removeSubrange(start..<start + question.count)
@@ -142,8 +143,8 @@ import Testing
         ]
         all.removeAll { sql in reads.contains(where: sql.hasPrefix) || readPragmas.contains(sql) }
         guard foldingRanges else { return all }
-        return all.enumerated().filter { place, sql in
-            place == 0 || all[place - 1] != sql || !sql.contains(" >= ? AND ")
+        return all.enumerated().filter { number, sql in
+            number == 0 || all[number - 1] != sql || !sql.contains(" >= ? AND ")
         }.map(\.element)
     }
 

@@ -2,7 +2,7 @@ import ApusMigration
 import ApusSchema
 
 extension Mapping {
-    /// What is written about the stage from version `from` to the next one, as in a mapping file.
+    /// The mapping of the stage from version `from` to the next one.
     static func stage(
         _ from: Int = 1,
         accept: [String] = [],

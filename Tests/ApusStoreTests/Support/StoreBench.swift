@@ -5,14 +5,14 @@ import GRDB
 
 @testable import ApusStore
 
-/// A store of a schema in a folder of its own, to be written to behind the back of its triggers.
+/// A store in a folder of its own, which can be written without its triggers.
 struct StoreBench {
     let folder: TemporaryFolder
 
     /// The store.
     var url: URL { folder["store.sqlite"] }
 
-    /// Makes a store that holds some models.
+    /// Creates a store with some models.
     init(_ schemas: Schema...) throws {
         folder = try TemporaryFolder()
         try write { db in
@@ -25,7 +25,7 @@ struct StoreBench {
         }
     }
 
-    /// Runs SQL with the triggers in place, or with all of them taken away first and put back afterwards.
+    /// Runs SQL with the triggers, or with all of them dropped before and recreated afterwards.
     func run(_ sql: String, withoutTriggers: Bool = false) throws {
         try write { db in
             guard withoutTriggers else { return try db.execute(sql: sql) }
@@ -41,10 +41,10 @@ struct StoreBench {
         }
     }
 
-    /// What a close look finds.
+    /// The result of verifying.
     func verify() throws -> Verification { try Verifier.verify(url) }
 
-    /// The bad values that a close look finds, a line each.
+    /// The invalid values that verifying finds, a line each.
     func badValues() throws -> [String] {
         try verify().badValues.map {
             "\($0.table).\($0.column): \($0.count) \($0.problem): \($0.rows.joined(separator: " "))"

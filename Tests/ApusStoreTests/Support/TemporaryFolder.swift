@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that goes with its last reference.
+/// A folder that is removed with its last reference.
 final class TemporaryFolder: Sendable {
     let url: URL
 

@@ -5,7 +5,7 @@ import GRDB
 
 @testable import ApusStore
 
-/// A store of its own, at the first of some schemas, and the way to the last one.
+/// A store at the first of some schemas, and the migration to the last one.
 struct Trial {
     let folder: TemporaryFolder
     let schemas: [Schema]
@@ -15,15 +15,16 @@ struct Trial {
     /// The store.
     var url: URL { folder["store.sqlite"] }
 
-    /// Makes the store at version 1.
+    /// Creates the store at version 1.
     ///
     /// - Parameters:
     ///   - schemas: The versions 1, 2 and so on.
-    ///   - accept: The losses that are accepted where they come.
-    ///   - mappings: What is written about the stages, instead of the accepted losses.
-    ///   - rule: How freely ways are chosen. What a rebuild does is tried with `.inPlace`, which edits no catalogue.
-    ///   - sql: What is done to the store by hand.
-    /// - Throws: What making the store throws.
+    ///   - accept: The losses that each stage accepts.
+    ///   - mappings: The mappings of the stages, instead of the accepted losses.
+    ///   - rule: The rule for choosing strategies. Rebuilds are tested with `.inPlace`, which does not edit the
+    ///     catalogue.
+    ///   - sql: The SQL that is run on the store by hand.
+    /// - Throws: The errors of creating the store.
     init(
         _ schemas: [Schema],
         accept: [String] = [],
@@ -50,7 +51,7 @@ struct Trial {
         self.planner = planner
     }
 
-    /// The same store with other plans for it.
+    /// The same store with other versions.
     func with(_ schemas: [Schema]) -> Trial {
         Trial(folder: folder, schemas: schemas, planner: Self.planner(schemas), rule: rule)
     }
@@ -77,7 +78,7 @@ struct Trial {
         return try migrator(target).migrate(url)
     }
 
-    /// A migrator whose clock stands still, and whose seed is always the same.
+    /// A migrator with a fixed clock and a fixed seed.
     func migrator(_ target: Planner.Target = .newestVersion) -> Migrator {
         var migrator = Migrator(
             planner: planner,
@@ -89,7 +90,7 @@ struct Trial {
         return migrator
     }
 
-    /// The statements that the whole migration would run on the store as it is.
+    /// The statements that the migration would execute on the store.
     func program() throws -> [String] {
         let plan: Plan = try Migrator(planner: planner).plan(url)
         let values = GeneratedValues(seed: UUID(), moment: Date(), files: ExternalFiles(ofStoreAt: url.path))
@@ -100,7 +101,7 @@ struct Trial {
         }
     }
 
-    /// A step's statement; of those that have several, what they do.
+    /// A step's statement; for a step with several statements, its title.
     private static func text(_ step: MigrationStep) -> String {
         switch step.work {
         case .once(let statement), .altering(let statement), .inRanges(let statement, _),
@@ -119,14 +120,14 @@ struct Trial {
         }
     }
 
-    /// Works on the store as somebody with a shell would.
+    /// Runs SQL on the store, like a user with a shell.
     func run(_ sql: String) throws {
         let queue: DatabaseQueue = try open()
         try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
         try queue.close()
     }
 
-    /// Makes the table `Note` anew, without rows, with one part of its text said otherwise; its own triggers go with it.
+    /// Recreates the table `Note` without rows and without its triggers, with a part of its definition replaced.
     func rewriteNote(_ usual: String, as edited: String) throws {
         let sql: String = try rows("SELECT sql FROM sqlite_schema WHERE name = 'Note'").first ?? ""
         guard sql.contains(usual) else { throw StoreError(url.path, .failedCheck("no '\(usual)' in \(sql)")) }
@@ -139,7 +140,7 @@ struct Trial {
         return try queue.read(work)
     }
 
-    /// Each row as text, its values quoted as SQL quotes them, in order.
+    /// The rows as text, with values quoted as in SQL.
     func rows(_ sql: String) throws -> [String] {
         try read { db in
             try Row.fetchAll(db, sql: sql).map { row in
@@ -155,7 +156,7 @@ struct Trial {
         return try DatabaseQueue(path: url.path, configuration: configuration)
     }
 
-    /// The bytes of the store and of all files beside it, by name.
+    /// The bytes of the store and all files next to it, by name.
     func bytes() throws -> [String: Data] {
         try FileManager.default.contentsOfDirectory(atPath: folder.url.path).reduce(into: [:]) { files, name in
             files[name] = try Data(contentsOf: folder[name])

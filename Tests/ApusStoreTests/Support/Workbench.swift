@@ -3,7 +3,7 @@ import GRDB
 
 @testable import ApusStore
 
-/// A database in memory with the tables of a schema, to be written to by hand.
+/// A database in memory with the tables of a schema.
 struct Workbench {
     let schema: Schema
     let layout: Layout
@@ -28,7 +28,7 @@ struct Workbench {
         try self.init(schema)
     }
 
-    /// Runs SQL in a transaction; what SQLite says of it where it refuses.
+    /// Runs SQL in a transaction, and returns SQLite's error, if any.
     @discardableResult
     func run(_ sql: String) throws -> String? {
         do {
@@ -39,7 +39,7 @@ struct Workbench {
         }
     }
 
-    /// The rows of a query, a line each, values with bars between them.
+    /// The rows of a query, a line each, with the values separated by bars.
     func rows(_ sql: String) throws -> [String] {
         try queue.read { db in
             try Row.fetchAll(db, sql: sql).map { row in

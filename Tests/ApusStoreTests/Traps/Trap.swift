@@ -1,16 +1,16 @@
-/// Something that somebody hung on a table by hand, which migrations of other tools lose, change or trip over.
+/// An object added to a table by hand, which the migrations of other tools lose, change or fail on.
 ///
 /// `Documentation/Traps.md` lists them by name.
 struct Trap: CustomStringConvertible, Sendable {
     /// The name in the list.
     let name: String
-    /// What is there before the migration.
+    /// The SQL that sets the trap before the migration.
     let sql: String
-    /// The queries that give the same afterwards.
+    /// The queries whose results must not change.
     let same: [String]
-    /// What is done to the migrated store, and what a query gives then.
+    /// The SQL to run on the migrated store, and the expected result of a query.
     let after: (sql: String, query: String, rows: [String])?
-    /// What a refusal names, where a copy of the table cannot carry it over.
+    /// The name in the error if a copy of the table cannot keep the object.
     let refused: String?
 
     var description: String { name }
@@ -25,7 +25,7 @@ struct Trap: CustomStringConvertible, Sendable {
         (self.name, self.sql, self.same, self.after, self.refused) = (name, sql, same, after, refused)
     }
 
-    /// The texts of what was made by hand.
+    /// The definitions of the objects that were added by hand.
     static let texts: String =
         "SELECT type, name, sql FROM sqlite_schema WHERE name LIKE 'my%' AND type <> 'table' ORDER BY name"
 }
@@ -201,7 +201,7 @@ extension Trap {
             refused: "'Note.twice'"
         ),
         Trap(
-            "words of constraints in a string",
+            "keywords of constraints in a string",
             rewritten(#""text" TEXT NOT NULL"#, #""text" TEXT NOT NULL DEFAULT 'CHECK (x) COLLATE'"#),
             after: ("SELECT 1", "SELECT count(*) FROM Note", ["3"])
         ),
@@ -252,7 +252,7 @@ extension Trap {
             ]
         ),
         Trap(
-            "names with spaces, quotes and key words",
+            "names with spaces, quotes and keywords",
             """
             CREATE TABLE "my order by" ("a b" REFERENCES Note, "select" TEXT, `x"y` INTEGER);
             INSERT INTO "my order by" VALUES (1, 'x', 2); CREATE INDEX "my group" ON "my order by" ("select", `x"y`);
@@ -262,6 +262,6 @@ extension Trap {
         ),
     ]
 
-    /// Writes the table's text anew, with one part said otherwise, and the rows.
+    /// Recreates the table, with a part of its definition replaced, and its rows.
     private static func rewritten(_ usual: String, _ edited: String) -> String { "\(usual)→\(edited)" }
 }

@@ -5,15 +5,15 @@ import Testing
 
 @testable import ApusStore
 
-/// Each trap that other tools fell into, under a table that is copied, one that is edited, and one that is altered.
+/// Each trap for migration tools, with a table that is copied, one that is edited, and one that is altered.
 @Suite struct TrapTests {
-    /// What becomes of the table that the trap is set on.
+    /// What happens to the table with the trap.
     enum Change: String, CaseIterable, Sendable {
-        /// A number becomes a text, and required: the rows are copied.
+        /// A number becomes a required string: the rows are copied.
         case copied
-        /// A number becomes another one, and required: the catalogue is edited, missing values are filled.
+        /// A number gets another type and becomes required: the catalogue is edited, missing values are filled.
         case edited
-        /// A column comes, another is renamed.
+        /// A column is added, another one is renamed.
         case altered
 
         var schemas: [Schema] {
@@ -54,7 +54,7 @@ import Testing
         try trial.migrate()
         let column: String = change == .altered ? "measure" : "size"
         func newer(_ sql: String) -> String { change == .altered ? sql.replacing("size", with: column) : sql }
-        // SQLite quotes the names that it writes into a text, and strings as strings.
+        // SQLite quotes the names that it writes into a statement, and writes strings as strings.
         func bare(_ texts: [String]) -> [String] {
             texts.map { newer($0).replacing("\"", with: "").replacing("'", with: "") }
         }
@@ -70,7 +70,7 @@ import Testing
         #expect(try trial.rows(newer(after.query)) == after.rows)
     }
 
-    /// Hangs what the trap says on the table, whose rows are there.
+    /// Sets the trap on the table, which has rows.
     private func set(_ trap: Trap, _ trial: Trial) throws {
         let rows: String = "INSERT INTO Note (text, size) VALUES ('a', 1), ('b', NULL), ('c', 3)"
         let parts: [String] = trap.sql.split(separator: "→").map(String.init)
@@ -79,7 +79,7 @@ import Testing
         try trial.run(rows)
     }
 
-    @Test("the page lists every trap that is tried, and tries every one that it lists")
+    @Test("the page lists every trap that is tested, and no others")
     func page() throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../../Documentation/Traps.md"

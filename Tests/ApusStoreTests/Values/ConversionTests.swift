@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusStore
 
-/// A conversion gives in a store what it gives by itself, whether SQLite or Swift carries it out.
+/// A conversion has the same results in a store as by itself, whether SQLite or Swift performs it.
 @Suite struct ConversionTests {
     private static let values: [ScalarType: [StoredValue]] = [
         .int16: [.integer(-32768), .integer(0), .integer(1), .integer(32767)],
@@ -41,7 +41,7 @@ import Testing
     }
 
     private func trial(_ conversion: Conversion, _ values: [StoredValue]) throws -> Trial {
-        // What is inferred may not be written as well.
+        // An inferred conversion must not be in the mapping as well.
         let isInferred: Bool = Conversion.inferred(from: conversion.from, to: conversion.to) == conversion
         let mapping: Mapping = .stage(convert: isInferred ? [] : [("Note.a", conversion.name)])
         let trial = try Trial([schema(conversion.from), schema(conversion.to)], mappings: [mapping])
@@ -59,7 +59,7 @@ import Testing
         return trial
     }
 
-    /// The values in order, texts whole.
+    /// The values in order, with complete text.
     private func found(_ trial: Trial) throws -> [StoredValue] {
         try trial.read { db in
             try Row.fetchAll(db, sql: "SELECT typeof(a), CAST(a AS BLOB), a FROM Note ORDER BY _id").map { row in
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("as it is by itself, and refused with a count where it fails", arguments: conversions)
+    @Test("same results as by itself, and refused with a count if it fails", arguments: conversions)
     func conversion(_ conversion: Conversion) throws {
         let values: [StoredValue] = Self.values[conversion.from] ?? []
         let good: [StoredValue] = values.filter { (try? conversion($0)) != nil }
@@ -100,7 +100,7 @@ import Testing
             }
             #expect(failures.map(\.path) == [ElementPath("Note", "a")])
             #expect(failures.map(\.count) == [values.count - good.count])
-            #expect(failures.map(\.demand) == [.conversion(conversion)])
+            #expect(failures.map(\.requirement) == [.conversion(conversion)])
             #expect(failures[0].samples.count == min(3, values.count - good.count))
         }
         #expect(try failing.bytes() == before)
@@ -109,7 +109,7 @@ import Testing
         #expect(bits(try found(mended)) == bits(try [.null] + values.map { try lenient($0) }))
     }
 
-    @Test("ninety conversions in a row neither overflow SQLite's parser nor change what steps give")
+    @Test("ninety conversions in a row do not overflow SQLite's parser, and have the same results as single steps")
     func manyStages() throws {
         // There and back, with a fill in between, so that nothing is left out by an identity.
         let types: [ScalarType] = (0...90).map { $0.isMultiple(of: 2) ? .int64 : .string }

@@ -7,16 +7,16 @@ import Testing
 
 @testable import ApusStore
 
-/// Values that cannot be carried over are counted and named before the first write.
+/// Values that prevent a migration are counted and reported before the first write.
 @Suite struct FailedValueTests {
-    private func messages(_ trial: Trial, _ place: Testing.SourceLocation = #_sourceLocation) throws -> [String] {
+    private func messages(_ trial: Trial, _ location: Testing.SourceLocation = #_sourceLocation) throws -> [String] {
         let before: [String: Data] = try trial.bytes()
-        let error: StoreError? = #expect(throws: StoreError.self, sourceLocation: place) { try trial.migrate() }
-        let planned: StoreError? = #expect(throws: StoreError.self, sourceLocation: place) {
+        let error: StoreError? = #expect(throws: StoreError.self, sourceLocation: location) { try trial.migrate() }
+        let planned: StoreError? = #expect(throws: StoreError.self, sourceLocation: location) {
             try trial.migrator().plan(trial.url)
         }
-        #expect(error == planned, sourceLocation: place)
-        #expect(try trial.bytes() == before, sourceLocation: place)
+        #expect(error == planned, sourceLocation: location)
+        #expect(try trial.bytes() == before, sourceLocation: location)
         return (error?.diagnostics ?? []).map { diagnostic in
             ([diagnostic.message] + diagnostic.help.map { "help: \($0)" }).joined(separator: "\n")
         }
@@ -44,7 +44,7 @@ import Testing
                 """,
                 """
                 1 row of 'Note' has no value for 'Note.body': _id 2
-                help: change these values in the app or in the store first, or let them be without: make it optional
+                help: change these values in the app or in the store first, or make it optional
                 """,
             ]
         )
@@ -53,7 +53,7 @@ import Testing
         #expect(try trial.rows("SELECT * FROM Note WHERE _id < 3") == ["1|2|a", "2|2|x"])
     }
 
-    @Test("a value is shown without what would steer a terminal")
+    @Test("control characters of a value are escaped")
     func escapes() throws {
         let trial = try Trial(
             [.note(Attribute("a", .string)), .note(Attribute("a", .int16))],
@@ -65,7 +65,7 @@ import Testing
         #expect(message.contains("[2J") && !message.contains("\u{1B}") && !message.contains("\u{0}"))
     }
 
-    @Test("a failure stays one where a later stage drops its value, and is told once")
+    @Test("a value that fails is reported, and only once, even if a later stage drops it")
     func laterDropped() throws {
         let schemas: [Schema] = [
             .note(Attribute("a", .string)), .note(Attribute("a", .int64)), .note(Attribute("a", .string)), .note(),
@@ -80,7 +80,7 @@ import Testing
         #expect(try trial.rows("SELECT * FROM Note") == ["1"])
     }
 
-    @Test("what comes of a value that failed is not told again")
+    @Test("an expression over a value that failed is not reported again")
     func onlyTheFirstFailure() throws {
         let schemas: [Schema] = [
             .note(Attribute("a", .string, isOptional: true)), .note(Attribute("a", .int16, isOptional: true)),
@@ -93,7 +93,7 @@ import Testing
         #expect(try messages(trial).map { $0.contains("has no value") } == [true])
     }
 
-    @Test("text that is none is not mended")
+    @Test("invalid text is not repaired")
     func invalidText() throws {
         let trial = try Trial(
             [.note(Attribute("a", .string)), .note(Attribute("a", .int16))],

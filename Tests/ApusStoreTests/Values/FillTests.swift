@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusStore
 
-/// Values that rows are given.
+/// Values that fill rows.
 @Suite struct FillTests {
     private static let old: Schema = .note(Attribute("text", .string, isOptional: true))
     private static let new: Schema = .note(
@@ -45,7 +45,7 @@ import Testing
         #expect(try Verifier.verify(trial.url).isSound)
     }
 
-    @Test("the same object gets the same value, however the stages are fused; two stores never")
+    @Test("the same object gets the same value, however the stages are fused, but objects in two stores never do")
     func seeds() throws {
         let later: Schema = .note(
             Attribute("number", .string),
@@ -85,7 +85,7 @@ import Testing
         #expect(try trial.rows("SELECT count(*) FROM Note WHERE n = _id / 3") == ["\(count)"])
     }
 
-    @Test("numbers that a later stage cannot hold are looked at before they are made")
+    @Test("generated numbers that a later stage cannot store are found before the first write")
     func numbersThatFail() throws {
         let schemas: [Schema] = [
             .note(), .note(Attribute("n", .int64)), .note(Attribute("n", .bool)),

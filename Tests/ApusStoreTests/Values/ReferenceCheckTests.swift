@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusStore
 
-/// Keys that lead nowhere already are found before the first write, where the migration would have to answer for them.
+/// Dangling references are found before the first write, if the migration would check them afterwards.
 @Suite struct ReferenceCheckTests {
     private func schema(_ type: AttributeType) -> Schema {
         .notes(
@@ -32,13 +32,13 @@ import Testing
         return (error?.diagnostics ?? []).map(\.message)
     }
 
-    @Test("of a table that is copied, and of those whose keys lead there")
+    @Test("in a table that is copied, and in tables that refer to it")
     func copied() throws {
         let trial = try Trial([schema(.int32), schema(.string)], rows)
         #expect(
             try refusal(trial) == [
-                "2 rows of 'Note' have keys 'Note.tag' leading to no row of 'Tag': 2 → 77, 4 → 78",
-                "1 row of 'Note_others' has a key 'Note.others' leading to no row of 'Note': 80 → 80",
+                "2 rows of 'Note' have a 'Note.tag' that refers to no row of 'Tag': 2 → 77, 4 → 78",
+                "1 row of 'Note_others' has a 'Note.others' that refers to no row of 'Note': 80 → 80",
             ]
         )
         try trial.run("UPDATE Note SET tag = NULL WHERE _id = 2; DELETE FROM Note WHERE _id = 4")
@@ -47,7 +47,7 @@ import Testing
         #expect(try trial.rows("SELECT * FROM Note") == ["1|5|1", "2|6|NULL", "3|7|NULL"])
     }
 
-    @Test("keys of sub-entities, and beside kinds that are given up")
+    @Test("foreign keys of sub-entities, also if another entity is removed")
     func kinds() throws {
         func schema(_ type: AttributeType, hasOther: Bool = true) -> Schema {
             var entities: [Entity] = [
@@ -62,13 +62,13 @@ import Testing
             INSERT INTO Tag VALUES (1); INSERT INTO Note (_id, _entity, size, "Child.tag") VALUES (1, 'Note', 1, NULL),
             (2, 'Child', 2, 1), (3, 'Child', 3, 9), (4, 'Other', 4, NULL)
             """
-        let message: String = "1 row of 'Note' has a key 'Child.tag' leading to no row of 'Tag': 3 → 9"
+        let message: String = "1 row of 'Note' has a 'Child.tag' that refers to no row of 'Tag': 3 → 9"
         #expect(try refusal(Trial([schema(.int32), schema(.string)], rows)) == [message])
         let fewer: [Schema] = [schema(.int32), schema(.string, hasOther: false)]
         #expect(try refusal(Trial(fewer, accept: ["Other"], rows)) == [message])
     }
 
-    @Test("columns of any name are not taken for those of the question", arguments: ["value", "keys", "far", "this"])
+    @Test("columns with any name do not conflict with those of the query", arguments: ["value", "keys", "far", "this"])
     func names(_ name: String) throws {
         func schema(_ type: AttributeType) -> Schema {
             .notes(
@@ -84,7 +84,7 @@ import Testing
         #expect(try trial.rows("SELECT * FROM Note") == ["7|60|1"])
     }
 
-    @Test("what the migration does not touch stays as it is")
+    @Test("tables that the migration does not touch are not checked")
     func untouched() throws {
         var added: Schema = schema(.int32)
         added.entities[0].attributes.append(Attribute("more", .string, isOptional: true))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ApusStore
 
-/// Objects that lead to fewer or more others than a newer rule wants are carried over, and told before and after.
+/// Objects with too few or too many related objects for a newer rule are kept, and reported before and after.
 @Suite struct TightenedCountTests {
-    /// Trips with travellers, as pairs, and guided ones with stops, which hold the keys.
+    /// Trips with travellers, in a join table, and guided ones with stops, which have the foreign keys.
     private static func schema(
         travellers: Relationship = .toMany("travellers", "Person", inverse: "trips", holdsKey: true),
         trips: Relationship = .toMany("trips", "Person", inverse: "travellers"),
@@ -49,7 +49,7 @@ import Testing
         INSERT INTO Stop (_id, trip) VALUES (21, 3), (22, NULL);
         """
 
-    @Test("pairs, from both ends, and keys of a sub-entity's", arguments: TableStrategy.Rule.allCases)
+    @Test("a join table, from both sides, and foreign keys of a sub-entity", arguments: TableStrategy.Rule.allCases)
     func limits(_ rule: TableStrategy.Rule) throws {
         let after: Schema = Self.schema(
             travellers: Self.counted("travellers", "Person", "trips", isOptional: false, from: 2, to: 2),
@@ -57,30 +57,30 @@ import Testing
             stops: Self.counted("stops", "Stop", "trip", isOptional: false)
         )
         #expect(
-            try Trial([Self.schema(), after], rule: rule, Self.rows).told() == [
-                "Trip._id: 1 leading nowhere by 'travellers', which is required: 1",
-                "Trip._id: 1 leading to fewer than 2 objects by 'travellers': 2",
-                "Trip._id: 1 leading to more than 2 objects by 'travellers': 4",
-                "Trip._id: 1 leading nowhere by 'stops', which is required: 4",
-                "Person._id: 1 leading to more than 2 objects by 'trips': 11",
+            try Trial([Self.schema(), after], rule: rule, Self.rows).brokenRules() == [
+                "Trip._id: 1 without an object in 'travellers', which is required: 1",
+                "Trip._id: 1 with fewer than 2 objects in 'travellers': 2",
+                "Trip._id: 1 with more than 2 objects in 'travellers': 4",
+                "Trip._id: 1 without an object in 'stops', which is required: 4",
+                "Person._id: 1 with more than 2 objects in 'trips': 11",
             ]
         )
     }
 
-    @Test("renamed on the way, by way of a version that wanted more")
+    @Test("renamed, through a version with a stricter rule")
     func renamed() throws {
         let between: Schema = Self.schema(
             travellers: Self.counted("people", "Person", "trips", from: 3, was: "travellers")
         )
         let after: Schema = Self.schema(travellers: Self.counted("folk", "Person", "trips", to: 2, was: "people"))
         #expect(
-            try Trial([Self.schema(), between, after], Self.rows).told() == [
-                "Trip._id: 1 leading to more than 2 objects by 'folk': 4"
+            try Trial([Self.schema(), between, after], Self.rows).brokenRules() == [
+                "Trip._id: 1 with more than 2 objects in 'folk': 4"
             ]
         )
     }
 
-    @Test("a new relationship leads nowhere yet")
+    @Test("a new relationship is empty")
     func added() throws {
         func schema(_ relationships: Relationship...) -> Schema {
             let back: [Relationship] =
@@ -91,10 +91,10 @@ import Testing
             [schema(), schema(Self.counted("stops", "Stop", "trip", isOptional: false, from: 2))],
             "INSERT INTO Trip (_id) VALUES (5), (6)"
         )
-        #expect(try trial.told() == ["Trip._id: 2 leading nowhere by 'stops', which is required: 5 6"])
+        #expect(try trial.brokenRules() == ["Trip._id: 2 without an object in 'stops', which is required: 5 6"])
     }
 
-    @Test("what was demanded before, or is weaker than that, is not looked at")
+    @Test("rules that an older rule implies are not checked")
     func known() throws {
         let before: Schema = Self.schema(
             travellers: Self.counted("travellers", "Person", "trips", isOptional: false, from: 3, to: 1),
@@ -104,7 +104,7 @@ import Testing
             travellers: Self.counted("travellers", "Person", "trips", isOptional: false, from: 2, to: 2),
             stops: Self.counted("stops", "Stop", "trip", isOptional: false, was: nil)
         )
-        // Nobody keeps a store of other programs from breaking such a rule: whoever looked would find it.
+        // Nothing prevents other processes from violating such a rule: a check would find it.
         let trial = try Trial([before, after], Self.rows)
         #expect(try trial.migrator().forecast(trial.url).brokenRules.isEmpty)
         #expect(try !trial.migrate().plan.isEmpty)

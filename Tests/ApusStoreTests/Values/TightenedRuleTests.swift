@@ -5,7 +5,7 @@ import Testing
 
 @testable import ApusStore
 
-/// Values that break a newer rule for saving are carried over, and told before and after.
+/// Values that violate a newer rule for saving are kept, and reported before and after.
 @Suite struct TightenedRuleTests {
     private func attribute(
         _ name: String,
@@ -18,7 +18,7 @@ import Testing
         return attribute
     }
 
-    @Test("each kind of limit, whether the table changes otherwise or not", arguments: TableStrategy.Rule.allCases)
+    @Test("each type of limit, whether the table changes otherwise or not", arguments: TableStrategy.Rule.allCases)
     func limits(_ rule: TableStrategy.Rule) throws {
         let before: [Attribute] = [
             attribute("size", .int16), attribute("score", .double), attribute("text"), attribute("code"),
@@ -40,7 +40,7 @@ import Testing
             """
         )
         #expect(
-            try trial.told() == [
+            try trial.brokenRules() == [
                 "Note.size: 2 less than the minimum '2': 2 4", "Note.score: 1 greater than the maximum '1.5': 3",
                 "Note.text: 2 not of the length '...3': 2 3", "Note.code: 1 not as the pattern '[a-z]+' says: 2",
                 "Note.price: 1 less than the minimum '1': 2",
@@ -48,7 +48,7 @@ import Testing
         )
     }
 
-    @Test("what was demanded before, or is weaker than that, is not looked at")
+    @Test("rules that an older rule implies are not checked")
     func known() throws {
         func schema(_ minimum: Int64, _ length: Length?, renamed: Bool = false) -> Schema {
             .note(
@@ -61,14 +61,14 @@ import Testing
         }
         let schemas: [Schema] = [schema(5, Length(maximum: 3)), schema(4, Length(maximum: 4), renamed: true)]
         let trial = try Trial(schemas)
-        // Behind the back of the rules: whoever looked would find it.
+        // Written without the rules: a check would find it.
         try trial.run(
             "DROP TRIGGER apus_rules_insert_Note; INSERT INTO Note (_id, size, text) VALUES (1, 1, 'abcdefgh')"
         )
         #expect(try trial.migrator().forecast(trial.url).brokenRules.isEmpty)
     }
 
-    @Test("converted values, other kinds of rows, and the values that are filled in")
+    @Test("converted values, rows of other entities, and filled values")
     func made() throws {
         func schema(_ type: AttributeType, _ set: (inout Attribute) -> Void = { _ in }) -> Schema {
             .notes(
@@ -85,7 +85,7 @@ import Testing
             (3, 'Long', 'c', '9'), (4, 'Short', 'd', NULL), (5, 'Long', NULL, NULL)
             """
         )
-        #expect(try trial.told() == ["Note.Long.size: 1 greater than the maximum '10': 2"])
+        #expect(try trial.brokenRules() == ["Note.Long.size: 1 greater than the maximum '10': 2"])
     }
 
     @Test("columns of any name", arguments: ["true", "FALSE", "c0", "this", "select"])
@@ -97,7 +97,7 @@ import Testing
             }
         )
         let trial = try Trial([.note(attribute(name, .int16)), after], "INSERT INTO Note VALUES (1, 1), (2, 2)")
-        #expect(try trial.told() == ["Note.\(name): 1 greater than the maximum '1': 2"])
+        #expect(try trial.brokenRules() == ["Note.\(name): 1 greater than the maximum '1': 2"])
     }
 
     @Test("several tables whose values are converted, each in its own way")
@@ -114,21 +114,21 @@ import Testing
             "INSERT INTO A VALUES (1, '500'), (2, '5'); INSERT INTO B VALUES (1, 3.4), (7, 250.6)"
         )
         #expect(
-            try trial.told() == [
+            try trial.brokenRules() == [
                 "A.x: 1 greater than the maximum '100': 1", "B.y: 1 greater than the maximum '100': 7",
             ]
         )
     }
 
-    @Test("a rule of a version between that is gone again is nobody's, one that stays is the newest version's")
+    @Test("a rule that only an intermediate version has is ignored; one that is kept applies to the newest version")
     func fused() throws {
         func schema(_ maximum: Int64?) -> Schema {
             .note(attribute("size", .int16) { $0.maximum = maximum.map { .int($0) } })
         }
         let rows: String = "INSERT INTO Note (_id, size) VALUES (1, 1), (2, 50)"
-        #expect(try Trial([schema(nil), schema(10), schema(nil)], rows).told().isEmpty)
+        #expect(try Trial([schema(nil), schema(10), schema(nil)], rows).brokenRules().isEmpty)
         #expect(
-            try Trial([schema(nil), schema(10), schema(10)], rows).told() == [
+            try Trial([schema(nil), schema(10), schema(10)], rows).brokenRules() == [
                 "Note.size: 1 greater than the maximum '10': 2"
             ]
         )

@@ -5,10 +5,10 @@ import Testing
 
 @testable import ApusStore
 
-/// Values that the model does not allow, each put into a real store behind the back of its triggers, and found.
+/// Invalid values, each written to a real store without its triggers, are found.
 @Suite("Bad values")
 struct BadValueTests {
-    /// Persons, some employed, who are friends; teams; a picture in a file; places on a map.
+    /// Persons, some employed, who are friends; teams; a picture in an external file; places on a map.
     private static let schema: Schema = {
         var name = Attribute("name", .string)
         name.length = Length(minimum: 1, maximum: 5)
@@ -74,7 +74,7 @@ struct BadValueTests {
         #expect(Self.schema.validate().filter { $0.severity == .error }.map(\.message) == [])
     }
 
-    @Test("What is at the limits is good")
+    @Test("Values at the limits are valid")
     func goodValues() throws {
         let bench = try StoreBench(Self.schema)
         #expect(try bench.verify().isSound)
@@ -119,7 +119,7 @@ struct BadValueTests {
             ("UPDATE Person SET picture = 7 WHERE _id = 2", ["picture: 1 neither bytes nor the name of a file: 2"]),
             (
                 "UPDATE Person SET picture = 'gone' WHERE _id = 2",
-                ["picture: 1 naming no file in 'store.sqlite-files': 2"]
+                ["picture: 1 not the name of a file in 'store.sqlite-files': 2"]
             ),
         ]
     )
@@ -136,17 +136,20 @@ struct BadValueTests {
         arguments: [
             (
                 "UPDATE Person SET \"Employee.team\" = 9 WHERE _id = 3; UPDATE Team SET size = 0",
-                "Person.Employee.team: 1 leading to no row of 'Team': 3"
+                "Person.Employee.team: 1 not the identity of a row of 'Team': 3"
             ),
-            ("UPDATE Team SET lead = 2", "Team.lead: 1 leading to an object that is no 'Employee': 1"),
+            (
+                "UPDATE Team SET lead = 2",
+                "Team.lead: 1 the identity of an object that does not belong to 'Employee': 1"
+            ),
             ("UPDATE Team SET lead = 3", nil),
             (
                 "DELETE FROM Person_friends WHERE source = 2",
-                "Person_friends.target: 1 without a pair that leads back: 1-2"
+                "Person_friends.target: 1 without a row for the opposite direction: 1-2"
             ),
             (
                 "INSERT INTO Person_friends VALUES (8, 1), (1, 8)",
-                "Person_friends.source: 1 leading to no row of 'Person': 8-1"
+                "Person_friends.source: 1 not the identity of a row of 'Person': 8-1"
             ),
         ]
     )
@@ -160,9 +163,9 @@ struct BadValueTests {
     @Test(
         "Values that the store computes",
         arguments: [
-            ("UPDATE Team SET size = 2", "Team.size: 1 not what the store computes: 1"),
-            ("UPDATE Team SET size = NULL", "Team.size: 1 not what the store computes: 1"),
-            ("UPDATE Team SET loud = 'a'", "Team.loud: 1 not what the store computes: 1"),
+            ("UPDATE Team SET size = 2", "Team.size: 1 not the computed value: 1"),
+            ("UPDATE Team SET size = NULL", "Team.size: 1 not the computed value: 1"),
+            ("UPDATE Team SET loud = 'a'", "Team.loud: 1 not the computed value: 1"),
         ]
     )
     func derived(sql: String, found: String) throws {
@@ -172,7 +175,7 @@ struct BadValueTests {
         #expect(try bench.badValues() == [found])
     }
 
-    @Test("Rows that agree where no two may, once the index is gone")
+    @Test("Duplicates, after the unique index is dropped")
     func uniqueness() throws {
         let bench = try StoreBench(Self.schema)
         try bench.run(
@@ -180,21 +183,21 @@ struct BadValueTests {
         )
         let verification: Verification = try bench.verify()
         #expect(verification.drifts == [.missingIndex(table: "Team", columns: ["code"], isUnique: true)])
-        #expect(try bench.badValues() == ["Team.code: 3 there more than once, and must be unique: 1 2"])
+        #expect(try bench.badValues() == ["Team.code: 3 not unique: 1 2"])
     }
 
-    @Test("An index of boxes that lacks a row, or has it elsewhere, or one too many")
+    @Test("An R-tree with a missing row, a row at another location, or an additional row")
     func boxes() throws {
         let bench = try StoreBench(Self.schema)
         try bench.run(Self.good)
         let index: String = "apus_rtree_Place.map"
         try bench.run("UPDATE Place SET x = 7", withoutTriggers: true)
-        #expect(try bench.badValues() == ["Place._id: 1 not where 'x, y' says in the index '\(index)': 1"])
+        #expect(try bench.badValues() == ["Place._id: 1 not in the R-tree '\(index)' at the value of 'x, y': 1"])
         try bench.run("DELETE FROM \"\(index)\"")
-        #expect(try bench.badValues() == ["Place._id: 1 not where 'x, y' says in the index '\(index)': 1"])
+        #expect(try bench.badValues() == ["Place._id: 1 not in the R-tree '\(index)' at the value of 'x, y': 1"])
     }
 
-    @Test("A file that no row names is told, and does no harm; a row that names none of the store's is bad")
+    @Test("A file that no row refers to is reported and harmless; a row that refers to a missing file is invalid")
     func files() throws {
         let bench = try StoreBench(Self.schema)
         try bench.run(Self.good)
@@ -206,6 +209,6 @@ struct BadValueTests {
         #expect(verification.orphanedFiles == [orphan])
         #expect(verification.isSound)
         try bench.run("UPDATE Person SET picture = '../store.sqlite' WHERE _id = 2")
-        #expect(try bench.badValues() == ["Person.picture: 1 naming no file in 'store.sqlite-files': 2"])
+        #expect(try bench.badValues() == ["Person.picture: 1 not the name of a file in 'store.sqlite-files': 2"])
     }
 }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import ApusStore
 
-/// Objects that lead to fewer or more others than their relationships say, each put into a real store and found.
+/// Objects with too few or too many related objects, each written to a real store, are found.
 @Suite("Counts of references")
 struct CountTests {
-    /// Trips with two or three travellers each, of which guided ones have two stops at least; persons with a passport.
+    /// Trips with two or three travellers each; guided trips have at least two stops; persons have a passport.
     private static let schema: Schema = {
         func counted(_ relationship: Relationship, _ least: Int?, _ most: Int?) -> Relationship {
             var relationship: Relationship = relationship
@@ -41,7 +41,7 @@ struct CountTests {
         )
     }()
 
-    /// Two trips of two and three travellers, and one that nobody takes; all have passports.
+    /// Two trips with two and three travellers, and one without; all persons have passports.
     private static let good: String = """
         INSERT INTO Person (_id) VALUES (1), (2), (3);
         INSERT INTO Passport (_id, owner) VALUES (1, 1), (2, 2), (3, 3), (4, NULL);
@@ -55,7 +55,7 @@ struct CountTests {
         #expect(Self.schema.validate().filter { $0.severity == .error }.map(\.message) == [])
     }
 
-    @Test("What is at the limits is good, and so is none where there may be none")
+    @Test("Numbers at the limits are valid, and so is none if the relationship is optional")
     func good() throws {
         let bench = try StoreBench(Self.schema)
         #expect(try bench.verify().isSound)
@@ -69,29 +69,29 @@ struct CountTests {
         arguments: [
             (
                 "DELETE FROM Trip_travellers WHERE source = 1 AND target = 1",
-                "Trip._id: 1 leading to fewer than 2 objects by 'travellers': 1"
+                "Trip._id: 1 with fewer than 2 objects in 'travellers': 1"
             ),
             (
                 "INSERT INTO Person (_id) VALUES (4); INSERT INTO Passport (owner) VALUES (4); "
                     + "INSERT INTO Trip_travellers (source, target) VALUES (3, 4)",
-                "Trip._id: 1 leading to more than 3 objects by 'travellers': 3"
+                "Trip._id: 1 with more than 3 objects in 'travellers': 3"
             ),
             (
                 "INSERT INTO Trip_travellers (source, target) VALUES (2, 1), (2, 2)",
-                "Person._id: 2 leading to more than 2 objects by 'trips': 1 2"
+                "Person._id: 2 with more than 2 objects in 'trips': 1 2"
             ),
             (
                 "UPDATE Stop SET trip = NULL WHERE _id = 1",
-                "Trip._id: 1 leading to fewer than 2 objects by 'stops': 3"
+                "Trip._id: 1 with fewer than 2 objects in 'stops': 3"
             ),
-            ("UPDATE Stop SET trip = NULL", "Trip._id: 1 leading nowhere by 'stops', which is required: 3"),
+            ("UPDATE Stop SET trip = NULL", "Trip._id: 1 without an object in 'stops', which is required: 3"),
             (
                 "UPDATE Passport SET owner = NULL WHERE _id = 2",
-                "Person._id: 1 leading nowhere by 'passport', which is required: 2"
+                "Person._id: 1 without an object in 'passport', which is required: 2"
             ),
             (
                 "INSERT INTO Person_friends (source, target) VALUES (1, 3), (3, 1)",
-                "Person._id: 1 leading to more than 1 objects by 'friends': 1"
+                "Person._id: 1 with more than 1 objects in 'friends': 1"
             ),
         ]
     )
@@ -103,7 +103,7 @@ struct CountTests {
         #expect(try !bench.verify().isSound)
     }
 
-    @Test("Where the table of references is gone, that is said, and nothing of counts")
+    @Test("If the join table is missing, that is reported, and no counts")
     func unreadable() throws {
         let bench = try StoreBench(Self.schema)
         try bench.run(Self.good)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ApusStore
 
-/// Tables, indexes and triggers that are not as the schema says, with the SQL of both sides.
+/// Tables, indexes and triggers that differ from the schema, with the SQL of both.
 @Suite("Differences of a store")
 struct DifferenceTests {
     private static let schema: Schema = {
@@ -24,7 +24,7 @@ struct DifferenceTests {
         return Schema(model: "Firm", entities: [person])
     }()
 
-    /// The statement of the index, and its name in quotes.
+    /// The statement of the index, and its quoted name.
     private func index() throws -> (sql: String, name: String) {
         let table: Table = try #require(Layout(Self.schema).table("Person"))
         let index: Table.Index = try #require(table.indexes.first)
@@ -54,7 +54,7 @@ struct DifferenceTests {
         #expect(!verification.isSound)
     }
 
-    @Test("Quotes, case, spaces and the name of an index mean nothing")
+    @Test("Quotes, case, spaces and the name of an index do not matter")
     func sameIndex() throws {
         let (sql, name) = try index()
         let bench = try StoreBench(Self.schema)
@@ -63,7 +63,7 @@ struct DifferenceTests {
         #expect(try bench.verify().differences == [])
     }
 
-    @Test("A trigger that is gone, and one that does something else")
+    @Test("A missing trigger, and one that does something else")
     func triggers() throws {
         let bench = try StoreBench(Self.schema)
         let trigger: String = "CREATE TRIGGER apus_rules_insert_Person BEFORE INSERT ON Person BEGIN SELECT 1; END"
@@ -71,15 +71,15 @@ struct DifferenceTests {
         let differences: [StoreDifference] = try bench.verify().differences
         #expect(
             differences.map(\.drift) == [
-                .changedProgram(type: "trigger", name: "apus_rules_insert_Person"),
-                .missingProgram(type: "trigger", name: "apus_rules_update_Person"),
+                .changedObject(type: "trigger", name: "apus_rules_insert_Person"),
+                .missingObject(type: "trigger", name: "apus_rules_update_Person"),
             ]
         )
         #expect(differences.map(\.found) == [trigger, nil])
         #expect(differences.allSatisfy { $0.expected?.contains("RAISE") == true })
     }
 
-    @Test("A table that is gone is told with its statement, and the rest is looked at all the same")
+    @Test("A missing table is reported with its statement, and the rest is still checked")
     func missingTable() throws {
         let bench = try StoreBench(Self.schema)
         try bench.run(
@@ -95,16 +95,16 @@ struct DifferenceTests {
         #expect(try StoreStatus(of: bench.url).rows.map(\.count) == [nil])
     }
 
-    @Test("What was added by hand is told with its SQL, and not condemned")
+    @Test("Additions by hand are reported with their SQL, but not as errors")
     func extras() throws {
         let bench = try StoreBench(Self.schema)
         let made: [(sql: String, drift: Drift)] = [
             ("CREATE INDEX mine ON Person (age)", .extraIndex(table: "Person", name: "mine")),
             ("CREATE TABLE notes (x)", .extraTable("notes")),
-            ("CREATE VIEW old AS SELECT * FROM Person WHERE age > 60", .extraProgram(type: "view", name: "old")),
+            ("CREATE VIEW old AS SELECT * FROM Person WHERE age > 60", .extraObject(type: "view", name: "old")),
             (
                 "CREATE TRIGGER log AFTER INSERT ON Person BEGIN INSERT INTO notes VALUES (1); END",
-                .extraProgram(type: "trigger", name: "log")
+                .extraObject(type: "trigger", name: "log")
             ),
         ]
         for (sql, _) in made { try bench.run(sql) }
@@ -124,7 +124,7 @@ struct DifferenceTests {
         )
     }
 
-    @Test("Of several models in one file each is looked at, and none is another one's extra")
+    @Test("Each of several models in one file is checked, and their tables do not count as additions")
     func severalModels() throws {
         let other = Schema(model: "Other", entities: [Entity("Thing", attributes: [Attribute("size", .int16)])])
         let bench = try StoreBench(Self.schema, other)
@@ -143,7 +143,7 @@ struct DifferenceTests {
         }
     }
 
-    @Test("A store of the first format keeps no rules, and is sound without them")
+    @Test("A store of the first format has no triggers, and is sound without them")
     func firstFormat() throws {
         let schema = Schema(model: "Firm", entities: [Entity("Person", attributes: [Attribute("age", .int16)])])
         let bench = try StoreBench(schema)

@@ -1,11 +1,11 @@
 import Apus
 
-/// A cat. The model says `codegen: extension`: this class is ours, its properties are generated.
+/// A cat, with `codegen: extension` in the model: this class is written by hand, its properties are generated.
 nonisolated final class Cat: Animal {
-    /// Values that are nobody's but the object's are fine.
+    /// A stored property that is not part of the model.
     var mood: String = "sleepy"
 
-    /// A cat with as many lives as there are.
+    /// A cat with the default number of lives.
     convenience init(called name: String) {
         self.init(name: name)
     }

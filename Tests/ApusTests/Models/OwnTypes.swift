@@ -1,23 +1,23 @@
 import Apus
 import Foundation
 
-/// A type of the user's own, which a codable attribute keeps.
+/// A custom type of a codable attribute.
 nonisolated struct Colour: Codable, Hashable {
     var red: Double
     var name: String
 }
 
-/// A type of the user's own, which no store keeps.
+/// A custom type of a transient attribute.
 nonisolated final class Draft {
     var text: String = "empty"
 }
 
-/// A type of the user's own, which a transformer turns into bytes.
+/// A custom type with a transformer.
 nonisolated struct Code: Hashable {
     var number: UInt8
 }
 
-/// Keeps a code in one byte; refuses zero in both directions.
+/// Encodes a code as one byte; rejects zero in both directions.
 nonisolated enum CodeTransformer: AttributeTransformer {
     struct IsZero: Error {}
 

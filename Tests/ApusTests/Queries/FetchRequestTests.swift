@@ -73,7 +73,7 @@ struct FetchRequestTests {
         #expect(try Contact.contactHomes(status: .planned, kind: .small, in: context).isEmpty)
     }
 
-    @Test func aFetchedPropertyAsksAnew() throws {
+    @Test func aFetchedPropertyFetchesAgain() throws {
         let store = try TemporaryStore()
         let context = try store.open()
         let (trips, people) = world(context)
@@ -99,7 +99,7 @@ struct FetchRequestTests {
         let context = try store.open()
         context.insert(Cat(name: "Tom"))
         try context.save()
-        // `Animal` is abstract: no object is of the entity itself.
+        // `Animal` is abstract: it has no objects of its own.
         #expect(try context.fetch(Animal.savedCats(a_name: "t")).isEmpty)
         var descriptor = Animal.savedCats(a_name: "t")
         descriptor.includesSubentities = true

@@ -2,7 +2,7 @@ import Apus
 import Foundation
 import Testing
 
-/// `#Predicate` and `SortDescriptor`: a fetch finds what Foundation finds among the objects, in the same order.
+/// `#Predicate` and `SortDescriptor`: a fetch finds the same objects as Foundation, in the same order.
 struct FoundationPredicateTests {
     private let store: TemporaryStore
     private let context: ModelContext
@@ -33,20 +33,27 @@ struct FoundationPredicateTests {
         try context.save()
     }
 
-    /// What a fetch finds, against what Foundation does, saved and with changes.
-    private func check<Model: PersistentModel>(_ predicate: Predicate<Model>, place: SourceLocation = #_sourceLocation)
+    /// Compares a fetch with Foundation's result, saved and with pending changes.
+    private func check<Model: PersistentModel>(
+        _ predicate: Predicate<Model>,
+        location: SourceLocation = #_sourceLocation
+    )
         throws
     {
         let descriptor = FetchDescriptor<Model>(predicate: predicate)
         let all: [Model] = try context.all()
         let expected: [Model] = try all.filter { try predicate.evaluate($0) }
-        #expect(try context.fetch(descriptor) == expected, sourceLocation: place)
-        #expect(try context.fetchCount(descriptor) == expected.count, sourceLocation: place)
-        // The opposite, so that neither side is nothing by mistake, and in words of both kinds.
+        #expect(try context.fetch(descriptor) == expected, sourceLocation: location)
+        #expect(try context.fetchCount(descriptor) == expected.count, sourceLocation: location)
+        // The negation as well, so that an empty result is not a coincidence.
         var opposite = FetchDescriptor(where: !ModelPredicate(predicate) && ModelPredicate(true))
         opposite.includePendingChanges = context.hasChanges
-        #expect(try context.fetch(opposite) == all.filter { !expected.contains($0) }, sourceLocation: place)
-        #expect(!expected.isEmpty && expected.count < all.count, "it should tell objects apart", sourceLocation: place)
+        #expect(try context.fetch(opposite) == all.filter { !expected.contains($0) }, sourceLocation: location)
+        #expect(
+            !expected.isEmpty && expected.count < all.count,
+            "it should tell objects apart",
+            sourceLocation: location
+        )
     }
 
     @Test func comparisons() throws {
@@ -160,7 +167,7 @@ struct FoundationPredicateTests {
             try check(#Predicate<Animal> { ($0 as? Dog)?.chases.contains { $0.name == "cat1" } ?? false })
             try check(#Predicate<Animal> { $0.friends.contains { ($0 as? Dog)?.breed == "b0" } })
             try check(#Predicate<Animal> { $0.friends.contains { $0 is Cat } })
-            // The same about changes that no store has yet.
+            // The same with unsaved changes.
             for dog in try context.all(GuideDog.self) {
                 dog.breed = dog.name == "guide0" ? "b0" : "b1"
                 dog.leads = owner
@@ -233,7 +240,7 @@ struct FoundationPredicateTests {
         #expect(try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.destination)]))[0].destination == nil)
     }
 
-    /// What objects and composites have that a key path leads through.
+    /// Key paths through objects and composites.
     @Test func sortingByWhatIsFurtherAway() throws {
         func check<Value>(_ descriptor: SortDescriptor<Trip>, _ column: SortColumn<Trip>, _ value: (Trip) -> Value)
             throws
@@ -261,7 +268,7 @@ struct FoundationPredicateTests {
         }
     }
 
-    /// Numbers in texts by their value, letters before their marks; the same before and after saving.
+    /// Numbers in text are sorted by value, letters before their accented forms; the same before and after saving.
     @Test func sortingAsPeopleDo() throws {
         var descriptor = FetchDescriptor(
             where: Trip.columns.nights == 0,
@@ -305,7 +312,7 @@ struct FoundationPredicateTests {
     }
 }
 
-/// What somebody chose, to fetch by.
+/// A user's choice, to fetch by.
 private struct Choice: Codable {
     let name: String
     let address: Address
@@ -324,7 +331,7 @@ extension Trip {
 }
 
 extension [String] {
-    /// The texts with another one behind its like.
+    /// The texts with another one inserted after the first equal one.
     fileprivate func inserting(_ text: String) -> [String] {
         firstIndex(of: text).map { Array(self[...$0]) + [text] + Array(self[($0 + 1)...]) } ?? self + [text]
     }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Apus
 
-/// What is read at once, and what later: counted by the statements that reach SQLite.
+/// Prefetching and batches, measured by the number of SQL statements.
 struct PrefetchTests {
-    /// The statements that some work runs.
+    /// The statements that a closure executes.
     private func statements(_ context: ModelContext, _ body: () throws -> Void) throws -> [String] {
         final class Log: @unchecked Sendable {
             var lines: [String] = []
@@ -52,7 +52,7 @@ struct PrefetchTests {
             }
         }
         #expect(later == [] && names.prefix(5) == ["t0p0h0", "p1", "p2", "p3", "t1p1h1"])
-        // Without prefetching all the same, one by one.
+        // The same objects without prefetching, one by one.
         let plain = try store.open()
         var others: [String] = []
         for trip in try plain.fetch(FetchDescriptor<Trip>(sortBy: [Trip.columns.name.ascending])) {
@@ -85,7 +85,7 @@ struct PrefetchTests {
         )
     }
 
-    @Test func aBatchIsReadWhenSomebodyAsks() throws {
+    @Test func aBatchIsReadOnFirstAccess() throws {
         let store = try TemporaryStore()
         try fill(store)
         let context = try store.open()
@@ -99,7 +99,7 @@ struct PrefetchTests {
         #expect(trips.map(\.name) == (0..<10).map { "t\(9 - $0)" })
         context.rollback()
         #expect(trips.map(\.name) == (0..<10).map { "t\(9 - $0)" })
-        // A row of a batch that somebody else deletes does not keep the others from being read.
+        // If another context deletes a row of a batch, the others can still be read.
         let other = try store.open()
         let found: [Trip] = try other.fetch(descriptor)
         try store.tell(

@@ -3,14 +3,14 @@ import ApusTestSupport
 import Foundation
 import Testing
 
-/// What a fetch gives before saving is what it gives afterwards: objects in memory answer as the store does.
+/// A fetch has the same result before and after saving: the evaluation in memory agrees with the store's.
 struct QueryLawTests {
     private struct World {
         var trips: [Trip] = []
         var people: [Person] = []
         var tags: [Tag] = []
 
-        /// Changes something at random.
+        /// Makes a random change.
         mutating func change(_ context: ModelContext, _ random: inout SplitMix64) {
             func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
             func text() -> String { RandomPredicates.names.randomElement(using: &random) ?? "" }
@@ -20,7 +20,7 @@ struct QueryLawTests {
                 guard let trip = trips.randomElement(using: &random) else { return }
                 let photo: Photo? = trip.photos.randomElement(using: &random)
                 if let photo, number(0...1) == 0 {
-                    // A new one that is deleted must not be led to when the context is saved.
+                    // A deleted new object must not be referenced when the context is saved.
                     if photo.hasChanges { trip.removeFromPhotos(photo) }
                     context.delete(photo)
                 } else {
@@ -121,7 +121,7 @@ struct QueryLawTests {
         }
     }
 
-    @Test("A condition and its opposite share all objects between them", arguments: TestScale.seeds(6, from: 100))
+    @Test("A condition and its negation together match all objects", arguments: TestScale.seeds(6, from: 100))
     func opposites(seed: UInt64) throws {
         let store = try TemporaryStore()
         let context = try store.open()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Apus
 
-/// What is fetched by names that the compiler checks, and the SQL that is made of them.
+/// Fetches by column names that the compiler checks, and their SQL.
 struct QueryTests {
-    /// The statement of a fetch, from its condition on.
+    /// The SQL of a fetch, starting at its condition.
     private func sql<Model>(_ context: ModelContext, _ descriptor: FetchDescriptor<Model>) throws -> String {
         let query = try Query(descriptor, context.table(of: Model.self), in: context)
         let (offset, limit) = descriptor.page
@@ -93,7 +93,7 @@ struct QueryTests {
         return (trips, people)
     }
 
-    @Test("Names find what they say, before and after saving") func names() throws {
+    @Test("Columns find the right objects, before and after saving") func names() throws {
         let store = try TemporaryStore()
         let context = try store.open()
         let (_, people) = world(context)
@@ -153,7 +153,7 @@ struct QueryTests {
         let tags: [Tag] = ["Eat", "none"].map { Tag(name: $0) }
         for tag in tags { trips[0].addToTags(tag) }
         let trip = Trip.columns
-        // The variables of the two are not one.
+        // The variables of the two predicates are distinct.
         let equal = FetchDescriptor(
             where: trip.bucketList.contains { item in trip.tags.contains { tag in item.title == tag.name } }
         )
@@ -171,7 +171,7 @@ struct QueryTests {
         #expect(try context.fetch(equal) == [])
         try context.save()
         #expect(try context.fetch(equal) == [])
-        // What is asked of each must be a property of each.
+        // A property in a predicate must be one of the entity.
         let counts = Person.columns.leads.max { $0.tags.count } > 1
         #expect(throws: ModelError.self) { try context.fetch(FetchDescriptor(where: counts)) }
     }

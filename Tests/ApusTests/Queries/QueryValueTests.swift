@@ -3,7 +3,7 @@ import Testing
 
 @testable import Apus
 
-/// What values are in queries: each type compared and added up as what it is, in SQL as in memory.
+/// Values in queries: each type is compared and added with its own semantics, in SQL as in memory.
 struct QueryValueTests {
     @Test func everyTypeIsComparedAsItsValuesAre() throws {
         let store = try TemporaryStore()
@@ -36,7 +36,7 @@ struct QueryValueTests {
             #expect(found == cities, "line \(line), \(predicate)")
         }
         for _ in 0..<2 {
-            // As texts 5.25 would be below 50, and 3 above 12.
+            // Compared as text, 5.25 would be less than 50, and 3 greater than 12.
             try expect(columns.rating > 2, ["Bern", "Rom"])
             try expect(columns.rating == 3, ["Rom"])
             try expect(columns.rating.isBetween(1...3), ["Rom", "Oslo"])
@@ -138,11 +138,11 @@ struct QueryValueTests {
         )
         #expect(try context.fetchCount(FetchDescriptor(where: columns.total == 3)) == 1)
         document.title = "x"
-        // Changed, but not saved: what is derived is so still.
+        // Changed, but not saved: derived attributes have their old values.
         #expect(
             try context.fetchCount(FetchDescriptor(where: columns.searchTitle == "ete" && columns.title == "x")) == 1
         )
-        // Where a value lies is the store's choice; whether there is one can be asked.
+        // The location of an external value is the store's choice; a predicate can only test whether there is one.
         #expect(try context.fetchCount(FetchDescriptor(where: columns.photo == nil)) == 1)
         #expect(throws: ModelError.self) { try context.fetch(FetchDescriptor(where: columns.scan == Data([1]))) }
     }

@@ -2,7 +2,7 @@ import Apus
 import ApusTestSupport
 import Foundation
 
-/// Predicates and orders of trips, by a seed, in the format that models write them in.
+/// Random predicates and sort orders of trips, from a seed, in the format of models.
 struct RandomPredicates {
     var random: SplitMix64
 
@@ -21,7 +21,7 @@ struct RandomPredicates {
 
     private static let tripObjects = ["leader", "sponsor", "leader.spouse", "leader.parent", "accommodation"]
 
-    /// To-many relationships of a trip with an attribute of their objects.
+    /// Key paths through to-many relationships of a trip to an attribute.
     private static let texts = [
         "bucketList.title", "tags.name", "leader.friends.name", "leader.friends.spouse.name", "tags.trips.leader.name",
     ]
@@ -98,7 +98,7 @@ struct RandomPredicates {
         }
     }
 
-    /// What trips are sorted by.
+    /// The sort order of trips.
     mutating func order() -> [SortColumn<Trip>] {
         let columns = Trip.columns
         let all: [SortColumn<Trip>] = [

@@ -2,7 +2,7 @@ import Apus
 import Foundation
 import GRDB
 
-/// A real store in a folder of its own, which goes with the test.
+/// A real store in a folder of its own, which is removed after the test.
 final class TemporaryStore {
     let url: URL
     private let folder: URL
@@ -17,26 +17,26 @@ final class TemporaryStore {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Opens the store anew and gives an empty context.
+    /// Opens the store again, and returns an empty context.
     func open(isObservable: Bool = false) throws -> ModelContext {
         ModelContext(try ModelContainer(for: FeaturesSchema.self, url: url), isObservable: isObservable)
     }
 
-    /// Asks the file itself, past the runtime.
+    /// Queries the file directly.
     func ask(_ sql: String) throws -> [[DatabaseValue]] {
         try DatabaseQueue(path: url.path).read { database in
             try Row.fetchAll(database, sql: sql).map { Array($0.databaseValues) }
         }
     }
 
-    /// Asks the file itself; a line a row, as the `sqlite3` shell shows it.
+    /// Queries the file directly; a line per row, like the `sqlite3` shell.
     func lines(_ sql: String) throws -> [String] {
         try ask(sql).map { row in
             row.map { String.fromDatabaseValue($0) ?? ($0.isNull ? "" : $0.description) }.joined(separator: "|")
         }
     }
 
-    /// Changes the file itself, past the runtime.
+    /// Changes the file directly.
     func tell(_ sql: String) throws {
         try DatabaseQueue(path: url.path).write { try $0.execute(sql: sql) }
     }

@@ -2,42 +2,42 @@ public import ApusDiagnostics
 import ApusMigration
 public import ApusSchema
 
-/// Values of a store that a migration can neither carry over nor leave out: found before the first write.
+/// Values in a store that prevent a migration, found before the first write.
 public struct FailedValues: Hashable, Sendable {
-    /// What the values fail at.
-    public enum Demand: Hashable, Sendable {
-        /// They are to become values of another type.
+    /// The requirement that the values do not meet.
+    public enum Requirement: Hashable, Sendable {
+        /// They must be convertible to another type.
         case conversion(Conversion)
-        /// They are to be cases of an enum.
+        /// They must be cases of an enum.
         case cases
-        /// They are not to be null.
+        /// They must not be null.
         case presence
-        /// No two objects are to have them all.
+        /// The combination of the columns must be unique.
         case uniqueness([String])
-        /// They are to be identities of rows of that table, as the store has it.
+        /// They must be identities of rows in a table, by its current name.
         case reference(String)
     }
 
-    /// One of the rows.
+    /// A row with such a value.
     public struct Sample: Hashable, Sendable {
         /// The identity of the object.
         public let identity: Int64
-        /// The value and what is wrong with it, fit for a terminal; empty where there is none.
+        /// The value and what is wrong with it, safe to print; empty if there is no value.
         public let problem: String
     }
 
-    /// What the values were to become: an element of the schema that the stage leads to.
+    /// The property or relationship in the newer schema.
     public let path: ElementPath
-    /// The entity of the objects, as the store has it.
+    /// The current name of the objects' entity.
     public let entity: String
-    /// What they fail at.
-    public let demand: Demand
-    /// How many rows there are.
+    /// The requirement that the values do not meet.
+    public let requirement: Requirement
+    /// The number of rows.
     public let count: Int
-    /// A few of them, those with the lowest identities.
+    /// Some of the rows, those with the lowest identities.
     public let samples: [Sample]
 
-    /// How many rows are named.
+    /// The maximum number of samples.
     static let sampleCount: Int = 3
 }
 
@@ -47,48 +47,47 @@ extension FailedValues {
     /// - Parameter location: The store.
     /// - Returns: The finding, an error.
     public func diagnostic(at location: SourceLocation? = nil) -> Diagnostic {
-        let (message, help): (String, [String]) = text
+        let (message, help) = text
         return .error("\(message): \(rows)", at: location, help: help)
     }
 
     private var text: (message: String, help: [String]) {
-        let mend: String = "change these values in the app or in the store first"
-        let rows: String = count == 1 ? "1 row of '\(entity)' has" : "\(count) rows of '\(entity)' have"
-        switch demand {
+        let fix = "change these values in the app or in the store first"
+        let rows = count == 1 ? "1 row of '\(entity)' has" : "\(count) rows of '\(entity)' have"
+        switch requirement {
         case .conversion(let conversion):
-            let value: String = count == 1 ? "a value" : "values"
+            let value = count == 1 ? "a value" : "values"
             return (
                 "\(rows) \(value) that '\(path)' cannot hold as \(conversion.to.rawValue)",
                 [
-                    conversion.lenient.map { "\(mend), or let them become null: 'convert: { \(path): \($0.name) }'" }
-                        ?? mend
+                    conversion.lenient.map { "\(fix), or let them become null: 'convert: { \(path): \($0.name) }'" }
+                        ?? fix
                 ]
             )
         case .cases:
-            let value: String = count == 1 ? "a value that is no case" : "values that are no cases"
-            return ("\(rows) \(value) of '\(path)'", [mend])
+            let value = count == 1 ? "a value that is not a case" : "values that are not cases"
+            return ("\(rows) \(value) of '\(path)'", [fix])
         case .presence:
-            return ("\(rows) no value for '\(path)'", ["\(mend), or let them be without: make it optional"])
+            return ("\(rows) no value for '\(path)'", ["\(fix), or make it optional"])
         case .uniqueness(let names):
             return (
-                "\(rows) the same \(names.map { "'\($0)'" }.joined(separator: " and ")) as others, and the newer "
-                    + "version wants each once",
-                ["\(mend), or leave the constraint out of 'unique'"]
+                "\(rows) the same \(names.map { "'\($0)'" }.joined(separator: " and ")) as other rows, but the newer "
+                    + "version has a unique constraint",
+                ["\(fix), or remove the constraint from 'unique'"]
             )
         case .reference(let table):
-            let keys: String = count == 1 ? "a key" : "keys"
             return (
-                "\(rows) \(keys) '\(path)' leading to no row of '\(table)'",
+                "\(rows) a '\(path)' that refers to no row of '\(table)'",
                 [
-                    "in the store, put these rows of '\(table)' back, set such a key to NULL, or delete the rows that have one"
+                    "in the store, restore the rows of '\(table)', set the references to NULL, or delete the rows that have them"
                 ]
             )
         }
     }
 
     private var rows: String {
-        if case .reference = demand {
-            // Of pairs the first end tells the row.
+        if case .reference = requirement {
+            // In a join table, the row is identified by its first column.
             let texts: [String] = samples.map { "\($0.identity) → \($0.problem)" }
             return texts.joined(separator: ", ") + (count > samples.count ? " …" : "")
         }

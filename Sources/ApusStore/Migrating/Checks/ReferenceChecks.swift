@@ -2,8 +2,10 @@ import ApusMigration
 import ApusSchema
 import GRDB
 
-/// Looks, before a pass's first write, for keys that lead to no row already, where the pass would make sure afterwards
-/// that all lead somewhere: there they could only be taken for its own fault, after all the work.
+/// Finds dangling references before a pass's first write.
+///
+/// The pass checks afterwards that none exist. Without this check, references that were dangling before would be
+/// reported only then, after all the work, and as a fault of the migration.
 struct ReferenceChecks {
     private let pass: TablePass
 
@@ -11,20 +13,22 @@ struct ReferenceChecks {
         self.pass = pass
     }
 
-    /// Looks at all keys that are carried over as they are.
+    /// Checks all foreign keys that are kept unchanged.
     ///
-    /// - Parameter db: The store, as the pass finds it.
-    /// - Returns: Those that lead nowhere, a finding a key.
+    /// - Parameter db: The store before the pass.
+    /// - Returns: The dangling references, a finding per foreign key.
     /// - Throws: `DatabaseError`.
     func failures(in db: Database) throws -> [FailedValues] {
         var found: [FailedValues] = []
         for strategy in pass.strategies.tables {
-            for place in strategy.table.columns.indices
-            where pass.checksKeys(of: strategy.table.columns[place], strategy) {
+            for index in strategy.table.columns.indices
+            where pass.checksKeys(of: strategy.table.columns[index], strategy) {
                 for source in strategy.sources {
-                    let path: ElementPath = strategy.table.path(of: strategy.table.columns[place])
-                    for (key, kinds) in carriedKeys(at: place, of: source) {
-                        if let failed = try failed(key, kinds, of: source.table, path, db) { found.append(failed) }
+                    let path = strategy.table.path(of: strategy.table.columns[index])
+                    for (key, entities) in keptKeys(at: index, of: source) {
+                        if let failed = try failed(key, of: entities, in: source.table, path: path, db) {
+                            found.append(failed)
+                        }
                     }
                 }
             }
@@ -32,19 +36,21 @@ struct ReferenceChecks {
         return found
     }
 
-    /// The older keys that rows carry over, each with the kinds of these rows. A key that is looked up becomes null where
-    /// it leads nowhere, and rows that may be left out may be so for their keys.
-    private func carriedKeys(
-        at place: Int,
+    /// The older foreign keys that are kept, each with the entities of its rows.
+    ///
+    /// Others need no check: a key that is looked up becomes null if it is dangling, and rows with a condition may be
+    /// dropped because of it.
+    private func keptKeys(
+        at index: Int,
         of source: TableProjection.Source
-    ) -> [(key: Column, kinds: [String])] {
-        var keys: [(key: Column, kinds: [String])] = []
+    ) -> [(key: Column, entities: [String])] {
+        var keys: [(key: Column, entities: [String])] = []
         for part in source.parts where part.conditions.isEmpty {
-            guard let field = pass.graph.plainField(part.values[place]),
+            guard let field = pass.graph.plainField(part.values[index]),
                 let key = SourceRow(source.table, part.older).column(of: field)
             else { continue }
             if let number = keys.firstIndex(where: { $0.key == key }) {
-                keys[number].kinds += part.older.map { [$0] } ?? []
+                keys[number].entities += part.older.map { [$0] } ?? []
             } else {
                 keys.append((key, part.older.map { [$0] } ?? []))
             }
@@ -54,17 +60,17 @@ struct ReferenceChecks {
 
     private func failed(
         _ key: Column,
-        _ kinds: [String],
-        of table: Table,
-        _ path: ElementPath,
+        of entities: [String],
+        in table: Table,
+        path: ElementPath,
         _ db: Database
     ) throws -> FailedValues? {
         guard let far = key.references, try Orphans.count(of: key, in: table, db) > 0 else { return nil }
-        let condition: String? = SourceRow.condition(kinds, in: table, named: "this")
-        let some: String = Orphans.rows(of: key, in: table) + (condition.map { " AND \($0)" } ?? "")
+        let condition = SourceRow.condition(entities, in: table, named: "this")
+        let some = Orphans.rows(of: key, in: table) + (condition.map { " AND \($0)" } ?? "")
         let count: Int = try Int.fetchOne(db, sql: "SELECT count(*) \(some)") ?? 0
         guard count > 0 else { return nil }
-        let identity: String = SQLText.name(table.identity?.name ?? table.column(of: .source)?.name ?? "rowid")
+        let identity = SQLText.name(table.identity?.name ?? table.column(of: .source)?.name ?? "rowid")
         let rows: [Row] = try Row.fetchAll(
             db,
             sql: "SELECT \(identity), \(SQLText.name(key.name)) \(some) ORDER BY 1 LIMIT \(FailedValues.sampleCount)"
@@ -78,7 +84,7 @@ struct ReferenceChecks {
         return FailedValues(
             path: path,
             entity: table.name,
-            demand: .reference(far),
+            requirement: .reference(far),
             count: count,
             samples: samples
         )
@@ -86,8 +92,8 @@ struct ReferenceChecks {
 }
 
 extension TablePass {
-    /// Whether the pass makes sure, when it is done, that a key of a newer table leads somewhere: rows that were not
-    /// copied, and their keys, are as they were.
+    /// Whether the pass checks a foreign key of a newer table for dangling references when it is done. It does so if it
+    /// copies the rows with the key, or the rows that the key refers to.
     func checksKeys(of column: Column, _ strategy: TableStrategy) -> Bool {
         guard let far = column.references else { return false }
         return strategy.copiesRows || strategies.tables.contains { $0.table.name == far && $0.copiesRows }
@@ -95,7 +101,7 @@ extension TablePass {
 }
 
 extension Table {
-    /// The relationship that a key is for.
+    /// The relationship of a foreign key.
     fileprivate func path(of key: Column) -> ElementPath {
         if case .pairs(let path) = origin { path } else { key.path }
     }

@@ -2,11 +2,10 @@ import ApusMigration
 import ApusSchema
 import GRDB
 
-/// Looks, before a pass's first write, for objects that will lead to fewer or more others than a rule wants which was none
-/// before.
+/// Finds objects with too few or too many related objects for a new or stricter rule, before a pass's first write.
 ///
-/// Like values that break a newer rule (``TightenedRules``) they stop no migration, and are told. Known beforehand is what
-/// becomes of references that are carried over as they are, and that a new relationship leads nowhere.
+/// Like values that violate a newer rule (``TightenedRules``), they are reported and do not prevent the migration. It
+/// only considers references that are kept unchanged, and new relationships, which are empty.
 struct TightenedCounts {
     private let pass: TablePass
     private let isFirst: Bool
@@ -14,8 +13,8 @@ struct TightenedCounts {
     private let newer: CountChecks
 
     /// - Parameters:
-    ///   - pass: The last pass: rules are kept when all is done.
-    ///   - isFirst: Whether the pass begins with the store as it was, whose objects obey its rules.
+    ///   - pass: The last pass: the rules apply to its result.
+    ///   - isFirst: Whether the pass starts with the original store, whose objects obey its rules.
     init(_ pass: TablePass, isFirst: Bool) {
         self.pass = pass
         self.isFirst = isFirst
@@ -23,10 +22,10 @@ struct TightenedCounts {
         newer = CountChecks(schema: pass.projection.target.schema, layout: pass.target) { _ in true }
     }
 
-    /// Looks at the objects that a newer rule is about.
+    /// Checks the objects that a new or stricter rule applies to.
     ///
-    /// - Parameter db: The store, as the pass finds it.
-    /// - Returns: The objects that will break a rule, by the newer names of tables and the older identities.
+    /// - Parameter db: The store before the pass.
+    /// - Returns: The objects that will violate a rule, with the newer names of tables and the older identities.
     /// - Throws: `DatabaseError`.
     func broken(in db: Database) throws -> [Verification.BadValues] {
         try pass.tables.flatMap { objects -> [Verification.BadValues] in
@@ -56,17 +55,17 @@ struct TightenedCounts {
         guard relationship.limitsCounts, let keys = newer.keys(of: relationship, in: entity),
             let before = before(keys)
         else { return [] }
-        let newerKinds: [String] = objects.table.kinds(of: entity.name)
+        let newerEntities = objects.table.kinds(of: entity.name)
         return objects.sources.flatMap { source -> [RowCheck] in
-            let kinds: [String] = source.parts.filter { $0.newer.map(newerKinds.contains) ?? false }
+            let entities = source.parts.filter { $0.newer.map(newerEntities.contains) ?? false }
                 .compactMap(\.older)
-            guard let identity = source.table.identity?.name, !kinds.isEmpty else { return [] }
+            guard let identity = source.table.identity?.name, !entities.isEmpty else { return [] }
             if isFirst, case .kept(let table, let column) = before,
-                isKept(relationship, by: kinds, in: table, column)
+                isImplied(relationship, by: entities, in: table, column)
             {
                 return []
             }
-            let isOne: String? = SourceRow.strictCondition(kinds, in: source.table, named: RowCheck.row)
+            let isOne = SourceRow.strictCondition(entities, in: source.table, named: RowCheck.row)
             return broken(relationship, before, identity).map { problem, condition in
                 let conditions: [String] = [isOne, condition].compactMap { $0 }
                 return RowCheck(
@@ -79,7 +78,7 @@ struct TightenedCounts {
         }
     }
 
-    /// What is wrong with which rows; without a condition it is wrong with all.
+    /// The possible problems, with the conditions of the rows that have them; `nil` for all rows.
     private func broken(
         _ relationship: Relationship,
         _ before: Before,
@@ -88,29 +87,29 @@ struct TightenedCounts {
         switch before {
         case .kept(let table, let column):
             newer.broken(relationship, (table, column), identity).map { ($0.problem, $0.condition) }
-        case .none: relationship.isOptional ? [] : [(CountChecks.leadingNowhere(relationship), nil)]
+        case .none: relationship.isOptional ? [] : [(CountChecks.missing(relationship), nil)]
         }
     }
 
-    // MARK: - What was before
+    // MARK: - References before the pass
 
-    /// The references as the store has them.
+    /// The references before the pass.
     private enum Before {
-        /// In a column that is carried over as it is.
+        /// In a column that is kept unchanged.
         case kept(Table, Column)
         /// There are none.
         case none
     }
 
-    /// Where the references come from that a newer column will hold; `nil` where that is not just one column.
+    /// The origin of the references in a newer column; `nil` if that is not just one column.
     private func before(_ keys: (table: Table, column: Column)) -> Before? {
         guard let projection = pass.tables.first(where: { $0.table.name == keys.table.name }),
-            let place = projection.table.columns.firstIndex(where: { $0.name == keys.column.name })
+            let index = projection.table.columns.firstIndex(where: { $0.name == keys.column.name })
         else { return nil }
         var found: (table: Table, column: Column)?
         for source in projection.sources {
             for part in source.parts {
-                let value: ExpressionGraph.ID = part.values[place]
+                let value = part.values[index]
                 if pass.graph[value].constant == .null { continue }
                 guard let field = pass.graph.plainField(value), part.conditions.isEmpty,
                     let column = SourceRow(source.table, part.older).column(of: field),
@@ -122,10 +121,15 @@ struct TightenedCounts {
         return found.map { .kept($0.table, $0.column) } ?? Before.none
     }
 
-    /// Whether objects of some kinds had to lead to as many others before.
-    private func isKept(_ relationship: Relationship, by kinds: [String], in table: Table, _ column: Column) -> Bool {
+    /// Whether a rule of the older schema, for all of some entities, implies the newer one.
+    private func isImplied(
+        _ relationship: Relationship,
+        by entities: [String],
+        in table: Table,
+        _ column: Column
+    ) -> Bool {
         older.schema.entities.contains { entity in
-            kinds.allSatisfy { older.schema.isKind($0, of: entity.name) }
+            entities.allSatisfy { older.schema.isKind($0, of: entity.name) }
                 && entity.relationships.contains { known in
                     guard known.implies(relationship), let keys = older.keys(of: known, in: entity) else {
                         return false
@@ -137,18 +141,18 @@ struct TightenedCounts {
 }
 
 extension Relationship {
-    /// The most objects that it may lead to; 0 means no limit, as in Core Data.
-    private var most: Int? { maximumModelCount.flatMap { isToMany && $0 > 0 ? $0 : nil } }
+    /// The maximum number of objects; a model count of 0 means no limit, as in Core Data.
+    private var maximum: Int? { maximumModelCount.flatMap { isToMany && $0 > 0 ? $0 : nil } }
 
-    /// The fewest that it may lead to where it leads anywhere.
-    private var least: Int { isToMany ? max(minimumModelCount ?? 1, 1) : 1 }
+    /// The minimum number of objects if there are any.
+    private var minimum: Int { isToMany ? max(minimumModelCount ?? 1, 1) : 1 }
 
-    /// Whether not any number of objects will do.
-    fileprivate var limitsCounts: Bool { !isOptional || least > 1 || most != nil }
+    /// Whether the number of objects is limited.
+    fileprivate var limitsCounts: Bool { !isOptional || minimum > 1 || maximum != nil }
 
-    /// Whether whatever fulfils this one's limits fulfils the other one's.
+    /// Whether the limits imply those of another relationship.
     fileprivate func implies(_ other: Relationship) -> Bool {
-        (!isOptional || other.isOptional) && least >= other.least
-            && (other.most.map { limit in most.map { $0 <= limit } ?? false } ?? true)
+        (!isOptional || other.isOptional) && minimum >= other.minimum
+            && (other.maximum.map { limit in maximum.map { $0 <= limit } ?? false } ?? true)
     }
 }

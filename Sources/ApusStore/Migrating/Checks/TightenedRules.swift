@@ -2,50 +2,51 @@ import ApusMigration
 import ApusSchema
 import GRDB
 
-/// Looks, before a pass's first write, for values, and numbers of references, that will break a rule which was none before.
+/// Finds values and numbers of related objects that violate a new or stricter rule, before a pass's first write.
 ///
-/// They stop no migration: nothing is lost, and no rule for saving may keep an app from opening its store. Whoever plans
-/// or carries out the migration is told.
+/// They do not prevent a migration: nothing is lost, and a rule for saving must not keep an app from opening its store.
+/// The plan and the migration's report contain them.
 struct TightenedRules {
     private let pass: TablePass
     private let values: GeneratedValues
     private let isFirst: Bool
 
     /// - Parameters:
-    ///   - pass: The last pass: rules are kept when all is done.
-    ///   - values: What generators give.
-    ///   - isFirst: Whether the pass begins with the store as it was, whose rows obey its rules. Those of a version between
-    ///     were obeyed by nobody.
+    ///   - pass: The last pass: the rules apply to its result.
+    ///   - values: The generated values.
+    ///   - isFirst: Whether the pass starts with the original store, whose rows obey its rules. Rows of an intermediate
+    ///     version were never checked against that version's rules.
     init(_ pass: TablePass, _ values: GeneratedValues, isFirst: Bool) {
         self.pass = pass
         self.values = values
         self.isFirst = isFirst
     }
 
-    /// Looks at the rows that a newer rule is about.
+    /// Checks the rows that a new or stricter rule applies to.
     ///
-    /// - Parameter db: The store, as the pass finds it.
-    /// - Returns: The values that will break a rule, by the newer names of tables and columns and the older identities.
+    /// - Parameter db: The store before the pass.
+    /// - Returns: The values that will violate a rule, with the newer names of tables and columns and the older
+    ///   identities.
     /// - Throws: `DatabaseError`.
     func broken(in db: Database) throws -> [Verification.BadValues] {
         var found: [Verification.BadValues] = []
         for strategy in pass.strategies.tables {
-            let rules: [Table.Rule] = strategy.table.rules.filter { $0.isLimit && !isKept($0, of: strategy) }
+            let rules: [Table.Rule] = strategy.table.rules.filter { $0.isLimit && !isImplied($0, of: strategy) }
             guard !rules.isEmpty else { continue }
             var expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: "apus_rule")
             let names: Set<String> = Set(rules.map(\.column))
-            let places: [Int] = strategy.table.columns.indices.filter { place in
-                let column: Column = strategy.table.columns[place]
+            let columnIndexes: [Int] = strategy.table.columns.indices.filter { index in
+                let column = strategy.table.columns[index]
                 return names.contains(column.name) || column.field == .entity
             }
-            guard let rows = expressions.rows(of: strategy, columns: places, kinds: nil) else { continue }
+            guard let rows = expressions.rows(of: strategy, columns: columnIndexes, kinds: nil) else { continue }
             for function in expressions.functions { function.add(to: db) }
             let made = SQLStatement("(\(rows.sql))", rows.arguments)
-            // Looked at here and now: the next table's functions have the same names.
-            let table: Table = strategy.table.namedByPlace
+            // Run at once: the functions of the next table have the same names.
+            let table = strategy.table.namedByPlace
             let checks: [RowCheck] = rules.compactMap { rule in
-                strategy.table.columns.firstIndex { $0.name == rule.column }.flatMap { place in
-                    let moved = Table.Rule(Table.columnName(at: place), rule.demand, kinds: rule.kinds)
+                strategy.table.columns.firstIndex { $0.name == rule.column }.flatMap { index in
+                    let moved = Table.Rule(Table.columnName(at: index), rule.demand, kinds: rule.kinds)
                     return RuleChecks.check(of: moved, in: table, over: made)
                 }
             }
@@ -54,27 +55,28 @@ struct TightenedRules {
         return try found + TightenedCounts(pass, isFirst: isFirst).broken(in: db)
     }
 
-    /// Whether all values are known to fulfil the rule: they had to before, or the model says what they are.
-    private func isKept(_ rule: Table.Rule, of strategy: TableStrategy) -> Bool {
-        guard let place = strategy.table.columns.firstIndex(where: { $0.name == rule.column }) else { return true }
-        let column: Column = strategy.table.columns[place]
-        // What the store computes is written after the rows.
+    /// Whether all values are known to obey the rule: an older rule implies it, or the values come from the model.
+    private func isImplied(_ rule: Table.Rule, of strategy: TableStrategy) -> Bool {
+        guard let index = strategy.table.columns.firstIndex(where: { $0.name == rule.column }) else { return true }
+        let column = strategy.table.columns[index]
+        // Derived attributes are computed after the rows are written.
         if column.isDerived { return true }
         return strategy.sources.allSatisfy { source in
             source.parts.allSatisfy { part in
                 if let kinds = rule.kinds, let newer = part.newer, !kinds.contains(newer) { return true }
-                return isKept(rule, part.values[place], column, SourceRow(source.table, part.older))
+                return isImplied(rule, for: part.values[index], in: column, of: SourceRow(source.table, part.older))
             }
         }
     }
 
-    private func isKept(_ rule: Table.Rule, _ id: ExpressionGraph.ID, _ column: Column, _ row: SourceRow) -> Bool {
+    private func isImplied(_ rule: Table.Rule, for id: ExpressionGraph.ID, in column: Column, of row: SourceRow) -> Bool
+    {
         switch pass.graph[id].value {
-        // Models and mappings are refused whose own values break the rules.
+        // Validation refuses models and mappings whose own values violate the rules.
         case .computed(.constant): return true
-        case .required(let inner, _): return isKept(rule, inner, column, row)
+        case .required(let inner, _): return isImplied(rule, for: inner, in: column, of: row)
         case .computed(.coalesced(let values)):
-            return values.flatMap(\.leaves).allSatisfy { isKept(rule, $0, column, row) }
+            return values.flatMap(\.leaves).allSatisfy { isImplied(rule, for: $0, in: column, of: row) }
         case .field(let field):
             guard isFirst, let older = row.column(of: field), older.type == column.type else { return false }
             return row.table.rules.contains { known in
@@ -87,7 +89,7 @@ struct TightenedRules {
 }
 
 extension Table.Rule {
-    /// Whether the rule is one for saving, which values may break that were saved before there was one.
+    /// Whether the rule is for saving, so that values saved before it existed may violate it.
     fileprivate var isLimit: Bool {
         switch demand {
         case .minimum, .maximum, .length, .pattern: true
@@ -97,7 +99,7 @@ extension Table.Rule {
 }
 
 extension Table.Rule.Demand {
-    /// Whether each value that fulfils this fulfils the other, for sure.
+    /// Whether this requirement certainly implies another one.
     fileprivate func implies(_ other: Table.Rule.Demand) -> Bool {
         switch (self, other) {
         case (.minimum(let one), .minimum(let two)): one == two || two.isBelow(one) == true
@@ -109,7 +111,7 @@ extension Table.Rule.Demand {
 }
 
 extension Verification.BadValues {
-    /// The values with the column's own name, of a column that was named by its place.
+    /// The values with the column's real name, if the column was named by its index.
     fileprivate func with(columnsOf table: Table) -> Verification.BadValues {
         let own: Column? = zip(table.columns, table.namedByPlace.columns).first { $1.name == column }?.0
         return Verification.BadValues(

@@ -2,7 +2,7 @@ import ApusMigration
 import ApusSchema
 import GRDB
 
-/// Looks, before a pass's first write, for rows that a unique index of the newer tables would refuse.
+/// Finds rows that violate a unique index of the newer tables, before a pass's first write.
 struct UniquenessChecks {
     private let pass: TablePass
     private let values: GeneratedValues
@@ -12,10 +12,10 @@ struct UniquenessChecks {
         self.values = values
     }
 
-    /// Looks at all rows that there is something to look at.
+    /// Checks all new or changed unique indexes.
     ///
-    /// - Parameter db: The store, as the pass finds it.
-    /// - Returns: Rows that have what others have, a finding an index.
+    /// - Parameter db: The store before the pass.
+    /// - Returns: The rows with equal values, a finding per index.
     /// - Throws: `DatabaseError`.
     func failures(in db: Database) throws -> [FailedValues] {
         var found: [FailedValues] = []
@@ -27,7 +27,7 @@ struct UniquenessChecks {
         return found
     }
 
-    /// Whether the rows fulfil the index already: they did, and what it is over stays as it is.
+    /// Whether the older table has the same index, over columns that do not change.
     private func isKept(_ index: Table.Index, of strategy: TableStrategy) -> Bool {
         guard let older = strategy.older, let before = pass.older(index, of: strategy, isSettled: true)
         else { return false }
@@ -36,14 +36,14 @@ struct UniquenessChecks {
 
     private func failed(_ index: Table.Index, of strategy: TableStrategy, _ db: Database) throws -> FailedValues? {
         var expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: "apus_unique")
-        let places: [Int] = index.columns.compactMap { name in strategy.table.columns.firstIndex { $0.name == name } }
-        guard places.count == index.elements.count, index.predicate == nil else { return nil }
+        let columnIndexes = index.columns.compactMap { name in strategy.table.columns.firstIndex { $0.name == name } }
+        guard columnIndexes.count == index.elements.count, index.predicate == nil else { return nil }
         guard let identity = strategy.table.columns.firstIndex(where: { $0.field == .identity }),
-            let made = expressions.rows(of: strategy, columns: places, kinds: index.kinds)
+            let made = expressions.rows(of: strategy, columns: columnIndexes, kinds: index.kinds)
         else { return nil }
         for function in expressions.functions { function.add(to: db) }
-        let (id, names): (String, [String]) = (Table.columnName(at: identity), places.map(Table.columnName))
-        let present: String = names.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+        let (id, names) = (Table.columnName(at: identity), columnIndexes.map(Table.columnName))
+        let present = names.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
         let rows = try Row.fetchCursor(
             db,
             sql: """
@@ -59,11 +59,11 @@ struct UniquenessChecks {
             samples.append(FailedValues.Sample(identity: try row.decode(atIndex: 0), problem: ""))
         }
         guard count > 0 else { return nil }
-        let fields: [String] = places.map { strategy.table.columns[$0].field.text }
+        let fields = columnIndexes.map { strategy.table.columns[$0].field.text }
         return FailedValues(
-            path: ElementPath(strategy.table.columns[places[0]].owner, fields[0]),
+            path: ElementPath(strategy.table.columns[columnIndexes[0]].owner, fields[0]),
             entity: strategy.sources.first?.parts.first?.older ?? strategy.table.name,
-            demand: .uniqueness(fields),
+            requirement: .uniqueness(fields),
             count: count,
             samples: samples
         )

@@ -2,12 +2,12 @@ import ApusMigration
 import ApusSchema
 import GRDB
 
-/// Looks, before a pass's first write, for the values that its projection says must not be there.
+/// Finds values that a pass's projection cannot convert or keep, before its first write.
 struct ValueChecks {
     private let pass: TablePass
     private var expressions: ExpressionSQL
     private var count: Int = 0
-    /// What was looked at, by extent, and whether it was as it should be.
+    /// The checked expressions by extent, and whether all their values are valid.
     private var results: [Extent.Name: [ExpressionGraph.ID: Bool]] = [:]
 
     private static let prefix: String = "apus_check"
@@ -17,18 +17,18 @@ struct ValueChecks {
         expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: Self.prefix)
     }
 
-    /// Looks at all rows that there is something to look at.
+    /// Checks the values of all expressions that can fail.
     ///
-    /// - Parameter db: The store, as the pass finds it.
-    /// - Returns: What must not be there, in the order of the stages.
+    /// - Parameter db: The store before the pass.
+    /// - Returns: The invalid values, in the order of the stages.
     /// - Throws: `DatabaseError`.
     mutating func failures(in db: Database) throws -> [FailedValues] {
         var found: [FailedValues] = []
         for check in pass.projection.checks {
             guard let row = pass.row(of: check.extent) else { continue }
             for (id, parts) in pass.graph.fallible(in: check.expression) where results[check.extent]?[id] == nil {
-                // What comes of a value that failed already is not looked at: it would be told twice.
-                let isSound: Bool = parts.allSatisfy { results[check.extent]?[$0] != false }
+                // An expression over a value that already failed is skipped, or the value would be reported twice.
+                let isSound = parts.allSatisfy { results[check.extent]?[$0] != false }
                 let failed: FailedValues? = isSound ? try self.failed(id, check, in: row, db) : nil
                 results[check.extent, default: [:]][id] = isSound && failed == nil
                 if let failed { found.append(failed) }
@@ -43,11 +43,11 @@ struct ValueChecks {
         in row: SourceRow,
         _ db: Database
     ) throws -> FailedValues? {
-        let demand: FailedValues.Demand
+        let requirement: FailedValues.Requirement
         let problem: SQLStatement
         switch pass.graph[id].value {
         case .computed(.converted(.leaf(let inner), let conversion)):
-            demand = .conversion(conversion)
+            requirement = .conversion(conversion)
             problem = self.problem(of: inner, over: row, db) { value in
                 do {
                     _ = try conversion(value)
@@ -55,28 +55,28 @@ struct ValueChecks {
                 } catch { return "\(error)" }
             }
         case .computed(.recoded(.leaf(let inner), let recoding)):
-            demand = .cases
+            requirement = .cases
             problem = self.problem(of: inner, over: row, db) { value in recoding(value) == nil ? value.shown : nil }
         case .required(let inner, _):
-            demand = .presence
-            let value: SQLStatement = expressions.sql(inner, over: row)
+            requirement = .presence
+            let value = expressions.sql(inner, over: row)
             problem = SQLStatement("CASE WHEN \(value.sql) IS NULL THEN '' END", value.arguments)
         default: return nil
         }
         for function in expressions.functions { function.add(to: db) }
-        let tables: [String] = expressions.numbers.map(\.commonTable)
-        let kind: String? = row.kind.flatMap { SourceRow.condition([$0], in: row.table, named: row.name) }
+        let tables = expressions.numbers.map(\.commonTable)
+        let isOfEntity = row.kind.flatMap { SourceRow.condition([$0], in: row.table, named: row.name) }
         let rows = try Row.fetchCursor(
             db,
             sql: """
                 \(tables.isEmpty ? "" : "WITH \(tables.joined(separator: ", ")) ")SELECT id, problem FROM \
                 (SELECT \(row.identity) AS id, \(problem.sql) AS problem \
-                FROM \(SQLText.name(row.table.name)) AS \(row.name)\(kind.map { " WHERE \($0)" } ?? "")) \
+                FROM \(SQLText.name(row.table.name)) AS \(row.name)\(isOfEntity.map { " WHERE \($0)" } ?? "")) \
                 WHERE problem IS NOT NULL ORDER BY id
                 """,
             arguments: StatementArguments(problem.arguments)
         )
-        var count: Int = 0
+        var count = 0
         var samples: [FailedValues.Sample] = []
         while let found = try rows.next() {
             count += 1
@@ -89,10 +89,10 @@ struct ValueChecks {
             }
         }
         guard count > 0, case .objects(let entity) = check.extent else { return nil }
-        return FailedValues(path: check.path, entity: entity, demand: demand, count: count, samples: samples)
+        return FailedValues(path: check.path, entity: entity, requirement: requirement, count: count, samples: samples)
     }
 
-    /// What is wrong with an expression's value, as SQL; null where nothing is.
+    /// The problem with an expression's value, as SQL; null if there is none.
     private mutating func problem(
         of id: ExpressionGraph.ID,
         over row: SourceRow,
@@ -109,7 +109,8 @@ struct ValueChecks {
 }
 
 extension ExpressionGraph {
-    /// The parts of an expression that can fail by themselves, each behind those that it is made of, with these.
+    /// The parts of an expression that can fail by themselves, in dependency order, each with the parts that it depends
+    /// on.
     func fallible(in id: ID) -> [(id: ID, parts: [ID])] {
         var found: [(id: ID, parts: [ID])] = []
         addFallible(in: id, to: &found)
@@ -121,12 +122,12 @@ extension ExpressionGraph {
         guard self[id].canFail else { return [] }
         if let known = found.first(where: { $0.id == id }) { return [id] + known.parts }
         let inner: [ID]
-        var isFallible: Bool = false
+        var isFallible = false
         switch self[id].value {
         case .computed(let expression): (inner, isFallible) = (expression.leaves, expression.canFail)
         case .required(let part, _): (inner, isFallible) = ([part], true)
         case .reference(let part, _): inner = [part]
-        // The keys of other rows are looked at where those rows are.
+        // The foreign keys of other rows are checked with those rows.
         case .field, .uuid, .now, .rowNumber, .referrer, .derived: inner = []
         }
         var parts: [ID] = []

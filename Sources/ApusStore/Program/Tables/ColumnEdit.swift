@@ -1,36 +1,36 @@
 import ApusSchema
 
-/// What the text of a table is to say otherwise of one of its columns, while no row is touched.
+/// A change of a column's declaration that needs no change of rows.
 struct ColumnEdit: Hashable {
     /// The column's newer name.
     let column: String
-    /// What the text says, and what it is to say.
-    let older: ColumnDemand
-    let newer: ColumnDemand
+    /// The declaration before and after.
+    let older: ColumnDeclaration
+    let newer: ColumnDeclaration
 
-    /// `nil` where there is nothing to edit.
+    /// `nil` if the declaration does not change.
     init?(_ before: Column, _ column: Column) {
-        older = ColumnDemand(before)
-        newer = ColumnDemand(column)
+        older = ColumnDeclaration(before)
+        newer = ColumnDeclaration(column)
         guard older != newer else { return nil }
         self.column = column.name
     }
 
-    private init(column: String, older: ColumnDemand, newer: ColumnDemand) {
+    private init(column: String, older: ColumnDeclaration, newer: ColumnDeclaration) {
         (self.column, self.older, self.newer) = (column, older, newer)
     }
 
-    /// The type, and then whether a value is required: what is missing is written in between. `nil` where one of them
-    /// stays.
+    /// The edits of the type and of the nullability; missing values are filled in between. `nil` if one of them does
+    /// not change.
     var halves: (type: ColumnEdit?, requirement: ColumnEdit?) {
-        let between = ColumnDemand(storage: newer.storage, isRequired: older.isRequired)
+        let between = ColumnDeclaration(storage: newer.storage, isRequired: older.isRequired)
         return (
             between == older ? nil : ColumnEdit(column: column, older: older, newer: between),
             between == newer ? nil : ColumnEdit(column: column, older: between, newer: newer)
         )
     }
 
-    /// In a few words.
+    /// A short description.
     var reason: String {
         var facts: [String] = []
         if older.storage != newer.storage { facts.append(newer.storage.rawValue) }
@@ -39,8 +39,8 @@ struct ColumnEdit: Hashable {
     }
 }
 
-/// What a column's definition says of its values, behind the name.
-struct ColumnDemand: Hashable {
+/// The declaration of a column after its name: type and nullability.
+struct ColumnDeclaration: Hashable {
     let storage: StorageType
     let isRequired: Bool
 
@@ -52,7 +52,7 @@ struct ColumnDemand: Hashable {
         self.init(storage: column.storage, isRequired: !column.isNullable)
     }
 
-    /// As Apus writes it: a type, and `NOT NULL`.
+    /// The declaration as Apus writes it: a type, and `NOT NULL`.
     var tokens: [SQLTokens.Token] { [.word(storage.rawValue)] + (isRequired ? [.word("NOT"), .word("NULL")] : []) }
 }
 
@@ -62,15 +62,15 @@ struct ColumnFill: Hashable {
     let value: StoredValue
 }
 
-/// Which columns of a store may be said otherwise in its catalogue.
+/// The columns of a store whose declarations can be edited in the catalogue.
 struct EditableColumns {
-    /// The store's catalogue; `nil` where it may not be written, or is not known.
+    /// The store's catalogue; `nil` if it cannot be written, or is not known.
     private let live: LiveCatalogue?
 
-    /// None: what cannot be altered is rebuilt.
+    /// No columns: tables that `ALTER TABLE` cannot change are rebuilt.
     static let none = EditableColumns(live: nil)
 
-    /// Those of a store.
+    /// Creates a value for a store with a writable catalogue.
     init(_ live: LiveCatalogue) {
         self.init(live: live)
     }
@@ -79,15 +79,15 @@ struct EditableColumns {
         self.live = live
     }
 
-    /// Whether a column may be said to be required, or not to be: its definition reads as Apus writes it.
+    /// Whether a column's nullability can be edited: it must be declared as Apus writes it.
     func canEdit(_ column: Column, of table: Table) -> Bool {
-        // What is no UTF-8 in a text would be mended by writing it.
+        // Writing a text with invalid UTF-8 would change it.
         guard let found = live?.table(table.name), !found.sql.unicodeScalars.contains("\u{FFFD}") else { return false }
-        return TableText(found.sql).says(ColumnDemand(column), of: column.name)
+        return TableText(found.sql).declares(ColumnDeclaration(column), of: column.name)
     }
 
-    /// Whether a column may be said to be of another type: also, nothing keeps what it made of the values. No index over
-    /// an expression or of a part of the rows, no check and no generated column reads it.
+    /// Whether a column's type can be edited as well: no index over an expression, partial index, check or generated
+    /// column may depend on its values.
     func canRetype(_ column: Column, of table: Table) -> Bool {
         guard canEdit(column, of: table), let found = live?.table(table.name) else { return false }
         let text = TableText(found.sql)
@@ -96,7 +96,7 @@ struct EditableColumns {
         }
         let indexes: [[SQLTokens.Token]] = found.indexes.filter { $0.isPartial || $0.columns.contains(nil) }
             .map { SQLTokens.tokens(of: $0.sql) }
-        return text.saysNoMore(than: ColumnDemand(column), of: column.name)
+        return text.declaresOnly(ColumnDeclaration(column), of: column.name)
             && !(others + indexes).contains { $0.mention(column.name) }
     }
 }

@@ -2,28 +2,28 @@ import ApusMigration
 import ApusSchema
 
 extension TablePass {
-    /// A newer index of a table that goes on with the older names of its columns; `nil` where a column has none, so that
-    /// no older index can be the same.
+    /// A newer index with the older names of its columns; `nil` if a column is new, so that no older index can be
+    /// equal.
     ///
     /// - Parameters:
     ///   - index: The index.
-    ///   - strategy: How its table is made.
-    ///   - isSettled: Whether only columns count in which no row gets another value.
+    ///   - strategy: The strategy for its table.
+    ///   - isSettled: Whether to consider only columns whose values do not change.
     /// - Returns: The index.
     func older(_ index: Table.Index, of strategy: TableStrategy, isSettled: Bool = false) -> Table.Index? {
-        guard let kinds = strategy.kinds else { return nil }
-        // A name of a kind stands in the index as a text, which no renaming mends.
-        if !kinds.renamed.isEmpty, index.kinds != nil { return nil }
+        guard let transition = strategy.transition else { return nil }
+        // The condition of the index contains the entity's name as a string, which renaming does not update.
+        if !transition.renamed.isEmpty, index.kinds != nil { return nil }
         var names: [String: String] = [:]
-        for (place, column) in strategy.table.columns.enumerated() {
-            let choice: ColumnChoice = choose(place, kinds)
+        for (columnIndex, column) in strategy.table.columns.enumerated() {
+            let choice = choose(columnIndex, transition)
             if case .filled = choice, isSettled { continue }
             names[column.name] = choice.older
         }
         return index.renamed { names[$0] }
     }
 
-    /// Whether a table that goes on has other indexes than before.
+    /// Whether the indexes of a kept table change.
     func hasOtherIndexes(_ strategy: TableStrategy) -> Bool {
         Set((strategy.older?.indexes ?? []).map(Optional.some))
             != Set(strategy.table.indexes.map { older($0, of: strategy) })
@@ -31,7 +31,7 @@ extension TablePass {
 }
 
 extension Table.Index {
-    /// The index over columns of other names; `nil` where one has none.
+    /// The index with other column names; `nil` if a column has none.
     func renamed(_ name: (String) -> String?) -> Table.Index? {
         var isWhole = true
         func known(_ column: String) -> String {

@@ -1,24 +1,24 @@
 import ApusMigration
 import ApusSchema
 
-/// What the store has computed, and is right still when a pass is done.
-struct CarriedDerivations {
-    /// The older columns that newer ones go on as, by the newer tables' names and the newer columns'.
+/// The derived attributes whose stored values are still correct after a pass.
+struct KeptDerivations {
+    /// The older columns, by the names of the newer tables and columns.
     private(set) var columns: [String: [String: String]] = [:]
 
     /// - Parameters:
     ///   - pass: The pass.
-    ///   - strategies: How its tables are made.
+    ///   - strategies: The strategies for its tables.
     init(_ pass: TablePass, _ strategies: [TableStrategy]) {
         let search = DerivationSearch(pass, strategies)
-        // Those that others read the results of come first.
+        // In dependency order.
         for (table, derivation) in pass.target.derivationsInOrder {
-            guard let name = search.carried(derivation, in: table, known: columns) else { continue }
+            guard let name = search.keptColumn(of: derivation, in: table, known: columns) else { continue }
             columns[table.name, default: [:]][derivation.column] = name
         }
     }
 
-    /// The older column whose values a computed column takes over, or `nil` where it is worked out anew.
+    /// The older column whose values a derived column keeps; `nil` if they are computed again.
     func column(_ name: String, of table: String) -> String? { columns[table]?[name] }
 }
 
@@ -31,8 +31,12 @@ private struct DerivationSearch {
         self.strategies = Dictionary(strategies.map { ($0.table.name, $0) }) { first, _ in first }
     }
 
-    /// The older column of a derivation that is the same over the same rows and values.
-    func carried(_ derivation: Table.Derivation, in table: Table, known: [String: [String: String]]) -> String? {
+    /// The older column with the same derivation from the same rows and values.
+    func keptColumn(
+        of derivation: Table.Derivation,
+        in table: Table,
+        known: [String: [String: String]]
+    ) -> String? {
         guard let strategy = strategies[table.name], let past = strategy.older,
             let name = strategy.keptColumns(pass.graph).first(where: { $0.column.name == derivation.column })?.from,
             let before = past.derivations.first(where: { $0.column == name }), before.kinds == derivation.kinds,
@@ -41,7 +45,7 @@ private struct DerivationSearch {
         return name
     }
 
-    /// An expression with the older names; `nil` if something that it reads is not what it was.
+    /// An expression with the older names; `nil` if something that it reads has changed.
     private func older(
         _ expression: TypedExpression<Table.Derivation.Source>,
         in strategy: TableStrategy,
@@ -77,7 +81,7 @@ private struct DerivationSearch {
         from strategy: TableStrategy,
         _ known: [String: [String: String]]
     ) -> (steps: [Table.Derivation.Step], column: String)? {
-        var current: TableStrategy = strategy
+        var current = strategy
         var olderSteps: [Table.Derivation.Step] = []
         for step in steps {
             guard let next = older(step, from: current, known) else { return nil }
@@ -106,16 +110,18 @@ private struct DerivationSearch {
         }
     }
 
-    /// Whether a table has the rows that the older one had, no fewer.
+    /// Whether a table keeps all rows of the older one.
     private func keepsRows(_ strategy: TableStrategy) -> Bool {
-        strategy.kinds?.gone.isEmpty == true && strategy.kinds?.source.parts.allSatisfy(\.conditions.isEmpty) == true
+        strategy.transition?.gone.isEmpty == true
+            && strategy.transition?.source.parts.allSatisfy(\.conditions.isEmpty) == true
     }
 
-    /// The older name of a column whose values are what they were.
+    /// The older name of a column whose values do not change.
     private func older(_ column: String, of strategy: TableStrategy, _ known: [String: [String: String]]) -> String? {
         if let name = known[strategy.table.name]?[column] { return name }
-        guard let kinds = strategy.kinds, let place = strategy.table.columns.firstIndex(where: { $0.name == column }),
-            !strategy.table.columns[place].isDerived, case .carried(let name) = pass.choose(place, kinds)
+        guard let transition = strategy.transition,
+            let columnIndex = strategy.table.columns.firstIndex(where: { $0.name == column }),
+            !strategy.table.columns[columnIndex].isDerived, case .kept(let name) = pass.choose(columnIndex, transition)
         else { return nil }
         return name
     }

@@ -1,7 +1,7 @@
 import ApusMigration
 import ApusSchema
 
-/// A pass over a store's tables: what the projection says of extents and fields, said of tables and columns.
+/// A pass in terms of tables and columns: the projection's extents and fields, mapped to the layouts.
 struct TablePass {
     /// The projection.
     let projection: Projection
@@ -9,27 +9,27 @@ struct TablePass {
     let source: Layout
     /// The newer tables.
     let target: Layout
-    /// How each newer table is made, in the layout's order.
+    /// The projection of each newer table, in the layout's order.
     let tables: [TableProjection]
-    /// The newer table that each older one goes on as.
-    let heirs: [String: String]
-    /// The projection's expressions, and those that tables need besides.
+    /// The newer table that continues each older one, by name.
+    let successors: [String: String]
+    /// The projection's expressions, and additional ones for tables.
     let graph: ExpressionGraph
-    /// How each newer table is made, in the layout's order, and the older tables that go.
+    /// The strategy for each newer table, in the layout's order, and the older tables that are dropped.
     private(set) var strategies: (tables: [TableStrategy], dropped: [Table]) = ([], [])
-    /// How freely ways are chosen.
+    /// The rule for choosing strategies.
     let rule: TableStrategy.Rule
-    /// What may be said otherwise in the store's catalogue.
+    /// The columns that can be edited in the store's catalogue.
     let editable: EditableColumns
-    /// The computed columns whose values are taken over.
-    private(set) var derivations: CarriedDerivations?
+    /// The derived columns whose values are kept.
+    private(set) var derivations: KeptDerivations?
 
-    /// Lowers a pass.
+    /// Lowers a pass to tables.
     ///
     /// - Parameters:
     ///   - pass: The pass.
-    ///   - rule: How freely ways are chosen.
-    ///   - editable: What may be said otherwise in the store's catalogue, where the store is known.
+    ///   - rule: The rule for choosing strategies.
+    ///   - editable: The columns that can be edited in the store's catalogue, if the store is known.
     init(_ pass: Plan.Pass, rule: TableStrategy.Rule = .cheapest, editable: EditableColumns = .none) {
         self.rule = rule
         self.editable = editable
@@ -39,14 +39,14 @@ struct TablePass {
         var lowering = TableLowering(projection: pass.projection, older: source)
         tables = target.tables.map { lowering.projection(of: $0) }
         graph = lowering.graph
-        heirs = Self.heirs(tables, lowering.graph)
+        successors = Self.successors(tables, lowering.graph)
         strategies = makeStrategies()
-        derivations = CarriedDerivations(self, strategies.tables)
+        derivations = KeptDerivations(self, strategies.tables)
     }
 
-    /// Of several newer tables that are made from an older one, the one goes on that takes most of it as it is.
-    private static func heirs(_ tables: [TableProjection], _ graph: ExpressionGraph) -> [String: String] {
-        var heirs: [String: (table: String, score: Int)] = [:]
+    /// If several newer tables are filled from an older one, the successor is the one that keeps most of its columns.
+    private static func successors(_ tables: [TableProjection], _ graph: ExpressionGraph) -> [String: String] {
+        var successors: [String: (table: String, score: Int)] = [:]
         for projection in tables {
             guard let only = projection.sources.first, projection.sources.count == 1,
                 only.table.isPairs == projection.table.isPairs
@@ -54,19 +54,19 @@ struct TablePass {
             let score: Int = only.parts.reduce(0) { sum, part in
                 sum + zip(projection.table.columns, part.values).count { graph.field($1) == $0.field }
             }
-            if heirs[only.table.name].map({ score > $0.score }) ?? true {
-                heirs[only.table.name] = (projection.table.name, score)
+            if successors[only.table.name].map({ score > $0.score }) ?? true {
+                successors[only.table.name] = (projection.table.name, score)
             }
         }
-        return heirs.mapValues(\.table)
+        return successors.mapValues(\.table)
     }
 
     /// The rows of an older extent.
     func row(of extent: Extent.Name, named name: String = "source") -> SourceRow? {
-        source.table(holding: extent).map { SourceRow($0, extent.kind, named: name) }
+        source.table(holding: extent).map { SourceRow($0, extent.entity, named: name) }
     }
 
-    /// The older tables of some kinds of objects, with those kinds that each has; in the layout's order.
+    /// The older tables of some concrete entities, each with those that it stores, in the layout's order.
     func tables(of kinds: [String]) -> [(table: Table, kinds: [String])] {
         source.tables.compactMap { table in
             let own: [String] = table.kinds.filter(kinds.contains)
@@ -76,13 +76,13 @@ struct TablePass {
 }
 
 extension Extent.Name {
-    /// The entity of the objects; `nil` of pairs.
-    var kind: String? {
+    /// The entity of the objects; `nil` for a join table.
+    var entity: String? {
         if case .objects(let entity) = self { entity } else { nil }
     }
 }
 
-/// Says of tables what a projection says of extents.
+/// Maps a projection's extents to tables.
 private struct TableLowering {
     let projection: Projection
     let older: Layout
@@ -98,23 +98,25 @@ private struct TableLowering {
         var groups: [(table: Table, parts: [TableProjection.Part])] = []
         for name in table.extents {
             guard let extent = projection.extents[name] else { continue }
-            let places: [Field: Int] = Dictionary(
+            let indexes = Dictionary(
                 extent.extent.members.enumerated().map { ($1.field, $0) },
                 uniquingKeysWith: { first, _ in first }
             )
             for source in extent.sources {
                 guard let older = older.table(holding: source.extent) else { continue }
                 let part = TableProjection.Part(
-                    older: source.extent.kind,
-                    newer: name.kind,
+                    older: source.extent.entity,
+                    newer: name.entity,
                     conditions: source.conditions,
-                    values: table.columns.map { value(of: $0, in: table, name, source, places, older) }
+                    values: table.columns.map { column in
+                        value(of: column, in: table, extent: name, source: source, indexes: indexes, older: older)
+                    }
                 )
-                // One reading of a table gives each of its rows once.
-                let place: Int? = groups.firstIndex { group in
+                // A scan of a table returns each of its rows only once.
+                let group = groups.firstIndex { group in
                     group.table.name == older.name && !group.parts.contains { $0.older == part.older }
                 }
-                if let place { groups[place].parts.append(part) } else { groups.append((older, [part])) }
+                if let group { groups[group].parts.append(part) } else { groups.append((older, [part])) }
             }
         }
         return TableProjection(
@@ -126,20 +128,20 @@ private struct TableLowering {
     private mutating func value(
         of column: Column,
         in table: Table,
-        _ extent: Extent.Name,
-        _ source: Projection.Source,
-        _ places: [Field: Int],
-        _ older: Table
+        extent: Extent.Name,
+        source: Projection.Source,
+        indexes: [Field: Int],
+        older: Table
     ) -> ExpressionGraph.ID {
         if column.field == .entity {
-            let kind: String = extent.kind ?? ""
-            let isKept: Bool = source.extent.kind == kind && older.entity != nil
+            let entity = extent.entity ?? ""
+            let isKept = source.extent.entity == entity && older.entity != nil
             return isKept
-                ? graph.field(.entity, .string, isNullable: false) : graph.literal(.text(kind), .string)
+                ? graph.field(.entity, .string, isNullable: false) : graph.literal(.text(entity), .string)
         }
-        // Another kind's column: a field of that name may be there, but it is kept elsewhere.
-        let isOwn: Bool = extent.kind.map { table.column(of: column.field, in: $0)?.name == column.name } ?? true
-        guard isOwn, let place = places[column.field] else { return graph.literal(.null, column.type) }
-        return source.values[place]
+        // The column may belong to another entity, even if this one has a field with the same name.
+        let isOwn = extent.entity.map { table.column(of: column.field, in: $0)?.name == column.name } ?? true
+        guard isOwn, let index = indexes[column.field] else { return graph.literal(.null, column.type) }
+        return source.values[index]
     }
 }

@@ -1,23 +1,23 @@
 package import ApusMigration
 package import ApusSchema
 
-/// How a newer table is made from older ones: projections' extents, with tables and columns for extents and fields.
+/// The projection of a newer table from older ones, in terms of tables and columns.
 package struct TableProjection: Hashable, Sendable {
-    /// Rows that are made from those of one older table.
+    /// The rows that come from one older table.
     package struct Source: Hashable, Sendable {
         /// The older table.
         package let table: ApusSchema.Table
-        /// What becomes of the objects of each kind that is taken, or of the pairs; no older kind is there twice.
+        /// The projection of each entity's objects, or of the rows of a join table; no older entity occurs twice.
         package let parts: [Part]
     }
 
-    /// The rows of one kind.
+    /// The projection of the rows of one entity, or of a join table.
     package struct Part: Hashable, Sendable {
-        /// The older entity of the objects; `nil` where they are pairs.
+        /// The older entity; `nil` for a join table.
         package let older: String?
-        /// The newer entity; `nil` where they become pairs.
+        /// The newer entity; `nil` for a join table.
         package let newer: String?
-        /// A row is taken where none of these is null.
+        /// The expressions that must not be null for a row to be taken.
         package let conditions: [ExpressionGraph.ID]
         /// The values, in the order of the newer table's columns.
         package let values: [ExpressionGraph.ID]
@@ -26,7 +26,7 @@ package struct TableProjection: Hashable, Sendable {
     /// The newer table.
     package let table: ApusSchema.Table
 
-    /// Where its rows come from: from nowhere where it starts empty.
+    /// The sources of its rows; none if it starts empty.
     package let sources: [Source]
 }
 

@@ -1,55 +1,55 @@
 import ApusMigration
 public import ApusSchema
 
-/// The cheapest way to make one table what the projection says.
+/// How a newer table is created from the older ones.
 public struct TableStrategy: Hashable, Sendable {
-    /// A way to make a table.
+    /// The ways to create a table.
     public enum Way: String, Hashable, Sendable {
-        /// The table is already as it should be.
+        /// The table does not change.
         case nothing
-        /// Its definition changes, its rows are not touched.
+        /// Its definition changes, but not its rows.
         case catalogue
-        /// Those of its rows that change are written in place.
+        /// The rows that change are updated in place.
         case update
-        /// SQLite rewrites its rows while it drops columns.
+        /// SQLite rewrites all rows to drop columns.
         case rewrite
-        /// Its rows are copied into a new table, which takes its place.
+        /// The rows are copied into a new table, which replaces the old one.
         case rebuild
-        /// It is new, and its rows are made from those of other tables.
+        /// The table is new and filled from other tables.
         case fill
-        /// It is new and empty.
+        /// The table is new and empty.
         case create
     }
 
-    /// How freely ways are chosen. All give the same rows, which tests make sure of.
+    /// The rules for choosing a way. All of them result in the same rows, which the tests verify.
     public enum Rule: String, Hashable, Sendable, CaseIterable {
-        /// What costs least.
+        /// The cheapest way.
         case cheapest
-        /// In place wherever SQLite's own `ALTER TABLE` can do that; the catalogue is never written directly.
+        /// In place if `ALTER TABLE` supports it; the catalogue is never written directly.
         case inPlace = "in-place"
-        /// Anew, also what could stay as it is.
+        /// Always a rebuild, even of tables that do not change.
         case rebuild
     }
 
     /// The newer table.
     public let table: ApusSchema.Table
 
-    /// The older table that it goes on as, or `nil` where the table is new.
+    /// The older table that it continues; `nil` if the table is new.
     public let older: ApusSchema.Table?
 
-    /// Where its rows come from; of a table that goes on, from the older one.
+    /// The sources of its rows.
     package let sources: [TableProjection.Source]
 
     /// The chosen way.
     public let way: Way
 
-    /// Why, in a few words.
+    /// A short reason.
     public let reason: String
 
-    /// What the text of a table that goes on is to say otherwise of its columns.
+    /// The edits of column declarations in a kept table.
     let edits: [ColumnEdit]
 
-    /// The columns of a table that goes on whose missing values are written.
+    /// The columns of a kept table whose missing values are filled.
     let fills: [ColumnFill]
 
     init(
@@ -67,33 +67,33 @@ public struct TableStrategy: Hashable, Sendable {
         fills = choice.fills
     }
 
-    /// Whether rows are copied into a table that is made anew.
+    /// Whether rows are copied into a new table.
     var copiesRows: Bool { way == .rebuild || way == .fill }
 
-    /// Whether rows are written where they are.
+    /// Whether rows are updated in place.
     var writesInPlace: Bool { way == .update || !fills.isEmpty }
 
     /// Whether each row of the older tables is taken.
     var isWhole: Bool { sources.allSatisfy(\.isWhole) }
 
-    /// What the kinds of rows of a table that goes on have in it.
-    var kinds: KindColumns? {
-        older == nil ? nil : sources.first.map { KindColumns($0, table) }
+    /// The table before and after the pass; `nil` if the table is new.
+    var transition: TableTransition? {
+        older == nil ? nil : sources.first.map { TableTransition($0, table) }
     }
 
-    /// The expressions of the columns of a table that goes on, in order, as a kind of rows has them that has the column;
-    /// empty where the table is new.
+    /// The expressions of a kept table's columns, in order, each for the first entity that has the column; empty if the
+    /// table is new.
     var columns: [ExpressionGraph.ID] {
-        guard let kinds else { return [] }
-        let parts: [TableProjection.Part] = kinds.source.parts
-        return table.columns.indices.map { place in
-            (parts.first { kinds.owns(table.columns[place], $0) } ?? parts[0]).values[place]
+        guard let transition else { return [] }
+        let parts = transition.source.parts
+        return table.columns.indices.map { columnIndex in
+            (parts.first { transition.owns(table.columns[columnIndex], $0) } ?? parts[0]).values[columnIndex]
         }
     }
 }
 
 extension Plan.Pass {
-    /// The strategies for all newer tables, in their order, and the older tables that go.
+    /// The strategies for all newer tables, in their order, and the older tables that are dropped.
     var strategies: (tables: [TableStrategy], dropped: [ApusSchema.Table]) {
         TablePass(self).strategies
     }
@@ -101,7 +101,7 @@ extension Plan.Pass {
 
 extension TablePass {
     func makeStrategies() -> (tables: [TableStrategy], dropped: [Table]) {
-        let strategies: [TableStrategy] = tables.map(strategy)
+        let strategies = tables.map(strategy)
         let kept: Set<String> = Set(strategies.compactMap { $0.older?.name })
         return (strategies, source.tables.filter { !kept.contains($0.name) })
     }
@@ -113,13 +113,13 @@ extension TablePass {
         guard let first = projection.sources.first else {
             return make(nil, TableChoice(way: .create, reason: "new table"))
         }
-        guard projection.sources.count == 1, heirs[first.table.name] == projection.table.name else {
+        guard projection.sources.count == 1, successors[first.table.name] == projection.table.name else {
             let names: [String] = projection.sources.map { "'\($0.table.name)'" }
-            let reason: String = "new table, made from \(Array(Set(names)).sorted().joined(separator: ", "))"
+            let reason = "new table, made from \(Array(Set(names)).sorted().joined(separator: ", "))"
             return make(nil, TableChoice(way: .fill, reason: reason))
         }
-        let choice: TableChoice = choose(first, projection.table)
+        let choice = choose(first, projection.table)
         guard rule == .rebuild, choice.way != .rebuild else { return make(first.table, choice) }
-        return make(first.table, TableChoice(way: .rebuild, reason: "as asked for"))
+        return make(first.table, TableChoice(way: .rebuild, reason: "as requested"))
     }
 }

@@ -1,14 +1,14 @@
 import ApusTestSupport
 import CFaultFileSystem
 
-/// A file's content: what is on the disk for certain, and what is on its way there.
+/// A file's content: the part that is synced, and the pending writes.
 ///
-/// It is a class because a name that goes and a name that comes may lead to the same file.
+/// It is a class because an old and a new name may refer to the same file.
 final class DurableFile {
     private var certain: [UInt8]
     private var pending: [DiskOperation] = []
 
-    /// What a disk writes as a whole at best: SQLite assumes no more
+    /// The unit that a disk writes atomically at best: SQLite assumes no more
     /// (<https://www.sqlite.org/atomiccommit.html>, section 2).
     static let sector: Int = 512
 
@@ -16,16 +16,16 @@ final class DurableFile {
         certain = bytes
     }
 
-    /// Takes up a write, or that the end was cut off.
+    /// Adds a write, or a truncation.
     func add(_ operation: DiskOperation) { pending.append(operation) }
 
-    /// Everything so far is on the disk.
+    /// Marks everything so far as synced.
     func settle() {
         for operation in pending { Self.apply(operation, to: &certain) }
         pending = []
     }
 
-    /// The content as a loss of power leaves it: of what was on its way any part is there, whatever the order.
+    /// The content after a loss of power: any part of the pending writes, in any order.
     func content(after loss: PowerLoss, _ random: inout SplitMix64) -> [UInt8] {
         var bytes: [UInt8] = certain
         for operation in pending {
@@ -54,11 +54,11 @@ final class DurableFile {
         bytes.replaceSubrange(offset..<offset + new.count, with: new)
     }
 
-    /// Writes some sectors and others not; what is in the middle of being written may be anything. Bytes beside those that
-    /// are written stay as they are, which SQLite assumes by default (`SQLITE_IOCAP_POWERSAFE_OVERWRITE`).
+    /// Writes some sectors and not others; a sector that is being written may contain anything. Bytes next to those
+    /// that are written do not change, which SQLite assumes by default (`SQLITE_IOCAP_POWERSAFE_OVERWRITE`).
     private static func tear(_ operation: DiskOperation, into bytes: inout [UInt8], _ random: inout SplitMix64) {
         let end: Int = operation.offset + operation.bytes.count
-        // The file grows first; what it then has there is nothing, until it is written.
+        // The file grows first, with zeros until the bytes are written.
         if end > bytes.count { write([0], at: end - 1, into: &bytes) }
         var start: Int = operation.offset
         while start < end {

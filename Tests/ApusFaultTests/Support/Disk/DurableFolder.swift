@@ -1,20 +1,20 @@
 import ApusTestSupport
 import CFaultFileSystem
 
-/// A folder's names and files as the disk has them.
+/// The durable state of a folder's names and files.
 ///
-/// A name that came or went is on the disk for certain only after the folder was synced, too.
+/// An added or removed name is durable only after the folder is synced.
 struct DurableFolder {
     private var certain: [String: DurableFile]
-    /// What each name led to since, oldest first; `nil` where it went.
+    /// The files that each name has referred to since, oldest first; `nil` if it was removed.
     private var pending: [String: [DurableFile?]] = [:]
 
-    /// A folder with files that have been on the disk for long.
+    /// A folder whose files are all synced.
     init(_ files: [String: [UInt8]]) {
         certain = files.mapValues { DurableFile($0) }
     }
 
-    /// Takes up an operation.
+    /// Adds an operation.
     mutating func apply(_ operation: DiskOperation) {
         switch operation.kind {
         case .create: pending[operation.name, default: []].append(DurableFile())
@@ -26,7 +26,7 @@ struct DurableFolder {
         if operation.syncsFolder { settleNames() }
     }
 
-    /// The files as a loss of power leaves them.
+    /// The files after a loss of power.
     func content(after loss: PowerLoss, _ random: inout SplitMix64) -> [String: [UInt8]] {
         var found: [String: [UInt8]] = [:]
         for name in Set(certain.keys).union(pending.keys).sorted() {

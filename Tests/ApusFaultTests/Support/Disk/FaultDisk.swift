@@ -1,6 +1,6 @@
 import CFaultFileSystem
 
-/// What is to go wrong, and how.
+/// A fault to inject.
 struct Fault: Sendable, CustomStringConvertible {
     let kind: FaultKind
     /// Whether all operations after the first fail as well.
@@ -10,7 +10,7 @@ struct Fault: Sendable, CustomStringConvertible {
         [false, true].map { Fault(kind: kind, lasts: $0) }
     }
 
-    /// Reading fails; such operations are counted by themselves.
+    /// Reading fails; reads are counted separately.
     static let unreadable: [Fault] = [false, true].map { Fault(kind: .unreadable, lasts: $0) }
 
     var description: String {
@@ -28,16 +28,16 @@ struct Fault: Sendable, CustomStringConvertible {
     }
 }
 
-/// The layer of SQLite that fails when it is told to, in a process that has it for itself.
+/// The layer under SQLite that injects faults, in a process of its own.
 enum FaultDisk {
-    /// What happened while a fault was to come.
+    /// The events while a fault was active.
     struct Run<Result> {
         let result: Result
         let operations: Int
         let wasHit: Bool
     }
 
-    /// Does something to databases while an operation fails; what is opened afterwards is opened as ever.
+    /// Runs a closure while an operation fails; databases that are opened afterwards are not affected.
     static func run<Result>(_ fault: Fault?, at number: Int = -1, _ work: () throws -> Result) rethrows -> Run<Result> {
         faultInstall()
         defer { faultUninstall() }
@@ -46,10 +46,10 @@ enum FaultDisk {
         return Run(result: result, operations: Int(faultCount()), wasHit: faultWasHit())
     }
 
-    /// Does something to databases, and gives all operations that change the disk.
+    /// Runs a closure, and returns all operations that change the disk.
     ///
     /// - Parameters:
-    ///   - watched: A file; each operation says whether it was still there.
+    ///   - watched: A file; each operation records whether it still existed.
     ///   - work: What is done.
     /// - Returns: The operations, in their order.
     static func record(watching watched: String? = nil, _ work: () throws -> Void) rethrows -> [DiskOperation] {
@@ -59,7 +59,7 @@ enum FaultDisk {
         return (0..<faultRecordCount()).map { DiskOperation(faultRecordAt($0)) }
     }
 
-    /// From now on the process is killed at an operation; it never goes back.
+    /// From now on, the process is killed at an operation; this cannot be undone.
     static func killProcess(at number: Int) {
         faultInstall()
         faultArm(.kill, Int64(number), true)
@@ -71,13 +71,13 @@ struct DiskOperation {
     let kind: FaultOperation
     /// The file.
     let name: String
-    /// Where bytes were written; the new size of a file that was cut off.
+    /// The offset of a write, or the new size of a truncated file.
     let offset: Int
-    /// What was written.
+    /// The written bytes.
     let bytes: [UInt8]
-    /// Whether the folder's names are on the disk as well now.
+    /// Whether the folder is synced as well.
     let syncsFolder: Bool
-    /// Whether the watched file was still there.
+    /// Whether the watched file still existed.
     let sawWatched: Bool
 
     init(

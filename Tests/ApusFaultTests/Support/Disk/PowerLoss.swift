@@ -1,15 +1,15 @@
 import ApusTestSupport
 
-/// How much of what was on its way to the disk gets there when the power goes.
+/// The part of the pending writes that survives a loss of power.
 enum PowerLoss {
-    /// Everything: the order in which it was written.
+    /// All writes, in order.
     case kindest
     /// Nothing.
     case hardest
-    /// Of each write all, nothing or a part.
+    /// All, nothing or a part of each write.
     case mixed
 
-    /// What becomes of one operation.
+    /// The result of one operation.
     enum Fate {
         case kept
         case lost

@@ -4,7 +4,7 @@ import Foundation
 
 @testable import ApusStore
 
-/// A larger store, which takes a while to migrate, and what readers may see of it.
+/// A larger store, which takes a while to migrate, and the states that readers may see.
 enum KilledStore {
     static let rows: Int = 4000
 
@@ -43,7 +43,7 @@ enum KilledStore {
     /// The older version.
     static let old = StoreState(version: Schema.Version(1), schema: schemas[0])
 
-    /// What is written into it; the small cache lets pages go to the disk long before the commit.
+    /// The content; because of the small cache, pages are written long before the commit.
     static func fill(_ journal: String) -> String {
         """
         PRAGMA default_cache_size = 40;
@@ -54,7 +54,7 @@ enum KilledStore {
         """
     }
 
-    /// The statement whose one row is all that a version holds, in a few numbers, by the version that the store names.
+    /// The statement whose one row summarizes the content of a version, by the version in the store.
     static func digest(of version: String) -> String {
         """
         SELECT printf('%d %d %.1f %d %d %s %d %s',

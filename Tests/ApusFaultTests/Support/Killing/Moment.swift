@@ -1,13 +1,13 @@
 import ApusTestSupport
 
-/// When a process dies.
+/// The moment when a process dies.
 enum Moment: Codable, Hashable, Sendable, CustomStringConvertible {
-    /// After so many microseconds.
+    /// After a number of microseconds.
     case microseconds(UInt32)
     /// At the n-th operation that changes the disk.
     case operation(Int)
 
-    /// A moment of a migration that takes so long and does so much, or shortly after it.
+    /// A random moment during a migration, or shortly after it.
     static func random(of seconds: Double, _ operations: Int, _ random: inout SplitMix64) -> Moment {
         let share: Double = Double(random.below(1200)) / 1000
         return random.oneIn(2)

@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
 
-/// Reads the store that another process migrates, in one transaction after the other, until it is told to stop.
+/// Reads the store that another process migrates, in one transaction after the other, until it is stopped.
 ///
-/// Files in a folder are all that is said: `current` names the folder of the store, `seen-…` says that it was read,
-/// `stop` ends it.
+/// The processes communicate by files in a folder: `current` has the folder of the store, `seen-…` means that it was
+/// read, and `stop` ends the reader.
 struct Reader {
     private let root: URL
-    /// What each version holds.
+    /// The content of each version.
     private let digests: [String: String]
     private var report = ReaderReport()
 
@@ -16,7 +16,7 @@ struct Reader {
         self.digests = digests
     }
 
-    /// Reads until it is told to stop, then says what it saw.
+    /// Reads until it is stopped, then returns its observations.
     mutating func run() {
         let manager = FileManager.default
         while manager.fileExists(atPath: root.path), !manager.fileExists(atPath: root.appending(path: "stop").path) {
@@ -33,7 +33,8 @@ struct Reader {
     /// Reads one store through one connection for a while.
     private mutating func readAlong(_ name: String) {
         do {
-            // It may write, so that it can roll back what a process that was killed left, as every process of an app can.
+            // The connection is writable, so that it can roll back the transaction of a killed process, like every
+            // process of an app.
             let queue = try DatabaseQueue(path: root.appending(path: name).appending(path: StoreFiles.store).path)
             defer { try? queue.close() }
             for _ in 0..<50 {

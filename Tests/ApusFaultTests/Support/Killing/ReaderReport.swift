@@ -1,12 +1,12 @@
 import Foundation
 
-/// What somebody who read a store all along saw.
+/// The observations of a process that reads a store during its migration.
 struct ReaderReport: Codable, Sendable {
-    /// How many transactions saw each version.
+    /// The number of transactions that saw each version.
     var seen: [String: Int] = [:]
-    /// How often somebody had the store locked.
+    /// The number of times that the store was locked.
     var busy: Int = 0
-    /// What it should not have seen.
+    /// The invalid states that it saw.
     var problems: [String] = []
 
     mutating func add(problem: String) {

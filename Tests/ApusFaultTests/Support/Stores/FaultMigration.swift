@@ -5,19 +5,19 @@ import GRDB
 
 @testable import ApusStore
 
-/// Migrations that between them make tables in every way, each with a small store.
+/// Migrations that together use every way to create tables, each with a small store.
 enum FaultMigration: String, CaseIterable, Codable, Sendable {
-    /// Tables go on as they are: renamed, with more and fewer columns, with other types, with rows of another kind.
+    /// Tables are kept: renamed, with added and removed columns, other types, and renamed entities.
     case inPlace
-    /// Tables are made anew, come and go; boxes and what is derived are worked out again.
-    case anew
-    /// Values come in from files beside the store.
+    /// Tables are rebuilt, created and dropped; R-trees and derived attributes are computed again.
+    case rebuilt
+    /// Values move from external files into rows.
     case files
 
-    /// The version that a store holds before, and after.
+    /// The version of a store before and after.
     static let versions: (old: String, new: String) = ("1", "2")
 
-    /// A migrator that gives the same content whenever it runs.
+    /// A migrator whose results are reproducible.
     var migrator: Migrator {
         let entries: [History.Entry] = schemas.enumerated().map { History.Entry(Schema.Version($0 + 1), $1) }
         let mapping = Mapping(
@@ -38,7 +38,7 @@ enum FaultMigration: String, CaseIterable, Codable, Sendable {
             let entities: [Entity] =
                 switch self {
                 case .inPlace: Self.inPlace(isNewer)
-                case .anew: Self.anew(isNewer)
+                case .rebuilt: Self.rebuilt(isNewer)
                 case .files: Self.files(isNewer)
                 }
             return Schema(model: "Notes", entities: entities)
@@ -48,7 +48,7 @@ enum FaultMigration: String, CaseIterable, Codable, Sendable {
     private var accepted: [String] {
         switch self {
         case .inPlace: ["Tag.old"]
-        case .anew: ["Gone"]
+        case .rebuilt: ["Gone"]
         case .files: []
         }
     }
@@ -57,7 +57,7 @@ enum FaultMigration: String, CaseIterable, Codable, Sendable {
     ///
     /// - Parameters:
     ///   - db: A connection to the store.
-    ///   - files: The folder beside it.
+    ///   - files: The folder of external files.
     /// - Returns: The names of the files that the newer version does not need.
     /// - Throws: `DatabaseError`, or an error of the file system.
     func fill(_ db: Database, _ files: ExternalFiles) throws -> [String] {
@@ -76,7 +76,7 @@ enum FaultMigration: String, CaseIterable, Codable, Sendable {
                     ANALYZE;
                     """
             )
-        case .anew:
+        case .rebuilt:
             try db.execute(
                 sql: """
                     \(Self.numbers) INSERT INTO Note (text, size)
@@ -148,7 +148,7 @@ enum FaultMigration: String, CaseIterable, Codable, Sendable {
         ]
     }
 
-    private static func anew(_ isNewer: Bool) -> [Entity] {
+    private static func rebuilt(_ isNewer: Bool) -> [Entity] {
         let coordinate: AttributeType = isNewer ? .double : .int32
         var place = Entity("Place", attributes: [Attribute("x", coordinate), Attribute("y", coordinate)])
         place.indexes = [map]

@@ -5,7 +5,7 @@ import GRDB
 
 @testable import ApusStore
 
-/// A store before its migration, ready to be laid into any folder, and what it holds before and after.
+/// A store before its migration, which can be written to any folder, and its content before and after.
 struct FaultOrigin {
     let migrator: Migrator
     let files: StoreFiles
@@ -13,7 +13,7 @@ struct FaultOrigin {
     let gone: [String]
     let before: [String]
     let after: [String]
-    /// The ways in which the migration makes tables.
+    /// The ways in which the migration creates tables.
     let ways: Set<String>
     /// The operations of the migration when nothing fails.
     let operations: Int
@@ -37,7 +37,7 @@ struct FaultOrigin {
         after = try StoreDump.lines(of: store)
     }
 
-    /// Fills a new store, and takes its files as they are to be when a migration begins.
+    /// Fills a new store, and captures its files as they are when the migration begins.
     private static func fill(
         _ url: URL,
         _ migration: FaultMigration,
@@ -48,7 +48,8 @@ struct FaultOrigin {
         configuration.prepareDatabase { SQLiteFunctions.add(to: $0) }
         let queue = try DatabaseQueue(path: url.path, configuration: configuration)
         let gone: [String] = try queue.writeWithoutTransaction { db in
-            // The file keeps this number: every connection has so small a cache that pages go to the disk before a commit.
+            // The file stores this setting: every connection has such a small cache that pages are written before a
+            // commit.
             try db.execute(sql: "PRAGMA default_cache_size = 8; PRAGMA wal_autocheckpoint = 0")
             if mode == .journal { try db.execute(sql: "PRAGMA journal_mode = DELETE") }
             var gone: [String] = []
@@ -59,7 +60,7 @@ struct FaultOrigin {
             return gone.map { "\(StoreFiles.folder)/\($0)" }
         }
         if mode == .leftLog {
-            // While the connection is open, its log has not been written back.
+            // While the connection is open, its log is not checkpointed.
             let files = try StoreFiles(readFrom: folder)
             try queue.close()
             return (files, gone)
@@ -68,12 +69,12 @@ struct FaultOrigin {
         return (try StoreFiles(readFrom: folder), gone)
     }
 
-    /// Looks at a store after a fault, as the next process would.
+    /// Checks a store after a fault, as the next process would.
     ///
     /// - Parameters:
     ///   - url: The store.
-    ///   - isMigrated: Whether the migration said that it succeeded.
-    ///   - goesOn: Whether it is migrated again then, and looked at again.
+    ///   - isMigrated: Whether the migration succeeded.
+    ///   - goesOn: Whether to migrate and check it again.
     /// - Returns: What was found.
     func look(at url: URL, isMigrated: Bool, goesOn: Bool) -> Finding {
         var finding = Finding()
@@ -101,7 +102,7 @@ struct FaultOrigin {
         return finding
     }
 
-    /// Looks at the store; where that needs somebody to roll back first, somebody who may write does so.
+    /// Reads the store; if that needs a rollback first, a writing connection performs it.
     private static func verify(_ url: URL) throws -> Verification {
         do {
             return try Verifier.verify(url)
@@ -119,7 +120,7 @@ struct FaultOrigin {
             + verification.badValues.map { "\($0.table).\($0.column): \($0.problem)" }
     }
 
-    /// What lies beside the store that should not.
+    /// The files next to the store that should not exist.
     private func leftovers(beside url: URL) throws -> [String] {
         let names: [String] = try FileManager.default.contentsOfDirectory(
             atPath: url.deletingLastPathComponent().path

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Everything that a store holds, bit for bit, a line each; only how long its migration took is left out.
+/// The complete content of a store, bit for bit, a line per row, without the duration of its migration.
 enum StoreDump {
     static func lines(of url: URL) throws -> [String] {
         let queue = try DatabaseQueue(path: url.path)
@@ -35,7 +35,7 @@ enum StoreDump {
         }
     }
 
-    /// How some lines differ from others, in a few words; `nil` where they do not.
+    /// A short description of the difference between two dumps; `nil` if they are equal.
     static func difference(_ found: [String], _ expected: [String]) -> String? {
         if found == expected { return nil }
         func some(_ lines: Set<String>) -> String {

@@ -7,14 +7,14 @@ struct StoreFiles {
     /// The name of the store in each folder.
     static let store: String = "store.sqlite"
 
-    /// The name of the folder of its files.
+    /// The name of the folder of its external files.
     static let folder: String = "store.sqlite-files"
 
     init(_ files: [String: [UInt8]]) {
         self.files = files
     }
 
-    /// Reads all files of a folder but the index of a log, which belongs to the processes that have the store open.
+    /// Reads all files of a folder except the index of a log, which belongs to the processes that have the store open.
     init(readFrom folder: URL) throws {
         let names: [String] = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         files = try names.reduce(into: [:]) { files, name in
@@ -25,7 +25,7 @@ struct StoreFiles {
         }
     }
 
-    /// Lays the files into a folder that has nothing else then.
+    /// Writes the files to a folder, and removes everything else from it.
     ///
     /// - Returns: The store.
     @discardableResult
@@ -43,9 +43,9 @@ struct StoreFiles {
         return folder.appending(path: Self.store)
     }
 
-    /// Those that lie beside each other, where SQLite works.
+    /// The files in the store's own folder, which SQLite uses.
     var besideEachOther: [String: [UInt8]] { files.filter { !$0.key.contains("/") } }
 
-    /// Those in the store's folder of files.
+    /// The external files.
     var apart: [String: [UInt8]] { files.filter { $0.key.contains("/") } }
 }

@@ -27,7 +27,7 @@ enum StoreContent {
         var (columns, values): ([ApusSchema.Column], [StoredValue]) = ([], [])
         for (column, field) in Self.columns(of: extent, in: table) where !column.isDerived {
             columns.append(column)
-            values.append(field == .entity ? .text(extent.kind ?? "") : row[field] ?? .null)
+            values.append(field == .entity ? .text(extent.entity ?? "") : row[field] ?? .null)
         }
         let marks: [String] = columns.map { $0.storage == .text ? "CAST(? AS TEXT)" : "?" }
         // As bytes: bound as text, a value would end at its first NUL.
@@ -48,7 +48,7 @@ enum StoreContent {
     ) -> [(column: ApusSchema.Column, field: Field)] {
         table.columns.compactMap { column in
             if column.field == .entity { return (column, .entity) }
-            let isOwn: Bool = extent.kind.map { table.column(of: column.field, in: $0)?.name == column.name } ?? true
+            let isOwn: Bool = extent.entity.map { table.column(of: column.field, in: $0)?.name == column.name } ?? true
             return isOwn ? (column, column.field) : nil
         }
     }
@@ -69,7 +69,7 @@ enum StoreContent {
                     }
                     let condition: String =
                         table.entity.map {
-                            " WHERE \(SQLText.name($0.name)) = \(SQLText.quoted(extent.kind ?? ""))"
+                            " WHERE \(SQLText.name($0.name)) = \(SQLText.quoted(extent.entity ?? ""))"
                         } ?? ""
                     rows.extents[extent] = try Row.fetchAll(
                         db,

@@ -65,7 +65,7 @@ enum StoreExecutor {
                 return result
             } catch let error as StoreError {
                 switch error.reason {
-                case .wouldLose, .brokenProgram: break
+                case .wouldLose, .brokenViewOrTrigger: break
                 default: throw error
                 }
             }

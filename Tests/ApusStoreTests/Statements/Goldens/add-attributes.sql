@@ -17,7 +17,7 @@ CREATE TRIGGER "apus_rules_update_Note" BEFORE UPDATE OF "size" ON "Note" BEGIN
   SELECT CASE WHEN (NEW."size" IS NOT OLD."size") AND (NEW."size" NOT BETWEEN -2147483648 AND 2147483647) THEN RAISE(ABORT, 'apus: ''Note.size'' is no int32') END;
 END;
 
--- record what the store holds
+-- update the store's metadata
 INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?);
 PRAGMA user_version = 2;
 INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)

@@ -19,7 +19,7 @@ CREATE TRIGGER "apus_rules_update_Note" BEFORE UPDATE OF "home.street", "home.ci
     WHEN NEW."home.city" IS NULL THEN RAISE(ABORT, 'apus: ''Note.home.city'' is missing beside others that are there') END WHERE (NEW."home.street" IS NOT OLD."home.street" OR NEW."home.city" IS NOT OLD."home.city") AND (COALESCE(NEW."home.street", NEW."home.city") IS NOT NULL);
 END;
 
--- record what the store holds
+-- update the store's metadata
 INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?);
 PRAGMA user_version = 2;
 INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)

@@ -17,7 +17,7 @@ CREATE TRIGGER "apus_derived_Note.loud_update" AFTER UPDATE OF "text" ON "Note" 
   UPDATE "Note" SET "loud" = CAST(apus_uppercase(CAST("Note"."text" AS BLOB)) AS TEXT) WHERE "_id" = NEW."_id";
 END;
 
--- record what the store holds
+-- update the store's metadata
 INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?);
 PRAGMA user_version = 2;
 INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)

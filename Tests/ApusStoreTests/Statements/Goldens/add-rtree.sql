@@ -24,7 +24,7 @@ CREATE TRIGGER "apus_rtree_Note.map_delete" AFTER DELETE ON "Note" BEGIN
   DELETE FROM "apus_rtree_Note.map" WHERE id = OLD."_id";
 END;
 
--- record what the store holds
+-- update the store's metadata
 INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?);
 PRAGMA user_version = 2;
 INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)

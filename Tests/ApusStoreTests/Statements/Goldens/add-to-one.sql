@@ -7,7 +7,7 @@ ALTER TABLE "Note" ADD COLUMN "tag" INTEGER REFERENCES "Tag" ("_id") DEFERRABLE 
 -- create index 'apus_index_Note_tag'
 CREATE INDEX "apus_index_Note_tag" ON "Note" ("tag");
 
--- record what the store holds
+-- update the store's metadata
 INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?);
 PRAGMA user_version = 2;
 INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)

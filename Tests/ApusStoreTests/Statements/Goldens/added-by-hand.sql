@@ -34,7 +34,7 @@ UPDATE sqlite_schema SET sql = ? WHERE type = 'table' AND name = ? COLLATE NOCAS
 PRAGMA schema_version = 19;
 PRAGMA writable_schema = RESET;
 
--- keep what ANALYZE found out
+-- restore the statistics of ANALYZE
 DELETE FROM sqlite_stat1;
 -- ? = 'Memo'
 -- ? = 'mine'
@@ -59,7 +59,7 @@ END;
 ALTER TABLE apus_log RENAME TO apus_passing_log;
 ALTER TABLE apus_passing_log RENAME TO apus_log;
 
--- record what the store holds
+-- update the store's metadata
 INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?);
 PRAGMA user_version = 2;
 INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)

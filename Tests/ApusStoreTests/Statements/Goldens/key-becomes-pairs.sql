@@ -25,7 +25,7 @@ ALTER TABLE "Note" DROP COLUMN "tag";
 -- create index 'apus_index_Note_tags_target_source'
 CREATE INDEX "apus_index_Note_tags_target_source" ON "Note_tags" ("target", "source");
 
--- record what the store holds
+-- update the store's metadata
 INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?);
 PRAGMA user_version = 2;
 INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)

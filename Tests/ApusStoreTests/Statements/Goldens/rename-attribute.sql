@@ -4,7 +4,7 @@ BEGIN IMMEDIATE TRANSACTION;
 -- rename column 'Note.text' to 'body'
 ALTER TABLE "Note" RENAME COLUMN "text" TO "body";
 
--- record what the store holds
+-- update the store's metadata
 INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?);
 PRAGMA user_version = 2;
 INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)

@@ -15,7 +15,7 @@ UPDATE sqlite_schema SET sql = ? WHERE type = 'table' AND name = ? COLLATE NOCAS
 PRAGMA schema_version = 4;
 PRAGMA writable_schema = RESET;
 
--- record what the store holds
+-- update the store's metadata
 INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?);
 PRAGMA user_version = 2;
 INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)

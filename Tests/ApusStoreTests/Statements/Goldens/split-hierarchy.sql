@@ -18,7 +18,7 @@ CREATE TABLE "apus_draft_Note" (
 -- ? = its last identity
 INSERT INTO "apus_draft_Note" ("_id", "text") SELECT source."_id", source."text" FROM "Item" AS source WHERE source."_entity" = 'Note' AND source."_id" >= ? AND source."_id" <= ? ORDER BY source."_id";
 
--- keep the count of 'Note'
+-- continue the identities of 'Note'
 DELETE FROM sqlite_sequence WHERE name = 'apus_draft_Note';
 INSERT INTO sqlite_sequence (name, seq) SELECT 'apus_draft_Note', max(seq) FROM sqlite_sequence WHERE name IN ('Item') GROUP BY 1;
 
@@ -49,7 +49,7 @@ UPDATE sqlite_schema SET sql = ? WHERE type = 'table' AND name = ? COLLATE NOCAS
 PRAGMA schema_version = 13;
 PRAGMA writable_schema = RESET;
 
--- record what the store holds
+-- update the store's metadata
 INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?);
 PRAGMA user_version = 2;
 INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)

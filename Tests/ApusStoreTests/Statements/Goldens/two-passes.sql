@@ -19,17 +19,17 @@ CREATE TABLE "apus_draft_Note" (
 -- ? = its last identity
 INSERT INTO "apus_draft_Note" ("_id", "text", "loud") SELECT source."_id", source."text", COALESCE(source."loud", '?') FROM "Note" AS source WHERE source."_id" >= ? AND source."_id" <= ? ORDER BY source."_id";
 
--- keep the count of 'Note'
+-- continue the identities of 'Note'
 DELETE FROM sqlite_sequence WHERE name = 'apus_draft_Note';
 INSERT INTO sqlite_sequence (name, seq) SELECT 'apus_draft_Note', max(seq) FROM sqlite_sequence WHERE name IN ('Note') GROUP BY 1;
 
--- put 'Note' in place
+-- replace table 'Note'
 DROP TABLE "Note";
 PRAGMA legacy_alter_table = ON;
 ALTER TABLE "apus_draft_Note" RENAME TO "Note";
 PRAGMA legacy_alter_table = OFF;
 
--- record what the store holds
+-- update the store's metadata
 INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?);
 PRAGMA user_version = 2;
 INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)

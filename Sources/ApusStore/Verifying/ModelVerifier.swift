@@ -2,21 +2,21 @@ import ApusMigration
 import ApusSchema
 import GRDB
 
-/// One model of a store that is looked at; the tables of the others are not taken for things added by hand.
-struct ModelLook {
+/// Verifies one model of a store. The tables of the store's other models do not count as added by hand.
+struct ModelVerifier {
     let files: ExternalFiles
     let description: StoreDescription
     let layout: Layout
     let others: [Layout]
 
     func verification(_ damages: [String], _ db: Database) throws -> Verification {
-        // A damaged file may not tell its tables; then the damage says enough.
+        // The catalogue of a damaged file may be unreadable; the damage is reported then.
         let found = Result {
             let format: Int = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             return try LiveCatalogue(db).differences(
                 from: layout,
                 besides: others,
-                hasPrograms: format >= StoreFormat.firstWithPrograms
+                hasTriggers: format >= StoreFormat.firstWithTriggers
             )
         }
         let differences: [StoreDifference] = damages.isEmpty ? try found.get() : (try? found.get()) ?? []
@@ -29,9 +29,9 @@ struct ModelLook {
         )
     }
 
-    /// The bad values of all tables that can be read as the layout says.
+    /// The invalid values in all tables that have the layout's columns.
     func badValues(_ drifts: [Drift], _ db: Database) throws -> [Verification.BadValues] {
-        let unreadable: Set<String> = Set(drifts.compactMap(\.unreadableTable))
+        let unreadable = Set(drifts.compactMap(\.unreadableTable))
         let tables: [Table] = layout.tables.filter { table in
             let needed: [String] = [table.name] + table.columns.compactMap(\.references)
             return unreadable.isDisjoint(with: needed)
@@ -44,17 +44,17 @@ struct ModelLook {
         )
         var checks: [RowCheck] = []
         let live = try LiveCatalogue(db)
-        let virtual: Set<String> = Set(live.virtualTables.map(\.name))
+        let virtual = Set(live.virtualTables.map(\.name))
         for table in tables {
             checks += RuleChecks.checks(of: table)
             checks += keys.checks(of: table)
             checks += counts.checks(of: table)
             checks += FileChecks.checks(of: table, files)
-            checks += BoxIndexChecks.checks(of: table, where: virtual.contains)
-            let isWhole: Bool = unreadable.isDisjoint(with: table.derivations.flatMap(\.tables))
+            checks += RTreeChecks.checks(of: table, where: virtual.contains)
+            let isWhole = unreadable.isDisjoint(with: table.derivations.flatMap(\.tables))
             if isWhole { checks += DerivationChecks.checks(of: table, in: layout) }
         }
-        var found: [Verification.BadValues] = try RowCheck.run(checks, db)
+        var found = try RowCheck.run(checks, db)
         for table in tables {
             for index in table.indexes
             where index.isUnique && live.table(table.name)?.index(like: index, of: table) == nil {
@@ -66,7 +66,7 @@ struct ModelLook {
 }
 
 extension Drift {
-    /// The table that cannot be read as its schema says, or `nil`.
+    /// The table that lacks columns of its schema, or `nil`.
     fileprivate var unreadableTable: String? {
         switch self {
         case .missingTable(let table), .missingColumn(let table, _), .changedColumn(let table, _, _, _): table
@@ -76,6 +76,6 @@ extension Drift {
 }
 
 extension Table.Derivation {
-    /// The tables that the value is computed from, besides its own.
+    /// The other tables from which the value is computed.
     fileprivate var tables: [String] { expression.leaves.flatMap(\.steps).flatMap(\.tables) }
 }

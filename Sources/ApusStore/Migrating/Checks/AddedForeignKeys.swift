@@ -1,38 +1,38 @@
 import ApusSchema
 import GRDB
 
-/// Foreign keys of tables that somebody added, which lead to rows of the model's tables.
+/// Checks foreign keys to the model's tables in tables that were added by hand.
 ///
-/// A migration keeps foreign keys off, so that no row of such a table goes with what it leads to; it must not leave one
-/// that leads nowhere either.
-struct AddedKeys {
+/// A migration runs with foreign keys disabled, so that deleting a row does not cascade to such a table. It must not
+/// leave dangling references either.
+struct AddedForeignKeys {
     private let path: String
-    /// The tables that have them, and how many of their rows lead nowhere before the migration.
+    /// The number of rows with dangling references before the migration, by table.
     private let orphans: [String: Int]
 
-    /// Looks before the first write.
+    /// Counts dangling references before the first write.
     init(_ db: Database, path: String, _ live: LiveCatalogue, _ passes: [TablePass]) throws {
         self.path = path
         guard passes.contains(where: \.losesRows), let first = passes.first else {
             orphans = [:]
             return
         }
-        let ours: Set<String> = Set(first.source.tables.map { $0.name.folded })
+        let ours = Set(first.source.tables.map { $0.name.folded })
         var orphans: [String: Int] = [:]
         for (name, table) in live.tables where !ours.contains(name) && !StoreFormat.isOwnTable(name) {
             guard table.foreignKeys.contains(where: { ours.contains($0.table.folded) }) else { continue }
-            // A key that leads to no unique columns was never followed.
+            // A foreign key to columns that are not unique is invalid and was never enforced.
             if let count = try? Self.count(table.name, db) { orphans[table.name] = count }
         }
         self.orphans = orphans
     }
 
-    /// Looks again before the commit.
+    /// Counts them again before the commit.
     ///
-    /// - Throws: `StoreError.wouldLose` where rows lead nowhere that did not before.
+    /// - Throws: `StoreError.wouldLose` if there are new dangling references.
     func checkAgain(_ db: Database) throws {
         for (table, before) in orphans.sorted(by: { $0.key < $1.key }) {
-            let lost: Int = try Self.count(table, db) - before
+            let lost = try Self.count(table, db) - before
             if lost > 0 { throw StoreError(path, .wouldLose(.references(rows: lost, table: table))) }
         }
     }
@@ -43,10 +43,10 @@ struct AddedKeys {
 }
 
 extension TablePass {
-    /// Whether rows of a table that goes on may go.
+    /// Whether a table that is kept may lose rows.
     fileprivate var losesRows: Bool {
         strategies.tables.contains { strategy in
-            strategy.sources.contains { !$0.isWhole } || strategy.kinds?.gone.isEmpty == false
+            strategy.sources.contains { !$0.isWhole } || strategy.transition?.gone.isEmpty == false
         }
     }
 }

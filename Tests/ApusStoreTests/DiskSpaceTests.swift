@@ -6,16 +6,16 @@ import Testing
 
 @testable import ApusStore
 
-/// Whether the disk has room is looked at before the first write.
-@Suite struct RoomTests {
-    @Test("what the disk has no room for is refused, with how much that is")
+/// The free disk space is checked before the first write.
+@Suite struct DiskSpaceTests {
+    @Test("a migration that needs more than the free space is refused, with both numbers")
     func refused() throws {
         let trial = try Trial(AllOrNothingTests.schemas, rule: .inPlace, AllOrNothingTests.fill(30_000))
         let before: [String: Data] = try trial.bytes()
         var migrator: Migrator = trial.migrator()
         migrator.bytesFree = { _ in 90_000 }
         let error: StoreError? = #expect(throws: StoreError.self) { try migrator.migrate(trial.url) }
-        guard case .noRoom(let needed, free: 90_000)? = error?.reason else {
+        guard case .insufficientSpace(let needed, free: 90_000)? = error?.reason else {
             Issue.record("another error: \(String(describing: error))")
             return
         }
@@ -23,15 +23,15 @@ import Testing
         #expect(needed > 90_000 && needed < size)
         #expect(
             error?.diagnostics.first?.message ?? ""
-                == "at least \(needed.shownAsBytes) of disk are needed, and 90 KB are free"
+                == "at least \(needed.shownAsBytes) of disk space are needed, but only 90 KB are free"
         )
         #expect(try trial.bytes() == before)
-        // What nobody knows is no obstacle.
+        // An unknown free space is not an obstacle.
         migrator.bytesFree = { _ in nil }
         #expect(try migrator.migrate(trial.url).rowsWritten == 30_000)
     }
 
-    @Test("what writes no row needs no room")
+    @Test("a migration that writes no rows needs no space")
     func catalogue() throws {
         let schemas: [Schema] = [
             .note(Attribute("text", .string, isOptional: true), Attribute("size", .int16)),

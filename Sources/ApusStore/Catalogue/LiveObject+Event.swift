@@ -1,21 +1,21 @@
-extension LiveProgram {
-    /// What sets a trigger off.
+extension LiveObject {
+    /// The event that fires a trigger.
     struct Event {
         /// `INSERT`, `UPDATE` or `DELETE`; `nil` for a view.
         let kind: String?
-        /// The columns of `UPDATE OF`; none where any update counts.
+        /// The columns of `UPDATE OF`; empty if any update fires the trigger.
         let columns: [SQLTokens.Token]
     }
 
     /// The trigger's event, read from its text.
     var event: Event {
-        let tokens: [SQLTokens.Token] = SQLTokens.tokens(of: sql)
+        let tokens = SQLTokens.tokens(of: sql)
         let kinds: [SQLTokens.Token] = ["INSERT", "UPDATE", "DELETE"].map { .word($0) }
-        guard type == "trigger", let place = tokens.firstIndex(where: kinds.contains) else {
+        guard type == "trigger", let index = tokens.firstIndex(where: kinds.contains) else {
             return Event(kind: nil, columns: [])
         }
-        let rest = tokens[(place + 1)...]
+        let rest = tokens[(index + 1)...]
         let columns = rest.first == .word("OF") ? rest.dropFirst().prefix { $0 != .word("ON") } : []
-        return Event(kind: tokens[place].text, columns: columns.filter { $0 != .mark(",") })
+        return Event(kind: tokens[index].text, columns: columns.filter { $0 != .mark(",") })
     }
 }

@@ -1,17 +1,17 @@
 import Foundation
 import GRDB
 
-/// How long a store is waited for that others keep locked.
-struct Patience: Sendable {
-    /// At most so many seconds.
+/// How long to wait for a locked store.
+struct LockTimeout: Sendable {
+    /// The maximum in seconds.
     var seconds: Double = 5
 
-    /// Asked again and again whether to stop waiting.
+    /// Called repeatedly to check whether to stop waiting.
     var isCancelled: @Sendable () -> Bool = { false }
 
-    /// The waiting as a connection does it.
+    /// The busy handler of a connection.
     var busyMode: Database.BusyMode {
-        let tries: Int = Int((seconds / Self.pause).rounded(.up))
+        let tries = Int((seconds / Self.pause).rounded(.up))
         return .callback { [isCancelled] number in
             guard number < tries, !isCancelled() else { return false }
             usleep(useconds_t(Self.pause * 1_000_000))
@@ -19,6 +19,6 @@ struct Patience: Sendable {
         }
     }
 
-    /// How long it is waited between two tries, in seconds.
+    /// The pause between two tries, in seconds.
     private static let pause: Double = 0.01
 }

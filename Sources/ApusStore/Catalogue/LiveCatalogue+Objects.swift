@@ -1,0 +1,64 @@
+import ApusSchema
+
+extension LiveCatalogue {
+    /// The differences in triggers, views and virtual tables.
+    ///
+    /// - Parameters:
+    ///   - expected: The expected triggers and R-trees.
+    ///   - others: Those of other models in the same file.
+    /// - Returns: The missing and changed objects, then the additional ones.
+    func objectDifferences(from expected: [LayoutProgram], besides others: [LayoutProgram]) -> [StoreDifference] {
+        let live = Dictionary(
+            (viewsAndTriggers + virtualTables).map { ($0.name.folded, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        var differences: [StoreDifference] = []
+        for object in expected {
+            let type = object.kind.rawValue.lowercased()
+            guard let found = live[object.name.folded], found.type == type else {
+                differences.append(
+                    StoreDifference(.missingObject(type: type, name: object.name), expected: object.sql)
+                )
+                continue
+            }
+            if !found.isSame(as: object) {
+                differences.append(
+                    StoreDifference(
+                        .changedObject(type: type, name: object.name),
+                        expected: object.sql,
+                        found: found.sql
+                    )
+                )
+            }
+        }
+        let known = Set((expected + others).map(\.name.folded))
+        let extra = (virtualTables.sorted { $0.name < $1.name } + viewsAndTriggers.sorted { $0.name < $1.name })
+            .filter { !known.contains($0.name.folded) }
+        return differences
+            + extra.map { object in
+                StoreDifference(
+                    object.type == "table"
+                        ? .extraTable(object.name) : .extraObject(type: object.type, name: object.name),
+                    found: object.sql
+                )
+            }
+    }
+}
+
+extension LiveObject {
+    /// Whether the object was created by the layout's statement. `ALTER TABLE … RENAME` quotes names differently.
+    fileprivate func isSame(as object: LayoutProgram) -> Bool {
+        sql == object.sql
+            || SQLTokens.tokens(of: sql).map(\.normal) == SQLTokens.tokens(of: object.sql).map(\.normal)
+    }
+}
+
+extension SQLTokens.Token {
+    /// The token without the difference between quoted and unquoted names, and in lower case.
+    var normal: SQLTokens.Token {
+        switch self {
+        case .word(let text), .name(let text): .word(text.folded)
+        case .string, .mark: self
+        }
+    }
+}
