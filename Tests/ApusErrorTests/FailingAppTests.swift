@@ -31,7 +31,7 @@ import Testing
         let lines = output.split(separator: "\n").prefix {
             !$0.hasPrefix("Current stack trace") && !$0.hasPrefix("***")
         }
-        #expect(lines.first?.contains("large.sqlite: 'Entity1' is gone") == true, "\(output)")
+        #expect(lines.first?.contains("large.sqlite: 'Entity1' was removed") == true, "\(output)")
         #expect(lines.count <= 24)
         #expect(lines.reduce(0) { $0 + ($1.count + 79) / 80 } <= 24)
         // Forty entities are removed, and each is counted.

@@ -74,7 +74,7 @@ struct HintTests {
         let bare: Stage = try Self.stage(before, after)
         #expect(
             bare.suggestion == """
-                to settle them with one mapping, look it over and write in Migrations/Example/1-2.yaml:
+                to resolve them with one mapping, review it and add it to Migrations/Example/1-2.yaml:
 
                 accept:
                   - Trip.draft

@@ -8,16 +8,16 @@ public struct Change: Sendable {
         case lightweight
         /// It loses data, and the stage's mapping accepts the loss.
         case accepted
-        /// It is carried out as a line of the stage's mapping says.
+        /// A line of the stage's mapping specifies it.
         case mapped(Mapping.Line)
-        /// It is not carried out: the reason and what would settle it.
+        /// It is not carried out, with the reason and possible resolutions.
         case refused(Refusal)
     }
 
-    /// What differs.
+    /// The difference.
     package let difference: any Difference
 
-    /// The entity, enum or composite that it is about, by its newer name, or by its older one where it is gone.
+    /// The newer name of the entity, enum or composite that differs, or its older name if it was removed.
     public let entity: String
 
     /// What it means for the data.
@@ -37,7 +37,7 @@ extension Change {
 }
 
 extension Change: Hashable {
-    /// Whether two changes say the same.
+    /// Returns whether two changes are equal.
     public static func == (lhs: Change, rhs: Change) -> Bool {
         lhs.entity == rhs.entity && lhs.verdict == rhs.verdict
             && AnyHashable(lhs.difference) == AnyHashable(rhs.difference)

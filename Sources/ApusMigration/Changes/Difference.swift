@@ -1,16 +1,16 @@
 /// One way in which two matched schemas differ, as a typed value.
 ///
-/// What the difference means for the data of a store is the ``Change/verdict`` of the ``Change`` that holds it.
+/// The ``Change/verdict`` of the ``Change`` that holds a difference says what the difference means for a store's data.
 package protocol Difference: Hashable, Sendable {
-    /// The stable code, which the documentation explains.
+    /// The stable code. `Documentation/Changes.md` has a section for each.
     static var code: String { get }
 
-    /// The property, case or part by its newer name, or by its older one if it is gone; `nil` if it is the entity or the
-    /// type itself.
+    /// The newer name of the property, case or part that differs, or its older name if it was removed; `nil` if the
+    /// entity or the type itself differs.
     var property: String? { get }
 }
 
 extension Difference {
-    /// Nothing but the entity or the type itself.
+    /// `nil`: the entity or the type itself differs.
     package var property: String? { nil }
 }

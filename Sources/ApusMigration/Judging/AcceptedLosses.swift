@@ -1,10 +1,10 @@
 import ApusSchema
 
-/// Takes apart what matches by name but goes on empty: what cannot keep what it holds, and whose loss is accepted, is
-/// treated as removed and added.
+/// Unmatches elements that match by name but cannot keep their contents, if the loss is accepted. They then count as
+/// removed and added.
 struct AcceptedLosses {
     private(set) var matching: Matching
-    /// The lines that accepted something, even if nothing is lost in the end, as of a value that the store computed.
+    /// The lines that accepted a loss, even if nothing is lost in the end, such as a value that the store computed.
     private(set) var used: Set<Mapping.Line> = []
     private let lines: MappingLines
     private let mappingFile: String?
@@ -21,44 +21,44 @@ struct AcceptedLosses {
 
     private var context: StageContext { StageContext(matching: matching, lines: lines, mappingFile: mappingFile) }
 
-    /// Unmatches the properties that are of another kind now and hold nothing that could be lost.
+    /// Unmatches the properties that changed their kind and have nothing to lose.
     private mutating func splitEmpty() {
-        for name in matching.touched {
-            let pairs: [PropertyMatch] = matching.properties(ofNewer: name)?.pairs ?? []
-            let others: [PropertyMatch] = pairs.filter { !$0.isOfOneKind }
+        for name in matching.affected {
+            let pairs = matching.properties(ofNewer: name)?.pairs ?? []
+            let others = pairs.filter { !$0.isOfOneKind }
             if others.isEmpty { continue }
-            // No other copy of the matching is left when it is changed, which would copy all of it.
-            let gone: Set<PropertyMatch> = { context in Set(others.filter { !context.loses($0.from) }) }(context)
-            if !gone.isEmpty { matching.split(name) { gone.contains($0) } }
+            // No other copy of the matching may exist when it changes, because a change would then copy all of it.
+            let empty: Set<PropertyMatch> = { context in Set(others.filter { !context.loses($0.from) }) }(context)
+            if !empty.isEmpty { matching.split(name) { empty.contains($0) } }
         }
     }
 
-    /// Unmatches the entities that cannot keep their objects below a root they share with others, if the loss of these is
-    /// accepted.
+    /// Unmatches the entities that cannot keep their objects below a root that they share with other hierarchies, if
+    /// the loss of these objects is accepted.
     private mutating func unmatchMerged() {
         guard matching.newer.hasHierarchies else { return }
         for entity in matching.newer.schema.entities
         where entity.parent == nil && !matching.isUnchanged(newer: entity.name) {
-            let merged: [(root: String, kinds: [String])] = context.roots(mergedInto: entity.name)
+            let merged = context.roots(mergedInto: entity.name)
             guard merged.count > 1 else { continue }
-            for (_, kinds) in merged
-            where kinds.allSatisfy({ kind in matching.olderName(of: kind).flatMap(lines.acceptance(of:)) != nil }) {
-                for kind in kinds { matching.unmatch(newer: kind) }
+            for (_, names) in merged
+            where names.allSatisfy({ name in matching.olderName(of: name).flatMap(lines.acceptance(of:)) != nil }) {
+                for name in names { matching.unmatch(newer: name) }
             }
         }
     }
 
-    /// Unmatches the properties that cannot keep their values, until nothing more follows.
+    /// Unmatches the properties that cannot keep their values, until there are no more.
     ///
-    /// First what cannot stay in any case; then, of two relationships that cannot both stay, one gives way to the other:
-    /// what is named before what a wildcard covers.
+    /// The properties that cannot stay in any case come first. Of two relationships that cannot both stay, one is given
+    /// up: the one that a line names, before one that a wildcard covers.
     private mutating func splitAccepted() {
         for isChoice in [false, true] {
             for isByName in [true, false] {
-                var didSplit: Bool = true
+                var didSplit = true
                 while didSplit {
                     didSplit = false
-                    for name in matching.touched where splitAccepted(name, isChoice: isChoice, isByName: isByName) {
+                    for name in matching.affected where splitAccepted(name, isChoice: isChoice, isByName: isByName) {
                         didSplit = true
                     }
                 }
@@ -70,7 +70,7 @@ struct AcceptedLosses {
         guard let olderName = matching.olderName(of: name), let properties = matching.properties(ofNewer: name) else {
             return false
         }
-        var didSplit: Bool = false
+        var didSplit = false
         for pair in properties.pairs {
             guard let line = acceptance(of: pair, olderName, name, isChoice: isChoice), line.isWildcard != isByName
             else {
@@ -83,14 +83,14 @@ struct AcceptedLosses {
         return didSplit
     }
 
-    /// The line that accepts the loss of what a pair cannot keep.
+    /// The line that accepts the loss of what a matched property cannot keep.
     private func acceptance(
         of pair: PropertyMatch,
         _ olderName: String,
         _ name: String,
         isChoice: Bool
     ) -> Mapping.Line? {
-        let context: StageContext = context
+        let context = context
         guard let line = context.acceptance(of: pair.from, in: olderName),
             let obstacle = PropertyJudge(context: context).obstacle(of: pair, in: name)
         else { return nil }

@@ -1,7 +1,8 @@
 import ApusSchema
 
 extension AttributeJudge {
-    func conversion(_ match: PropertyMatch, _ before: Attribute, _ after: Attribute) -> Refusal {
+    /// Returns the refusal of a type change without a conversion.
+    func conversion(of match: PropertyMatch, from before: Attribute, to after: Attribute) -> Refusal {
         Refusal(
             .typeChanged(
                 from: before.type.name,
@@ -13,12 +14,12 @@ extension AttributeJudge {
         )
     }
 
-    /// A line names a conversion that the two types do not have.
-    func unusable(_ name: String, at path: ElementPath, _ before: Attribute, _ after: Attribute) -> Refusal {
+    /// Returns the refusal of a line whose conversion does not support the two types.
+    func unusable(_ name: String, at path: ElementPath, from before: Attribute, to after: Attribute) -> Refusal {
         let line: Mapping.Line = .convert(path, name)
-        let others: [Refusal.Settlement] = context.converting(path, from: before, to: after)
-        // The line is for the stores of a released version, and is right for them.
-        let isForOthers: Bool = context.mappingFile == nil
+        let others = context.converting(path, from: before, to: after)
+        // The line is for stores of a released version, and may be right for them.
+        let isForOthers = context.mappingFile == nil
         return Refusal(
             .unusableConversion(name, from: before.type.name, to: after.type.name, isOfUnreleasedHead: isForOthers),
             at: path,
@@ -29,17 +30,17 @@ extension AttributeJudge {
         )
     }
 
-    /// A line fills with what is not a value of the type; `nil` if that is not what is wrong with a leaf.
+    /// Returns the refusal of a fill that is not a value of the leaf's type, or `nil` if the leaf has no such fill.
     func unusableFill(_ found: FoundLeaf) -> Refusal? {
         guard case .badFill(let text, let path)? = found.value.obstacle else { return nil }
         return context.unusableFill(text, at: path, type: found.leaf.attribute.type.name)
     }
 
-    /// A required attribute is new.
+    /// Returns the refusal of a new required attribute.
     func addition(of attribute: Attribute, _ found: FoundLeaf, to entity: String) -> Refusal {
         let path = ElementPath(entity, attribute.name)
-        let olderName: String = context.matching.olderName(of: entity) ?? entity
-        let older: [OwnedProperty] = context.removed(from: olderName, in: entity)
+        let olderName = context.matching.olderName(of: entity) ?? entity
+        let older = context.removed(from: olderName, in: entity)
             .alike(OwnedProperty(owner: entity, property: .attribute(attribute)))
         return Refusal(
             .attributeAddedWithoutValue(part: nil),
@@ -50,10 +51,10 @@ extension AttributeJudge {
         )
     }
 
-    /// A composite is new and some part of it has no value.
+    /// Returns the refusal of a new composite with a part that has no value.
     func addition(of attribute: Attribute, without part: FoundLeaf, to entity: String) -> Refusal {
         let path = ElementPath(entity, attribute.name)
-        let partPath: ElementPath = context.path(of: part.leaf, in: path)
+        let partPath = context.path(of: part.leaf, in: path)
         return Refusal(
             .attributeAddedWithoutValue(part: part.leaf.path.joined(separator: ".")),
             at: path,
@@ -63,8 +64,8 @@ extension AttributeJudge {
         )
     }
 
-    /// A required attribute, or a part of it, has no value in rows that were there before.
-    func missingValue(_ reason: Refusal.Reason, _ path: ElementPath, _ found: FoundLeaf) -> Refusal {
+    /// Returns the refusal of a required attribute if it, or a part of it, has no value in existing rows.
+    func missingValue(_ reason: Refusal.Reason, at path: ElementPath, _ found: FoundLeaf) -> Refusal {
         Refusal(
             reason,
             at: path,
@@ -73,9 +74,9 @@ extension AttributeJudge {
         )
     }
 
-    /// An attribute becomes required, and has no value in some rows.
+    /// Returns the refusal of an attribute that becomes required but has no value in some rows.
     func requirement(of path: ElementPath, _ found: FoundLeaf) -> Refusal {
-        let isOwn: Bool = found.leaf.composite == nil
+        let isOwn = found.leaf.composite == nil
         return Refusal(
             .becameRequiredWithoutValue,
             at: path,
@@ -87,7 +88,7 @@ extension AttributeJudge {
 }
 
 extension StageContext {
-    /// A line fills with what is not a value of a type.
+    /// Returns the refusal of a fill that is not a value of the type.
     func unusableFill(_ text: String, at path: ElementPath, type: String) -> Refusal {
         Refusal(
             .unusableFill(text, type: type),

@@ -1,56 +1,56 @@
 import ApusSchema
 
 extension AttributeJudge {
-    /// Finds how an attribute differs under keys that do not touch its values.
+    /// Finds the differences of an attribute in keys that do not affect its values.
     func judgeSettings(from before: Attribute, to after: Attribute, in entity: String, _ findings: inout Findings) {
-        let name: String = after.name
+        let name = after.name
         if before.column != after.column {
             findings.add(
                 ColumnNameChanged(name: name, from: before.column ?? before.name, to: after.column ?? name),
-                entity
+                of: entity
             )
         }
         if before.usesExternalStorage != after.usesExternalStorage {
-            findings.add(ExternalStorageChanged(name: name, isExternal: after.usesExternalStorage), entity)
+            findings.add(ExternalStorageChanged(name: name, isExternal: after.usesExternalStorage), of: entity)
         }
-        if !before.isUnique, after.isUnique { findings.add(UniquenessAdded(properties: [name]), entity) }
-        if before.isUnique, !after.isUnique { findings.add(UniquenessRemoved(properties: [name]), entity) }
+        if !before.isUnique, after.isUnique { findings.add(UniquenessAdded(properties: [name]), of: entity) }
+        if before.isUnique, !after.isUnique { findings.add(UniquenessRemoved(properties: [name]), of: entity) }
         if before.defaultExpression != after.defaultExpression, before.defaultValue == nil, after.defaultValue == nil {
             findings.add(
                 DefaultChanged(name: name, from: before.defaultExpression, to: after.defaultExpression),
-                entity
+                of: entity
             )
         }
         for (key, from, to) in Self.comparedKeys.differences(before, after) {
             switch key.name {
             case "minimum", "maximum", "length", "pattern":
-                let isTighter: Bool = Self.isTighter(key.name, before, after)
+                let isTighter = Self.isTighter(key.name, from: before, to: after)
                 findings.add(
                     ValidationChanged(name: name, key: key.name, from: from, to: to, isTighter: isTighter),
-                    entity
+                    of: entity
                 )
             case "transformer", "swiftType":
                 if before.type == after.type {
-                    findings.add(CoderChanged(name: name, key: key.name, from: from, to: to), entity)
+                    findings.add(CoderChanged(name: name, key: key.name, from: from, to: to), of: entity)
                 }
             case "transient", "ephemeral":
-                // No store has it before or after.
+                // The attribute is stored neither before nor after.
                 if !before.isStored, !after.isStored {
-                    findings.add(AttributeSettingChanged(name: name, key: key.name, from: from, to: to), entity)
+                    findings.add(AttributeSettingChanged(name: name, key: key.name, from: from, to: to), of: entity)
                 }
-            default: findings.add(AttributeSettingChanged(name: name, key: key.name, from: from, to: to), entity)
+            default: findings.add(AttributeSettingChanged(name: name, key: key.name, from: from, to: to), of: entity)
             }
         }
     }
 
-    /// The keys that neither are compared elsewhere nor are for readers and generated code only.
+    /// The keys that are not compared elsewhere and do not only affect documentation and generated code.
     private static let comparedKeys: [Key<Attribute>] = Attribute.keys.without([
         "name", "originalName", "type", "optional", "default", "documentation", "userInfo", "column", "externalStorage",
         "unique", "derived",
     ])
 
-    /// Whether some value that was valid is so no longer.
-    private static func isTighter(_ key: String, _ before: Attribute, _ after: Attribute) -> Bool {
+    /// Returns whether a value that was valid may no longer be.
+    private static func isTighter(_ key: String, from before: Attribute, to after: Attribute) -> Bool {
         switch key {
         case "minimum":
             guard let limit = after.minimum else { return false }

@@ -1,6 +1,6 @@
 import ApusSchema
 
-/// Judges how an entity differs, apart from its properties.
+/// Judges the differences of an entity, apart from its properties.
 struct EntityJudge {
     let context: StageContext
 
@@ -12,7 +12,7 @@ struct EntityJudge {
         if let match = matching.match(newer: name) {
             judge(match, &findings)
         } else if let entity = context.newer.entity(name) {
-            findings.add(EntityAdded(entity: entity), name)
+            findings.add(EntityAdded(entity: entity), of: name)
         }
         if context.newer.entity(name)?.parent == nil { judgeRoot(name, &findings) }
         return findings
@@ -20,9 +20,9 @@ struct EntityJudge {
 
     private func judge(_ match: EntityMatch, _ findings: inout Findings) {
         let (before, after): (Entity, Entity) = (match.old, match.new)
-        let name: String = after.name
-        if before.name != name { findings.add(EntityRenamed(from: before.name, to: name), name) }
-        if before.isAbstract, !after.isAbstract { findings.add(EntityBecameConcrete(name: name), name) }
+        let name = after.name
+        if before.name != name { findings.add(EntityRenamed(from: before.name, to: name), of: name) }
+        if before.isAbstract, !after.isAbstract { findings.add(EntityBecameConcrete(name: name), of: name) }
         if !before.isAbstract, after.isAbstract {
             let refusal = Refusal(
                 .entityBecameAbstract,
@@ -31,40 +31,40 @@ struct EntityJudge {
             )
             findings.add(
                 EntityBecameAbstract(name: name),
-                name,
-                .loss([context.lines.acceptance(of: before.name)], refusal)
+                of: name,
+                judged: .loss([context.lines.acceptance(of: before.name)], refusal)
             )
         }
-        // A parent under a new name is the same parent; another entity under the parent's name is not.
-        let parent: String? = before.parent.flatMap { matching.newerName(of: $0) }
+        // A renamed parent is the same parent; another entity with the parent's name is not.
+        let parent = before.parent.flatMap { matching.newerName(of: $0) }
         if parent != after.parent || (before.parent == nil) != (after.parent == nil) {
-            findings.add(ParentChanged(from: before.parent, to: after.parent), name)
+            findings.add(ParentChanged(from: before.parent, to: after.parent), of: name)
         }
-        judgeTable(before, after, &findings)
-        judgeConstraints(before, after, &findings)
+        judgeTable(from: before, to: after, &findings)
+        judgeConstraints(from: before, to: after, &findings)
     }
 
     // MARK: Roots
 
-    /// Identities are unique below one root only: a newer root must not bring several older ones together.
+    /// Judges whether a newer root merges several older ones. Identities are unique below one root only.
     private func judgeRoot(_ root: String, _ findings: inout Findings) {
         guard context.newer.hasHierarchies else { return }
-        let roots: [String] = context.roots(mergedInto: root).map(\.root)
+        let roots = context.roots(mergedInto: root).map(\.root)
         guard roots.count > 1 else { return }
         let refusal = Refusal(
             .hierarchiesMerged(roots),
             at: ElementPath(root),
             settledBy: [.edit(.keepApart)] + context.accepting(ElementPath(roots.last ?? root))
         )
-        findings.add(HierarchiesMerged(root: root, from: roots), root, .refused(refusal))
+        findings.add(HierarchiesMerged(root: root, from: roots), of: root, judged: .refused(refusal))
     }
 
     // MARK: Settings
 
-    private func judgeTable(_ before: Entity, _ after: Entity, _ findings: inout Findings) {
-        let name: String = after.name
+    private func judgeTable(from before: Entity, to after: Entity, _ findings: inout Findings) {
+        let name = after.name
         if before.table != after.table, after.parent == nil {
-            findings.add(TableNameChanged(from: before.table ?? before.name, to: after.table ?? name), name)
+            findings.add(TableNameChanged(from: before.table ?? before.name, to: after.table ?? name), of: name)
         }
         if before.primaryKey != after.primaryKey, after.parent == nil {
             findings.add(
@@ -72,11 +72,11 @@ struct EntityJudge {
                     from: before.primaryKey ?? Column.identityName,
                     to: after.primaryKey ?? Column.identityName
                 ),
-                name
+                of: name
             )
         }
         for (key, from, to) in Self.settings.differences(before, after) {
-            findings.add(EntitySettingChanged(key: key.name, from: from, to: to), name)
+            findings.add(EntitySettingChanged(key: key.name, from: from, to: to), of: name)
         }
     }
 
@@ -84,34 +84,37 @@ struct EntityJudge {
         ["hashModifier", "spotlightDisplayName"].contains($0.name)
     }
 
-    /// A constraint or an index is not another one because a property in it has another name now.
-    private func judgeConstraints(_ before: Entity, _ after: Entity, _ findings: inout Findings) {
-        let name: String = after.name
-        let old: [[String]] = before.uniquenessConstraints.map { $0.map { newerName(of: $0, in: before) }.sorted() }
-        let new: [[String]] = after.uniquenessConstraints.map { $0.sorted() }
-        let (oldOnes, newOnes) = (Set(old), Set(new))
-        for (constraint, written) in zip(new, after.uniquenessConstraints) where !oldOnes.contains(constraint) {
-            findings.add(UniquenessAdded(properties: written), name)
+    /// Judges unique constraints and indexes. A renamed property does not make a constraint or an index a different
+    /// one.
+    private func judgeConstraints(from before: Entity, to after: Entity, _ findings: inout Findings) {
+        let name = after.name
+        let old = before.uniquenessConstraints.map { $0.map { newerName(of: $0, in: before) }.sorted() }
+        let new = after.uniquenessConstraints.map { $0.sorted() }
+        let (oldConstraints, newConstraints) = (Set(old), Set(new))
+        for (constraint, written) in zip(new, after.uniquenessConstraints) where !oldConstraints.contains(constraint) {
+            findings.add(UniquenessAdded(properties: written), of: name)
         }
-        for (constraint, written) in zip(old, before.uniquenessConstraints) where !newOnes.contains(constraint) {
-            findings.add(UniquenessRemoved(properties: written), name)
+        for (constraint, written) in zip(old, before.uniquenessConstraints) where !newConstraints.contains(constraint) {
+            findings.add(UniquenessRemoved(properties: written), of: name)
         }
-        let indexes: [Entity.Index] = before.indexes.map { newer($0, in: before) }
+        let indexes = before.indexes.map { newer($0, in: before) }
         let (oldIndexes, newIndexes) = (Set(indexes), Set(after.indexes))
-        for index in after.indexes where !oldIndexes.contains(index) { findings.add(IndexAdded(index: index), name) }
+        for index in after.indexes where !oldIndexes.contains(index) {
+            findings.add(IndexAdded(index: index), of: name)
+        }
         for (index, written) in zip(indexes, before.indexes) where !newIndexes.contains(index) {
-            findings.add(IndexRemoved(index: written), name)
+            findings.add(IndexRemoved(index: written), of: name)
         }
     }
 
-    /// The newer name of a property that an older entity has or inherits; its older name if it is gone.
+    /// Returns the newer name of a property that an older entity has or inherits, or its older name if it was removed.
     private func newerName(of property: String, in entity: Entity) -> String {
         matching.newer(ElementPath(entity.name, property))?.property ?? property
     }
 
-    /// An older index with the newer names. Expressions and predicates stay as they are written.
+    /// Returns an older index with the newer names of its properties. Expressions and predicates stay unchanged.
     private func newer(_ index: Entity.Index, in entity: Entity) -> Entity.Index {
-        var index: Entity.Index = index
+        var index = index
         for position in index.elements.indices {
             guard case .property(var names) = index.elements[position].term, let first = names.first else { continue }
             names[0] = newerName(of: first, in: entity)
@@ -122,20 +125,20 @@ struct EntityJudge {
 
     // MARK: Removals
 
-    /// Judges the entities that are gone, each with its objects, if it had any.
+    /// Judges the removed entities, each with its objects if it could have any.
     ///
-    /// - Parameter judgeProperties: Judges the properties of one first.
-    /// - Returns: What is found.
+    /// - Parameter judgeProperties: Judges the properties of a removed entity; called before the entity is judged.
+    /// - Returns: The findings.
     func judgeRemovals(_ judgeProperties: (String) -> Findings) -> Findings {
         var findings = Findings()
         var renames = LikelyEntityRenames(to: matching.added)
         for entity in matching.removed {
             findings.append(judgeProperties(entity.name))
-            let acceptance: Mapping.Line? = context.lines.acceptance(of: entity.name)
+            let acceptance = context.lines.acceptance(of: entity.name)
             findings.add(
                 EntityRemoved(entity: entity),
-                entity.name,
-                entity.isAbstract ? .lightweight : .loss([acceptance], removal(of: entity, &renames))
+                of: entity.name,
+                judged: entity.isAbstract ? .lightweight : .loss([acceptance], removal(of: entity, &renames))
             )
         }
         return findings
@@ -143,7 +146,7 @@ struct EntityJudge {
 
     private func removal(of entity: Entity, _ renames: inout LikelyEntityRenames) -> Refusal {
         let path = ElementPath(entity.name)
-        let accept: [Refusal.Settlement] = context.accepting(path)
+        let accept = context.accepting(path)
         if let likely = renames.best(of: entity) {
             let newer = ElementPath(likely)
             return Refusal(
@@ -164,17 +167,17 @@ struct EntityJudge {
 }
 
 extension StageContext {
-    /// The older roots that a newer one brings together, and the newer kinds that come from each.
-    func roots(mergedInto root: String) -> [(root: String, kinds: [String])] {
-        var roots: [(root: String, kinds: [String])] = []
+    /// Returns the older roots that a newer root merges, each with the newer concrete entities that come from it.
+    func roots(mergedInto root: String) -> [(root: String, entities: [String])] {
+        var roots: [(root: String, entities: [String])] = []
         var indices: [String: Int] = [:]
-        for kind in newer.kinds(below: root) {
-            guard let oldKind = matching.olderName(of: kind), older.isConcrete(oldKind) else { continue }
-            let oldRoot: String = older.root(of: oldKind)
+        for name in newer.concreteEntities(below: root) {
+            guard let oldName = matching.olderName(of: name), older.isConcrete(oldName) else { continue }
+            let oldRoot = older.root(of: oldName)
             let index = indices[oldRoot] ?? roots.count
             indices[oldRoot] = index
             if index == roots.count { roots.append((oldRoot, [])) }
-            roots[index].kinds.append(kind)
+            roots[index].entities.append(name)
         }
         return roots
     }

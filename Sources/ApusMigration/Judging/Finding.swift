@@ -1,42 +1,46 @@
 import ApusSchema
 
-/// What a judge says of one subject: how it differs and what that means for the data, or only why the stage cannot be
-/// carried out.
+/// A judge's result about one subject: a difference and what it means for the data, or only a reason why the stage
+/// cannot be carried out.
 struct Finding {
     /// What a difference means for the data.
     enum Judgement {
-        /// It can be inferred.
+        /// The difference can be inferred.
         case lightweight
-        /// Something is lost: for each kind of objects that loses it, the line that accepts the loss, if there is one. For
-        /// no kind nothing is lost. Without some line it is refused.
+        /// Data is lost. For each entity whose objects lose it, there is the line that accepts the loss, or `nil`; a
+        /// `nil` means that the loss is refused. Without any entity, nothing is lost.
         case loss([Mapping.Line?], Refusal)
-        /// A line of the mapping carries it out; `nil` if none has to.
+        /// A line of the mapping specifies it; `nil` if none is needed.
         case written(Mapping.Line?)
-        /// It cannot be carried out.
+        /// The difference cannot be carried out.
         case refused(Refusal)
     }
 
-    /// How the subject differs; `nil` if it does not, or if another finding says how.
+    /// The difference; `nil` if there is none, or if another finding has it.
     let difference: (any Difference)?
-    /// The entity, enum or composite, by its newer name, or by its older one if it is gone.
+    /// The newer name of the entity, enum or composite, or its older name if it was removed.
     let subject: String
-    /// What that means for the data.
+    /// What the difference means for the data.
     let judgement: Judgement
 }
 
-/// What judges have found, in order, and what the other judges need of it.
+/// The findings of judges, in order, and what other judges need to know about them.
 struct Findings {
     private(set) var list: [Finding] = []
-    /// The lines of the mapping that were needed.
+    /// The lines of the mapping that the stage needs.
     private(set) var used: Set<Mapping.Line> = []
-    /// What happens to the parts of composites, wherever they are used.
+    /// What happens to the parts of composites, in all attributes.
     private(set) var parts: [ElementPath: LeafValue] = [:]
-    /// The newer enums and composites that some attribute goes on with.
-    private(set) var carried: Set<String> = []
-    /// The first element of which some rows have no value.
+    /// The newer enums and composites whose values some attribute keeps.
+    private(set) var keptTypes: Set<String> = []
+    /// The first element that has no value in some rows.
     private(set) var obstructed: ElementPath?
 
-    mutating func add(_ difference: any Difference, _ subject: String, _ judgement: Finding.Judgement = .lightweight) {
+    mutating func add(
+        _ difference: any Difference,
+        of subject: String,
+        judged judgement: Finding.Judgement = .lightweight
+    ) {
         list.append(Finding(difference: difference, subject: subject, judgement: judgement))
     }
 
@@ -46,23 +50,23 @@ struct Findings {
 
     mutating func use(_ lines: some Sequence<Mapping.Line>) { used.formUnion(lines) }
 
-    /// Notes what happens to a part; an obstacle stands, whatever other attributes with that composite say.
+    /// Records what happens to a part. An obstacle of one attribute takes precedence over the values of others.
     mutating func note(_ value: LeafValue, ofPart path: ElementPath) {
         if parts[path]?.obstacle == nil { parts[path] = value }
     }
 
-    /// Notes that some rows have no value for an element, so that the stage has to be refused.
+    /// Records that an element has no value in some rows, so that the stage has to be refused.
     mutating func obstruct(_ path: ElementPath) {
         if obstructed == nil { obstructed = path }
     }
 
-    mutating func carry(_ type: String) { carried.insert(type) }
+    mutating func keepType(_ type: String) { keptTypes.insert(type) }
 
     mutating func append(_ other: Findings) {
         list += other.list
         use(other.used)
         for (path, value) in other.parts { note(value, ofPart: path) }
-        carried.formUnion(other.carried)
+        keptTypes.formUnion(other.keptTypes)
         obstructed = obstructed ?? other.obstructed
     }
 }

@@ -1,28 +1,28 @@
 import ApusDiagnostics
 import ApusSchema
 
-/// Judges the lines of a mapping: each has to do something that the stage needs.
+/// Judges the lines of a mapping: the stage has to need each of them.
 struct LineJudge {
     let context: StageContext
     let mapping: Mapping
     /// The lines that the stage needs.
     let used: Set<Mapping.Line>
-    /// The elements that refusals are about, so that a line may be needed in the end.
+    /// The elements with refusals. A line about one of them may turn out to be needed.
     let refused: Set<ElementPath>
 
-    /// The lines that the stage does not need, as refusals.
+    /// Returns a refusal for each line that the stage does not need.
     func judge() -> [Refusal] {
         let needless = mapping.lines.filter { !used.contains($0) }
         var elements = OlderElements(needless.contains(where: \.isAboutOlder) ? context.older : nil)
         return needless.compactMap { refusal($0, &elements) }
     }
 
-    /// The elements that the older schema has.
+    /// The elements of the older schema.
     private struct OlderElements {
         private let names: [String]
         private let known: Set<String>
-        /// The names that may still be compared with lines that no element has. More would take the square of a large
-        /// model and a mapping of another one.
+        /// The number of names that may still be compared with lines of unknown elements. Without a limit, a large
+        /// model with a mapping for another model would take quadratic time.
         private var patience = 100_000
 
         init(_ schema: IndexedSchema?) {
@@ -46,12 +46,12 @@ struct LineJudge {
     }
 
     private func refusal(_ line: Mapping.Line, _ elements: inout OlderElements) -> Refusal? {
-        let file: String = mapping.file ?? context.mappingFile ?? "the mapping"
+        let file = mapping.file ?? context.mappingFile ?? "the mapping"
         guard line.isAboutOlder else {
             if refused.contains(line.path) { return nil }
             return needless(line, file, isUnknown: false, [.removal(of: line)])
         }
-        let isKnown: Bool = elements.contains(line.path)
+        let isKnown = elements.contains(line.path)
         let nearest: String? = isKnown ? nil : elements.nearest(to: line.path)
         return needless(
             line,

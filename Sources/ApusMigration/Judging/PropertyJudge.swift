@@ -1,7 +1,7 @@
 import ApusSchema
 
-/// Judges the properties of an entity: those that its objects have, for itself and for all that inherit them, and those
-/// that they have no longer.
+/// Judges the properties of an entity, for the entity itself and for all entities that inherit them: the properties
+/// that its objects have, and those that they no longer have.
 struct PropertyJudge {
     let context: StageContext
 
@@ -13,22 +13,22 @@ struct PropertyJudge {
     /// Judges the properties that a newer entity declares.
     func judgeProperties(declaredBy name: String) -> Findings {
         var findings = Findings()
-        let holders: [String] = newer.family(below: name).filter { matching.olderName(of: $0) != nil }
+        let holders = newer.family(below: name).filter { matching.olderName(of: $0) != nil }
         guard !holders.isEmpty else { return findings }
-        var found: [Holder] = holders.map { Holder(name: $0, pairs: matching.properties(ofNewer: $0)?.pairs ?? []) }
-        let isSameOwner: Bool = matching.newerName(of: name) == name
+        var candidates = holders.map { Holder(name: $0, pairs: matching.properties(ofNewer: $0)?.pairs ?? []) }
+        let isSameOwner = matching.newerName(of: name) == name
         for property in newer.declared(by: name) {
-            var isAsItWas: Bool = isSameOwner
-            for index in found.indices {
-                found[index].take(property)
-                isAsItWas = isAsItWas && self.isAsItWas(property, in: found[index])
+            var isUnchanged = isSameOwner
+            for index in candidates.indices {
+                candidates[index].findMatch(of: property)
+                isUnchanged = isUnchanged && self.isUnchanged(property, in: candidates[index])
             }
-            if !isAsItWas { judge(property, in: found, &findings) }
+            if !isUnchanged { judge(property, in: candidates, &findings) }
         }
         return findings
     }
 
-    /// A newer entity that has a property, its own or inherited, and what the property was.
+    /// A newer entity that declares or inherits a property, with the property's match.
     private struct Holder {
         let name: String
         let pairs: [PropertyMatch]
@@ -40,8 +40,8 @@ struct PropertyJudge {
             self.pairs = pairs
         }
 
-        /// Looks for what a property was.
-        mutating func take(_ property: OwnedProperty) {
+        /// Finds the match of a property.
+        mutating func findMatch(of property: OwnedProperty) {
             match = pairs.first(from: &index) { pair in
                 pair.to.isIdentical(to: property)
                     || (pair.to.name == property.name && pair.to.owner == property.owner)
@@ -49,91 +49,91 @@ struct PropertyJudge {
         }
     }
 
-    /// Whether a property, of an owner that is still called so, is so much the same for a holder that it needs no look.
-    private func isAsItWas(_ property: OwnedProperty, in holder: Holder) -> Bool {
+    /// Returns whether a property of an entity with the same name is unchanged in a holder and needs no check.
+    private func isUnchanged(_ property: OwnedProperty, in holder: Holder) -> Bool {
         guard let match = holder.match, match.from.isIdentical(to: property) else { return false }
-        return needsNoLook(match, in: [holder.name])
+        return needsNoCheck(match, in: [holder.name])
     }
 
     private func judge(_ property: OwnedProperty, in holders: [Holder], _ findings: inout Findings) {
-        var pairs: [(match: PropertyMatch, kinds: [String])] = []
+        var pairs: [(match: PropertyMatch, holders: [String])] = []
         var indices: [PropertyMatch: Int] = [:]
-        var without: [String] = []
+        var unmatched: [String] = []
         for holder in holders {
             guard let match = holder.match else {
-                without.append(holder.name)
+                unmatched.append(holder.name)
                 continue
             }
-            let index: Int = indices[match] ?? pairs.count
+            let index = indices[match] ?? pairs.count
             indices[match] = index
             if index == pairs.count { pairs.append((match, [])) }
-            pairs[index].kinds.append(holder.name)
+            pairs[index].holders.append(holder.name)
         }
         if pairs.isEmpty {
-            // What a new entity brings for itself alone is reported with it.
-            if matching.olderName(of: property.owner) != nil || !without.isEmpty {
-                findings.append(addition(of: property, to: without, in: property.owner))
+            // The properties of a new entity are reported with the entity.
+            if matching.olderName(of: property.owner) != nil || !unmatched.isEmpty {
+                findings.append(addition(of: property, to: unmatched, in: property.owner))
             }
             return
         }
-        let owners: [String] = pairs.map { matching.newerName(of: $0.match.from.owner) ?? $0.match.from.owner }
+        let owners = pairs.map { matching.newerName(of: $0.match.from.owner) ?? $0.match.from.owner }
         if owners != [property.owner] {
-            findings.add(PropertyMoved(name: property.name, from: owners, to: property.owner), property.owner)
+            findings.add(PropertyMoved(name: property.name, from: owners, to: property.owner), of: property.owner)
         }
-        for (match, kinds) in pairs { judge(match, in: kinds, &findings) }
-        for kind in without where newer.isConcrete(kind) {
-            findings.append(addition(of: property, to: [kind], in: kind))
+        for (match, holders) in pairs { judge(match, in: holders, &findings) }
+        for holder in unmatched where newer.isConcrete(holder) {
+            findings.append(addition(of: property, to: [holder], in: holder))
         }
     }
 
-    private func judge(_ match: PropertyMatch, in kinds: [String], _ findings: inout Findings) {
-        if match.isUnchanged, needsNoLook(match, in: kinds) { return }
+    private func judge(_ match: PropertyMatch, in holders: [String], _ findings: inout Findings) {
+        if match.isUnchanged, needsNoCheck(match, in: holders) { return }
         switch (match.old, match.new) {
         case (.attribute(let before), .attribute(let after)):
-            findings.append(AttributeJudge(context: context).judge(from: before, to: after, match, in: kinds))
+            findings.append(AttributeJudge(context: context).judge(from: before, to: after, match, in: holders))
         case (.relationship(let before), .relationship(let after)):
-            findings.append(RelationshipJudge(context: context).judge(from: before, to: after, match, in: kinds))
+            findings.append(RelationshipJudge(context: context).judge(from: before, to: after, match, in: holders))
         case (.attribute, .relationship), (.relationship, .attribute):
             findings.add(
                 KindChanged(from: match.old, to: match.new),
-                match.to.owner,
-                .refused(Self.kindChanged(match, context))
+                of: match.to.owner,
+                judged: .refused(Self.kindChanged(match, context))
             )
         }
     }
 
-    /// Whether a property that is the same depends on nothing else that may not be: on a type of the model, on other
-    /// entities, on a mapping.
-    private func needsNoLook(_ match: PropertyMatch, in kinds: [String]) -> Bool {
-        if match.to.isAttribute { return !match.to.isOfModelType && !hasFill(match, in: kinds) }
+    /// Returns whether an unchanged property depends on nothing that may have changed: an enum or composite, other
+    /// entities, or a mapping.
+    private func needsNoCheck(_ match: PropertyMatch, in holders: [String]) -> Bool {
+        if match.to.isAttribute { return !match.to.isOfModelType && !hasFill(match, in: holders) }
         return !matching.related.contains(match.to.owner)
     }
 
-    /// Whether the mapping fills an attribute that is as it was, which may be needed even so.
-    private func hasFill(_ match: PropertyMatch, in kinds: [String]) -> Bool {
+    /// Returns whether the mapping fills an unchanged attribute, which may still be needed.
+    private func hasFill(_ match: PropertyMatch, in holders: [String]) -> Bool {
         if context.lines.isEmpty { return false }
-        return kinds.contains { context.lines.fill(of: newer.paths(of: match.to, in: $0)) != nil }
+        return holders.contains { context.lines.fill(of: newer.paths(of: match.to, in: $0)) != nil }
     }
 
-    /// A property that the objects of some kinds did not have.
-    private func addition(of property: OwnedProperty, to kinds: [String], in entity: String) -> Findings {
+    /// Judges a property that is new in the objects of some entities.
+    private func addition(of property: OwnedProperty, to holders: [String], in entity: String) -> Findings {
         switch property.property {
         case .attribute(let attribute):
-            AttributeJudge(context: context).judgeAddition(of: property, attribute, to: kinds, in: entity)
+            AttributeJudge(context: context).judgeAddition(of: property, attribute, to: holders, in: entity)
         case .relationship(let relationship):
-            RelationshipJudge(context: context).judgeAddition(of: property, relationship, to: kinds, in: entity)
+            RelationshipJudge(context: context).judgeAddition(of: property, relationship, to: holders, in: entity)
         }
     }
 
     // MARK: Obstacles
 
-    /// Why a matched property cannot keep what it holds for the objects of a kind, or `nil` if it can.
-    func obstacle(of match: PropertyMatch, in kind: String) -> Refusal? {
+    /// Returns why a matched property cannot keep its contents in the objects of an entity, or `nil` if it can.
+    func obstacle(of match: PropertyMatch, in holder: String) -> Refusal? {
         switch (match.old, match.new) {
         case (.attribute(let before), .attribute(let after)):
-            AttributeJudge(context: context).obstacle(from: before, to: after, match, in: kind)
+            AttributeJudge(context: context).obstacle(from: before, to: after, match, in: holder)
         case (.relationship(let before), .relationship(let after)):
-            RelationshipJudge(context: context).obstacle(from: before, to: after, match, in: kind)
+            RelationshipJudge(context: context).obstacle(from: before, to: after, match, in: holder)
         case (.attribute, .relationship), (.relationship, .attribute): Self.kindChanged(match, context)
         }
     }
@@ -146,12 +146,12 @@ struct PropertyJudge {
         )
     }
 
-    // MARK: Properties that objects have no longer
+    // MARK: Properties that objects no longer have
 
     /// Judges the properties of an older entity that its objects, or some that inherited them, no longer have.
     func judgeRemovals(of olderName: String) -> Findings {
         var findings = Findings()
-        let holders: [String] = context.older.family(below: olderName).filter { matching.newerName(of: $0) != nil }
+        let holders = context.older.family(below: olderName).filter { matching.newerName(of: $0) != nil }
         let removed: [(name: String, properties: Set<OwnedProperty>)] = holders.map { holder in
             (holder, Set(matching.newerName(of: holder).flatMap(matching.detail(ofNewer:))?.removed ?? []))
         }
@@ -166,7 +166,7 @@ struct PropertyJudge {
             if kept.isEmpty {
                 judgeRemoval(of: owned, from: lost, in: matching.newerName(of: olderName) ?? olderName, &findings)
             } else {
-                for kind in lost { judgeLoss(of: owned, by: kind, &findings) }
+                for entity in lost { judgeLoss(of: owned, by: entity, &findings) }
             }
         }
         return findings
@@ -174,46 +174,50 @@ struct PropertyJudge {
 
     private func judgeRemoval(
         of property: OwnedProperty,
-        from kinds: [String],
+        from entities: [String],
         in entity: String,
         _ findings: inout Findings
     ) {
-        let losers: [String] = kinds.filter(context.goesOn)
-        let isLoss: Bool = !losers.isEmpty && context.loses(property)
+        let losers = entities.filter(context.keepsObjects)
+        let isLoss = !losers.isEmpty && context.loses(property)
         let judgement: Finding.Judgement =
             isLoss
             ? .loss(losers.map { context.acceptance(of: property, in: $0) }, removal(of: property, in: entity))
             : .lightweight
         switch property.property {
         case .attribute(let attribute):
-            findings.add(AttributeRemoved(attribute: attribute, isLoss: isLoss), entity, judgement)
+            findings.add(AttributeRemoved(attribute: attribute, isLoss: isLoss), of: entity, judged: judgement)
         case .relationship(let relationship):
-            findings.add(RelationshipRemoved(relationship: relationship, losesReferences: isLoss), entity, judgement)
+            findings.add(
+                RelationshipRemoved(relationship: relationship, losesReferences: isLoss),
+                of: entity,
+                judged: judgement
+            )
         }
     }
 
-    private func judgeLoss(of property: OwnedProperty, by kind: String, _ findings: inout Findings) {
-        guard context.goesOn(kind), let name = matching.newerName(of: kind) else { return }
-        let isLoss: Bool = context.loses(property)
+    private func judgeLoss(of property: OwnedProperty, by olderEntity: String, _ findings: inout Findings) {
+        guard context.keepsObjects(olderEntity), let name = matching.newerName(of: olderEntity) else { return }
+        let isLoss = context.loses(property)
         let refusal = Refusal(
             .inheritedPropertyLost(property.name, property.property.kind),
             at: ElementPath(name),
             settledBy: [.edit(.declare(property.name, for: name))]
-                + context.accepting(ElementPath(kind, property.name))
+                + context.accepting(ElementPath(olderEntity, property.name))
         )
         findings.add(
             InheritedPropertyLost(property: property.name, declaredBy: property.owner, isLoss: isLoss),
-            name,
-            isLoss ? .loss([context.acceptance(of: property, in: kind)], refusal) : .lightweight
+            of: name,
+            judged: isLoss ? .loss([context.acceptance(of: property, in: olderEntity)], refusal) : .lightweight
         )
     }
 
-    /// A property is gone; perhaps it was renamed.
+    /// Returns the refusal of a removed property, which may have been renamed.
     private func removal(of property: OwnedProperty, in entity: String) -> Refusal {
-        let accept: [Refusal.Settlement] = context.accepting(property.path)
-        let added: LikelyRename = context.added(to: entity, of: property.owner)
+        let accept = context.accepting(property.path)
+        let added = context.added(to: entity, of: property.owner)
         if let likely = added.best(of: property) { return .likelyRename(property, likely, settledBy: accept) }
-        let kind: Refusal.Kind = property.property.kind
+        let kind = property.property.kind
         if let taker = matching.properties(ofNewer: entity)?.pair(newer: property.name) {
             return Refusal(
                 .propertyRemoved(kind, nameTakenBy: taker.old.name),
@@ -230,10 +234,10 @@ struct PropertyJudge {
 }
 
 extension Refusal {
-    /// A property or a part is gone, and another one is probably the same under a new name.
+    /// Returns the refusal of a removed property or part that was probably renamed.
     static func likelyRename(_ old: OwnedProperty, _ new: OwnedProperty, settledBy accept: [Settlement]) -> Refusal {
-        // The line may be there already, and mean the rename that made the older property of that name.
-        let isLeftOver: Bool = new.property.originalName == old.name
+        // The line may already be there, because it declared the rename to the older property's name.
+        let isLeftOver = new.property.originalName == old.name
         return Refusal(
             .likelyRename(older: old.path, type: old.property.attributeType?.name),
             at: new.path,

@@ -1,22 +1,22 @@
 import ApusSchema
 
-/// What all findings about a stage come to: its changes, why it cannot be carried out, and which lines of the mapping it
+/// The conclusion from all findings about a stage: its changes, its refusals, and the lines of the mapping that it
 /// needs.
 struct StageConclusion {
     private(set) var changes: [Change] = []
     private(set) var refusals: [Refusal] = []
     private(set) var used: Set<Mapping.Line> = []
-    /// The lines that a change already shows.
+    /// The lines that a change shows.
     private var shown: Set<Mapping.Line> = []
     private var known: Set<Refusal> = []
     private let isSettled: Bool
 
-    /// Starts without a finding.
+    /// Creates a conclusion without findings.
     ///
-    /// - Parameter isSettled: Whether the stages in between were judged already, so that nothing is refused here.
+    /// - Parameter isSettled: Whether the stages in between were already judged, so that nothing is refused here.
     init(isSettled: Bool) { self.isSettled = isSettled }
 
-    /// Draws the conclusion from findings, in order.
+    /// Adds findings, in order.
     mutating func append(_ findings: Findings) {
         used.formUnion(findings.used)
         for finding in findings.list { conclude(finding) }
@@ -33,7 +33,7 @@ struct StageConclusion {
         case .lightweight: return .lightweight
         case .loss(let lines, let refusal):
             if lines.isEmpty { return .lightweight }
-            // A line for some kinds is needed even if one for the others is missing.
+            // A line for some entities is needed even if a line for others is missing.
             used.formUnion(lines.compactMap { $0 })
             if isSettled { return .accepted }
             return lines.contains(nil) ? refused(refusal) : .accepted
@@ -50,12 +50,12 @@ struct StageConclusion {
         return .refused(refusal)
     }
 
-    /// Adds a refusal, unless it is known.
+    /// Adds a refusal, unless it was already added.
     mutating func refuse(_ refusal: Refusal) {
         if known.insert(refusal).inserted { refusals.append(refusal) }
     }
 
-    /// Shows each line that changes values by a change of its own, if no other change shows it.
+    /// Adds a change for each line that changes values, if no other change shows the line.
     mutating func showRest(in schema: IndexedSchema) {
         let names: [String] =
             schema.schema.entities.map(\.name) + schema.schema.enumerations.map(\.name)
@@ -74,8 +74,8 @@ struct StageConclusion {
             return difference.map { Change($0, entity: line.path.entity, verdict: .mapped(line)) }
         }
         if rest.isEmpty { return }
-        // Beside the other changes of the same entity, enum or composite, or after those of the ones before it.
-        var ends: [Int] = Array(repeating: 0, count: names.count + 1)
+        // A change follows the other changes of the same entity, enum or composite, or else those of preceding ones.
+        var ends = Array(repeating: 0, count: names.count + 1)
         for (index, change) in changes.enumerated() where !(change.difference is EntityRemoved) {
             if let rank = ranks[change.entity] { ends[rank] = index + 1 }
         }
@@ -83,7 +83,7 @@ struct StageConclusion {
         var all: [Change] = []
         var start = 0
         for change in rest {
-            let end: Int = ends[rank(change.entity)]
+            let end = ends[rank(change.entity)]
             all += changes[start..<end]
             all.append(change)
             start = end
@@ -93,7 +93,7 @@ struct StageConclusion {
 }
 
 extension IndexedSchema {
-    /// The type of an attribute or a part.
+    /// Returns the type of an attribute or a part.
     fileprivate func type(of path: ElementPath) -> AttributeType? {
         properties(of: path.entity).first { $0.name == path.property }?.property.attributeType
             ?? schema.composite(path.entity)?.attributes.first { $0.name == path.property }?.type
@@ -101,7 +101,7 @@ extension IndexedSchema {
 }
 
 extension Fill {
-    /// The value as a diff shows it: a text in quotes, and what would not be seen.
+    /// Returns the value as a diff prints it, with strings and empty values in quotes.
     func shown(as type: AttributeType?) -> String {
         isLiteral && (type == .string || text.isEmpty) ? "'\(text)'" : text
     }

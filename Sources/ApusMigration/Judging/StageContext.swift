@@ -1,11 +1,11 @@
 import ApusSchema
 import Foundation
 
-/// What the judges of a stage look at: the matching, the mapping's lines, and the rules of values and references.
+/// The input of a stage's judges: the matching, the mapping's lines, and the rules for values and references.
 struct StageContext {
     let matching: Matching
     let lines: MappingLines
-    /// The file that may accept losses and fill; `nil` if there can be none, since the older schema has no version.
+    /// The mapping file of the stage; `nil` if there can be none, because the older schema has no version.
     let mappingFile: String?
     private let memo = RenameMemo()
 
@@ -16,28 +16,30 @@ struct StageContext {
     var values: ValueRules { ValueRules(matching: matching, lines: lines) }
     var references: ReferenceRules { ReferenceRules(matching: matching) }
 
-    /// Whether objects of an older kind go on, so that they can lose something.
-    func goesOn(_ olderKind: String) -> Bool {
-        guard older.isConcrete(olderKind), let name = matching.newerName(of: olderKind) else { return false }
+    /// Returns whether the objects of an older entity are kept, so that they can lose something.
+    func keepsObjects(_ olderEntity: String) -> Bool {
+        guard older.isConcrete(olderEntity), let name = matching.newerName(of: olderEntity) else { return false }
         return newer.isConcrete(name)
     }
 
-    /// The older names of those newer kinds whose objects go on.
-    func olderKinds(of kinds: [String]) -> [String] { kinds.compactMap(matching.olderName(of:)).filter(goesOn) }
+    /// Returns the older names of those newer entities that keep their objects.
+    func olderEntities(of entities: [String]) -> [String] {
+        entities.compactMap(matching.olderName(of:)).filter(keepsObjects)
+    }
 
-    /// Whether a newer entity has objects that were there before.
-    func hasOldObjects(_ kind: String) -> Bool {
-        guard newer.isConcrete(kind), let name = matching.olderName(of: kind) else { return false }
+    /// Returns whether a newer entity may have objects that already exist.
+    func hasExistingObjects(_ entity: String) -> Bool {
+        guard newer.isConcrete(entity), let name = matching.olderName(of: entity) else { return false }
         return older.isConcrete(name)
     }
 
-    /// Whether two types are the same, or a composite or an enum under its older and its newer name.
+    /// Returns whether two types are the same, where a renamed composite or enum counts as the same type.
     func isSameType(_ before: AttributeType, _ after: AttributeType) -> Bool {
         guard case .named(let one) = before, case .named(let other) = after else { return before == after }
         return matching.types.isSame(one, other)
     }
 
-    /// What an attribute or a composite of the newer schema is called, by a leaf of it: its own path, or the part's.
+    /// Returns the path of a leaf in messages and mappings: the attribute's, or the part's if the leaf is a part.
     func path(of leaf: Schema.Leaf, in path: ElementPath) -> ElementPath {
         leaf.composite.map { ElementPath($0, leaf.attribute.name) } ?? path
     }
@@ -45,7 +47,7 @@ struct StageContext {
 
 // MARK: Renames
 
-/// Who was looked for among whom, so that it is found once per entity.
+/// The searches for renames, so that each is prepared once per pair of entities.
 private final class RenameMemo {
     struct Key: Hashable {
         let newer: String
@@ -57,7 +59,7 @@ private final class RenameMemo {
 }
 
 extension StageContext {
-    /// The new properties of a newer entity, to look for what those of an older one have become.
+    /// Returns a search among the new properties of a newer entity, for removed properties of an older one.
     func added(to newerName: String, of olderName: String) -> LikelyRename {
         let key = RenameMemo.Key(newer: newerName, older: olderName)
         if let known = memo.added[key] { return known }
@@ -70,14 +72,14 @@ extension StageContext {
         return renames
     }
 
-    /// The properties of an older entity that are gone, and not by the mapping's word, to look for what those of a newer
-    /// one were.
+    /// Returns a search among the removed properties of an older entity, for new properties of a newer one. Properties
+    /// whose loss the mapping accepts are left out.
     func removed(from olderName: String, in newerName: String) -> LikelyRename {
         let key = RenameMemo.Key(newer: newerName, older: olderName)
         if let known = memo.removed[key] { return known }
-        let gone: [OwnedProperty] = matching.properties(ofNewer: newerName)?.removed ?? []
+        let removed = matching.properties(ofNewer: newerName)?.removed ?? []
         let renames = LikelyRename(
-            gone.filter { acceptance(of: $0, in: olderName) == nil },
+            removed.filter { acceptance(of: $0, in: olderName) == nil },
             in: older.properties(of: olderName).map(\.name),
             for: newer.properties(of: newerName).map(\.name)
         )
@@ -89,58 +91,59 @@ extension StageContext {
 // MARK: Losses
 
 extension StageContext {
-    /// The line that accepts the loss of an older property: by its name, by its inverse's, or by that of a removed
-    /// entity that either belongs to.
-    func acceptance(of property: OwnedProperty, in kind: String) -> Mapping.Line? {
+    /// Returns the line that accepts the loss of an older property: it names the property, its inverse, or a removed
+    /// entity to which either belongs.
+    func acceptance(of property: OwnedProperty, in entity: String) -> Mapping.Line? {
         if lines.isEmpty { return nil }
-        if let line = lines.acceptance(of: older.paths(of: property, in: kind)) { return line }
+        if let line = lines.acceptance(of: older.paths(of: property, in: entity)) { return line }
         guard case .relationship(let relationship) = property.property else { return nil }
         if let line = acceptanceAcross(property) { return line }
         return removal(of: relationship.destination)
     }
 
-    /// The line that accepts that an older entity goes with all its objects.
+    /// Returns the line that accepts the removal of an older entity with all its objects.
     private func removal(of entity: String) -> Mapping.Line? {
         matching.newerName(of: entity) == nil ? lines.acceptance(of: entity) : nil
     }
 
-    /// Whether what a removed property holds goes with it: not of what lives in memory only or follows from others, nor
-    /// of references that the other side keeps.
+    /// Returns whether removing a property loses data. Transient and derived attributes have none, and an inverse may
+    /// keep the references.
     func loses(_ property: OwnedProperty) -> Bool {
         switch property.property {
         case .attribute(let attribute): return attribute.isKept
         case .relationship(let relationship):
             guard let before = references.oldReferences(property.path) else { return false }
-            // The other side keeps the references, but it has no order of this one's.
+            // The inverse keeps the references, but not this side's order.
             if relationship.isToMany, relationship.isOrdered { return true }
             guard let back = before.side(across: property.path), back != property.path else { return true }
-            let far: [String] = older.kinds(below: relationship.destination).filter(goesOn)
+            let far = older.concreteEntities(below: relationship.destination).filter(keepsObjects)
             return far.isEmpty ? !isKept(back) : !far.allSatisfy { isKept(back, by: $0) }
         }
     }
 
-    /// The line that accepts, under the other side's name, that references go with a removed relationship: for each kind
-    /// at that end that does not keep them.
+    /// Returns the line that accepts the loss of a removed relationship's references under the name of its inverse, if
+    /// every destination entity that does not keep them has such a line.
     private func acceptanceAcross(_ property: OwnedProperty) -> Mapping.Line? {
         guard case .relationship(let relationship) = property.property,
             let back = references.oldReferences(property.path)?.side(across: property.path)
         else { return nil }
         if let line = lines.acceptance(of: [back]) { return line }
-        let far: [String] = older.kinds(below: relationship.destination).filter { goesOn($0) && !isKept(back, by: $0) }
-        let found: [Mapping.Line?] = far.map { kind in
-            let side: OwnedProperty? = older.properties(of: kind).first { $0.path == back }
-            return side.flatMap { lines.acceptance(of: older.paths(of: $0, in: kind)) }
+        let far = older.concreteEntities(below: relationship.destination)
+            .filter { keepsObjects($0) && !isKept(back, by: $0) }
+        let found: [Mapping.Line?] = far.map { entity in
+            let side = older.properties(of: entity).first { $0.path == back }
+            return side.flatMap { lines.acceptance(of: older.paths(of: $0, in: entity)) }
         }
         return found.contains(nil) ? nil : found.first ?? nil
     }
 
-    /// Whether an older relationship is still one for some of the objects that had it.
+    /// Returns whether some of the objects that had an older relationship keep it.
     private func isKept(_ path: ElementPath) -> Bool {
         older.family(below: path.entity).contains { isKept(path, by: $0) }
     }
 
-    private func isKept(_ path: ElementPath, by olderKind: String) -> Bool {
-        guard let name = matching.newerName(of: olderKind), let properties = matching.properties(ofNewer: name) else {
+    private func isKept(_ path: ElementPath, by olderEntity: String) -> Bool {
+        guard let name = matching.newerName(of: olderEntity), let properties = matching.properties(ofNewer: name) else {
             return false
         }
         return properties.pairs.contains { pair in
@@ -152,27 +155,28 @@ extension StageContext {
 // MARK: Settlements
 
 extension StageContext {
-    /// The line of the mapping, if a mapping can speak of the stage.
+    /// Returns the resolution to add a line to the mapping, if the stage can have one.
     func writing(_ line: Mapping.Line) -> [Refusal.Settlement] { mappingFile.map { [.line(line, file: $0)] } ?? [] }
 
-    /// The loss of an older element, accepted; or what is left to do with a store of which no mapping can speak.
+    /// Returns the resolution to accept the loss of an older element, or the alternatives if the stage can have no
+    /// mapping.
     func accepting(_ path: ElementPath) -> [Refusal.Settlement] {
         mappingFile.map { [.line(.accept(path), file: $0)] } ?? [.edit(.keep(path)), .newStore]
     }
 
-    /// A value for the rows without one, as an example to be looked over.
+    /// Returns the resolution to fill rows without a value, with an example value for the author to review.
     func filling(_ path: ElementPath, like leaf: Schema.Leaf) -> [Refusal.Settlement] {
         writing(.fill(path, example(of: leaf, at: path)))
     }
 
-    /// A value that can be pasted: valid for the attribute, and different in each row if it has to be unique.
+    /// Returns an example value that is valid for the attribute, and different in each row if it has to be unique.
     private func example(of leaf: Schema.Leaf, at path: ElementPath) -> Fill {
         if let enumeration = new.enumeration(of: leaf.attribute) {
             return .literal(enumeration.cases.first?.name ?? "")
         }
-        let attribute: Attribute = leaf.attribute
-        // A part of a composite is in no constraint by itself.
-        let isUnique: Bool = newer.line(of: path.entity).contains { entity in
+        let attribute = leaf.attribute
+        // A part of a composite is not in a constraint by itself.
+        let isUnique = newer.lineage(of: path.entity).contains { entity in
             entity.attribute(attribute.name) == attribute
                 && (attribute.isUnique || entity.uniquenessConstraints.contains([attribute.name]))
         }
@@ -195,16 +199,17 @@ extension StageContext {
         }
     }
 
-    /// The lines that convert the values of an attribute or a part, the best conversion first; none if there is none.
+    /// Returns the resolutions to convert the values of an attribute or a part, best conversion first; empty if there
+    /// is no conversion.
     func converting(_ path: ElementPath, from before: Attribute, to after: Attribute) -> [Refusal.Settlement] {
         conversions(from: before, to: after).flatMap { writing(.convert(path, $0)) }
     }
 
-    /// The names of the conversions between two attributes' types, the best one first.
+    /// Returns the names of the conversions between two attributes' types, best first.
     func conversions(from before: Attribute, to after: Attribute) -> [String] {
-        let source: Enumeration? = old.enumeration(of: before)
+        let source = old.enumeration(of: before)
         if let target = new.enumeration(of: after) {
-            let isPossible: Bool = source != nil || before.type.scalar?.storage == target.type.storage
+            let isPossible = source != nil || before.type.scalar?.storage == target.type.storage
             return isPossible ? ["cases", "casesOrNull"] : []
         }
         if before.type.isBytes, after.type.isBytes { return ["bytes"] }
@@ -214,7 +219,7 @@ extension StageContext {
 }
 
 extension Property {
-    /// What the property is.
+    /// The kind of the property.
     var kind: Refusal.Kind {
         switch self {
         case .attribute: .attribute

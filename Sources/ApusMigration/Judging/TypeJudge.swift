@@ -1,12 +1,12 @@
 import ApusSchema
 
-/// Judges how enums and composites differ, each once however many attributes have it as their type.
+/// Judges the differences of enums and composites, each once, regardless of how many attributes have the type.
 struct TypeJudge {
     let context: StageContext
-    /// What happens to the parts of composites, wherever they are used.
+    /// What happens to the parts of composites, in all attributes.
     let parts: [ElementPath: LeafValue]
-    /// The newer enums and composites that some attribute goes on with.
-    let carried: Set<String>
+    /// The newer enums and composites whose values some attribute keeps.
+    let keptTypes: Set<String>
 
     private var types: TypeMatching { context.matching.types }
 
@@ -18,7 +18,7 @@ struct TypeJudge {
             if let match = types.enumerations[enumeration.name], match.old != match.new { judge(match, &findings) }
         }
         for composite in context.new.composites {
-            // A part may be of another type under the same name.
+            // A part may have a different type with the same name.
             if let match = types.composites[composite.name], types.changed.contains(composite.name) {
                 judge(match, &findings)
             }
@@ -26,30 +26,30 @@ struct TypeJudge {
         return findings
     }
 
-    /// The loss of a case or a part, if values go on with the type.
+    /// Returns the judgement of a removed case or part, which is a loss if values of the type are kept.
     private func loss(_ path: ElementPath, in type: String, _ refusal: Refusal) -> Finding.Judgement {
-        carried.contains(type) ? .loss([context.lines.acceptance(of: [path])], refusal) : .lightweight
+        keptTypes.contains(type) ? .loss([context.lines.acceptance(of: [path])], refusal) : .lightweight
     }
 
     private func judge(_ match: TypeMatching.EnumerationMatch, _ findings: inout Findings) {
-        let name: String = match.new.name
-        if match.old.name != name { findings.add(TypeRenamed(from: match.old.name, to: name), name) }
+        let name = match.new.name
+        if match.old.name != name { findings.add(TypeRenamed(from: match.old.name, to: name), of: name) }
         if match.old.type != match.new.type {
-            findings.add(EnumRawTypeChanged(from: match.old.type.rawValue, to: match.new.type.rawValue), name)
+            findings.add(EnumRawTypeChanged(from: match.old.type.rawValue, to: match.new.type.rawValue), of: name)
         }
         for pair in match.pairs {
             if pair.old.name != pair.new.name {
-                findings.add(EnumCaseRenamed(from: pair.old.name, to: pair.new.name), name)
+                findings.add(EnumCaseRenamed(from: pair.old.name, to: pair.new.name), of: name)
             }
             if pair.old.rawValue.stored != pair.new.rawValue.stored, match.old.type == match.new.type {
                 findings.add(
                     EnumRawValueChanged(name: pair.new.name, from: pair.old.rawValue.text, to: pair.new.rawValue.text),
-                    name
+                    of: name
                 )
             }
         }
         for added in match.added {
-            findings.add(EnumCaseAdded(name: added.name, rawValue: added.rawValue.text), name)
+            findings.add(EnumCaseAdded(name: added.name, rawValue: added.rawValue.text), of: name)
         }
         for removed in match.removed {
             let path = ElementPath(match.old.name, removed.name)
@@ -60,15 +60,15 @@ struct TypeJudge {
             )
             findings.add(
                 EnumCaseRemoved(name: removed.name, rawValue: removed.rawValue.text),
-                name,
-                loss(path, in: name, refusal)
+                of: name,
+                judged: loss(path, in: name, refusal)
             )
         }
     }
 
     private func judge(_ match: TypeMatching.CompositeMatch, _ findings: inout Findings) {
-        let name: String = match.new.name
-        if match.old.name != name { findings.add(TypeRenamed(from: match.old.name, to: name), name) }
+        let name = match.new.name
+        if match.old.name != name { findings.add(TypeRenamed(from: match.old.name, to: name), of: name) }
         for pair in match.parts.pairs {
             if case .attribute(let before) = pair.old, case .attribute(let after) = pair.new {
                 judge(from: before, to: after, of: match, &findings)
@@ -77,13 +77,13 @@ struct TypeJudge {
         for added in match.parts.added {
             guard case .attribute(let part) = added.property else { continue }
             let path = ElementPath(name, part.name)
-            let value: LeafValue? = parts[path]
-            var judgement: Finding.Judgement = written(value, at: path)
-            if value?.obstacle == .noValue { judgement = .refused(missing(.partAddedWithoutValue, path, part)) }
+            let value = parts[path]
+            var judgement = written(value, at: path)
+            if value?.obstacle == .noValue { judgement = .refused(missing(.partAddedWithoutValue, at: path, part)) }
             if case .badFill(let text, let path)? = value?.obstacle {
                 judgement = .refused(context.unusableFill(text, at: path, type: part.type.name))
             }
-            findings.add(PartAdded(part: part, fill: value?.filler?.shown(as: part.type)), name, judgement)
+            findings.add(PartAdded(part: part, fill: value?.filler?.shown(as: part.type)), of: name, judged: judgement)
         }
         let added = LikelyRename(
             match.parts.added,
@@ -93,8 +93,8 @@ struct TypeJudge {
         for removed in match.parts.removed {
             guard case .attribute(let part) = removed.property else { continue }
             let path = ElementPath(match.old.name, part.name)
-            let refusal: Refusal = removal(of: path, part, match, among: added)
-            findings.add(PartRemoved(part: part), name, loss(path, in: name, refusal))
+            let refusal = removal(of: path, part, match, among: added)
+            findings.add(PartRemoved(part: part), of: name, judged: loss(path, in: name, refusal))
         }
     }
 
@@ -104,32 +104,32 @@ struct TypeJudge {
         of match: TypeMatching.CompositeMatch,
         _ findings: inout Findings
     ) {
-        let name: String = match.new.name
+        let name = match.new.name
         let path = ElementPath(name, after.name)
-        let value: LeafValue? = parts[path]
-        if before.name != after.name { findings.add(PartRenamed(from: before.name, to: after.name), name) }
+        let value = parts[path]
+        if before.name != after.name { findings.add(PartRenamed(from: before.name, to: after.name), of: name) }
         if !context.isSameType(before.type, after.type) {
             let older = ElementPath(match.old.name, before.name)
             let line: Mapping.Line? = context.lines.conversion(of: [path]).map { .convert($0.path, $0.name) }
             findings.add(
                 PartTypeChanged(name: after.name, from: before.type.name, to: after.type.name, conversion: line?.value),
-                name,
-                typeJudgement(from: before, to: after, path, older: older, value, of: name)
+                of: name,
+                judged: typeJudgement(from: before, to: after, path, older: older, value, of: name)
             )
         }
-        if !before.isOptional, after.isOptional { findings.add(PartBecameOptional(name: after.name), name) }
+        if !before.isOptional, after.isOptional { findings.add(PartBecameOptional(name: after.name), of: name) }
         if before.isOptional, !after.isOptional {
             findings.add(
                 PartBecameRequired(name: after.name, fill: value?.filler?.shown(as: after.type)),
-                name,
-                value?.obstacle == .noValue
-                    ? .refused(missing(.partRequiredWithoutValue, path, after)) : written(value, at: path)
+                of: name,
+                judged: value?.obstacle == .noValue
+                    ? .refused(missing(.partRequiredWithoutValue, at: path, after)) : written(value, at: path)
             )
         } else if value?.obstacle == .noValue {
-            findings.refuse(missing(.partRequiredWithoutValue, path, after))
+            findings.refuse(missing(.partRequiredWithoutValue, at: path, after))
         }
         for (key, from, to) in Self.partSettings.differences(before, after) {
-            findings.add(PartSettingChanged(name: after.name, key: key.name, from: from, to: to), name)
+            findings.add(PartSettingChanged(name: after.name, key: key.name, from: from, to: to), of: name)
         }
     }
 
@@ -145,7 +145,7 @@ struct TypeJudge {
         _ value: LeafValue?,
         of type: String
     ) -> Finding.Judgement {
-        let acceptance: Mapping.Line? = context.lines.acceptance(of: [older])
+        let acceptance = context.lines.acceptance(of: [older])
         let refusal = Refusal(
             .partTypeChanged(from: before.type.name, to: after.type.name),
             at: path,
@@ -153,8 +153,8 @@ struct TypeJudge {
                 + context.accepting(older).filter { $0 != .edit(.keep(path)) }
         )
         if let acceptance, value?.lines.contains(acceptance) == true { return .loss([acceptance], refusal) }
-        // Of a composite there are no values to convert, only those of its parts.
-        if carried.contains(type),
+        // A composite has no value of its own to convert, only the values of its parts.
+        if keptTypes.contains(type),
             context.old.composite(before.type.name) != nil
                 || context.new.composite(after.type.name) != nil
         {
@@ -163,12 +163,12 @@ struct TypeJudge {
         switch value?.obstacle {
         case .noConversion?, .incompatible?: return .refused(refusal)
         case .unknownConversion(let name, let line)?:
-            return .refused(AttributeJudge(context: context).unusable(name, at: line, before, after))
+            return .refused(AttributeJudge(context: context).unusable(name, at: line, from: before, to: after))
         default: return written(value, at: path) { $0 == .convert }
         }
     }
 
-    /// The judgement of what some line of the mapping does with a part.
+    /// Returns the judgement of a part that a line of the mapping may cover.
     private func written(
         _ value: LeafValue?,
         at path: ElementPath,
@@ -179,20 +179,20 @@ struct TypeJudge {
 
     // MARK: Refusals
 
-    /// Refuses what no other finding is about: a part that came with a composite of its own, in which a value is missing.
+    /// Refuses parts without a value that have no other finding: parts of a composite that is new itself.
     ///
-    /// - Parameter refused: The elements that refusals are about already.
-    /// - Returns: What is found.
+    /// - Parameter refused: The elements that already have a refusal.
+    /// - Returns: The findings.
     func judgeEmptyParts(refused: Set<ElementPath>) -> Findings {
         var findings = Findings()
         for (path, value) in parts.sorted(by: { $0.key < $1.key }) where !refused.contains(path) {
             switch value.obstacle {
             case nil, .goneCases?: continue
             case .badFill(let text, let line)?:
-                let type: String? = part(path)?.type.name
+                let type = part(path)?.type.name
                 findings.refuse(context.unusableFill(text, at: line, type: type ?? path.description))
             case .noValue?, .noConversion?, .unknownConversion?, .incompatible?, .replaced?:
-                let refusal: Refusal? = part(path).map { missing(.partRequiredWithoutValue, path, $0) }
+                let refusal = part(path).map { missing(.partRequiredWithoutValue, at: path, $0) }
                 findings.refuse(refusal ?? Refusal(.partRequiredWithoutValue, at: path))
             }
         }
@@ -203,10 +203,10 @@ struct TypeJudge {
         context.new.composite(path.entity)?.attributes.first { $0.name == path.property }
     }
 
-    /// A part has no value in rows that were there before.
-    private func missing(_ reason: Refusal.Reason, _ path: ElementPath, _ part: Attribute) -> Refusal {
-        let isNew: Bool = reason == .partAddedWithoutValue
-        let leaf: Schema.Leaf? = context.new.leaves(of: part).first
+    /// Returns the refusal of a part that has no value in existing rows.
+    private func missing(_ reason: Refusal.Reason, at path: ElementPath, _ part: Attribute) -> Refusal {
+        let isNew = reason == .partAddedWithoutValue
+        let leaf = context.new.leaves(of: part).first
         return Refusal(
             reason,
             at: path,
@@ -223,7 +223,7 @@ struct TypeJudge {
         _ match: TypeMatching.CompositeMatch,
         among added: LikelyRename
     ) -> Refusal {
-        let accept: [Refusal.Settlement] = context.accepting(path)
+        let accept = context.accepting(path)
         let old = OwnedProperty(owner: match.old.name, property: .attribute(part))
         guard let likely = added.best(of: old) else { return Refusal(.partRemoved, at: path, settledBy: accept) }
         return .likelyRename(old, OwnedProperty(owner: match.new.name, property: likely.property), settledBy: accept)

@@ -1,60 +1,61 @@
 package import ApusSchema
 
 extension Matching {
-    /// The matching of every entity and property with itself.
+    /// Returns the matching of every entity and property with itself.
     package static func identity(_ schema: Schema) -> Matching {
         let indexed = IndexedSchema(schema)
-        let places: [Int?] = Array(schema.entities.indices)
+        let indices: [Int?] = Array(schema.entities.indices)
         return Matching(
             older: indexed,
             newer: indexed,
-            olderPlaces: places,
-            newerPlaces: places,
+            olderIndices: indices,
+            newerIndices: indices,
             details: [:],
             related: [],
             types: TypeMatching.match(schema, schema).matching
         )
     }
 
-    /// The matching of this one's older schema with the next one's newer schema.
+    /// Returns the matching of this matching's older schema with the next matching's newer schema.
     ///
-    /// What was dropped on the way and added again is a different thing under the same name, so it does not match.
+    /// An element that was removed in between and added again is a different element with the same name and does not
+    /// match.
     ///
     /// - Parameter next: A matching whose older schema is this one's newer schema.
-    /// - Returns: The matching over both.
+    /// - Returns: The composed matching.
     package func composed(with next: Matching) -> Matching {
-        let places: [Int?] = next.olderPlaces.map { $0.flatMap { olderPlaces[$0] } }
+        let olderIndices: [Int?] = next.olderIndices.map { $0.flatMap { self.olderIndices[$0] } }
         var details: [String: PropertyMatching] = [:]
-        for (place, name) in next.newer.names.enumerated() {
-            guard let middle = next.olderPlaces[place], let first = places[place] else { continue }
-            let middleName: String = next.older.names[middle].name
+        for (index, name) in next.newer.names.enumerated() {
+            guard let middle = next.olderIndices[index], let first = olderIndices[index] else { continue }
+            let middleName = next.older.names[middle].name
             if next.details[name.name] == nil, self.details[middleName] == nil { continue }
             guard let before = properties(ofNewer: middleName), let after = next.properties(ofNewer: name.name) else {
                 continue
             }
-            let old: [OwnedProperty] = older.properties(of: older.names[first].name)
-            let new: [OwnedProperty] = next.newer.properties(of: name.name)
-            let middles: [String: String] = Dictionary(after.pairs.map { ($0.to.name, $0.from.name) }) { one, _ in one }
-            let olds: [String: String] = Dictionary(before.pairs.map { ($0.to.name, $0.from.name) }) { one, _ in one }
-            let numbers: [String: Int] = Dictionary(old.enumerated().map { ($1.name, $0) }) { one, _ in one }
+            let old = older.properties(of: older.names[first].name)
+            let new = next.newer.properties(of: name.name)
+            let middles = Dictionary(after.pairs.map { ($0.to.name, $0.from.name) }) { one, _ in one }
+            let olds = Dictionary(before.pairs.map { ($0.to.name, $0.from.name) }) { one, _ in one }
+            let oldIndices = Dictionary(old.enumerated().map { ($1.name, $0) }) { one, _ in one }
             details[name.name] = PropertyMatching(
                 old,
                 new,
-                places: new.map { middles[$0.name].flatMap { olds[$0] }.flatMap { numbers[$0] } }
+                olderIndices: new.map { middles[$0.name].flatMap { olds[$0] }.flatMap { oldIndices[$0] } }
             )
         }
         return Matching(
             older: older,
             newer: next.newer,
-            olderPlaces: places,
-            newerPlaces: newerPlaces.map { $0.flatMap { next.newerPlaces[$0] } },
+            olderIndices: olderIndices,
+            newerIndices: newerIndices.map { $0.flatMap { next.newerIndices[$0] } },
             details: details,
-            related: Set(details.keys).union(next.newer.names(without: places)),
+            related: Set(details.keys).union(next.newer.names(without: olderIndices)),
             types: types.composed(with: next.types)
         )
     }
 
-    /// The matching seen the other way round: what each entity and property of the older schema is in the newer one.
+    /// The matching with the older and the newer schema swapped.
     package var inverted: Matching {
         var details: [String: PropertyMatching] = [:]
         for (name, detail) in self.details {
@@ -64,18 +65,18 @@ extension Matching {
         return Matching(
             older: newer,
             newer: older,
-            olderPlaces: newerPlaces,
-            newerPlaces: olderPlaces,
+            olderIndices: newerIndices,
+            newerIndices: olderIndices,
             details: details,
-            related: Set(related.compactMap(olderName(of:)) + details.keys).union(older.names(without: newerPlaces)),
+            related: Set(related.compactMap(olderName(of:)) + details.keys).union(older.names(without: newerIndices)),
             types: types.inverted
         )
     }
 }
 
 extension IndexedSchema {
-    /// The names of the entities that have no place in the other schema.
-    fileprivate func names(without places: [Int?]) -> [String] {
-        zip(names, places).compactMap { $1 == nil ? $0.name : nil }
+    /// Returns the names of the entities that have no match in the other schema.
+    fileprivate func names(without indices: [Int?]) -> [String] {
+        zip(names, indices).compactMap { $1 == nil ? $0.name : nil }
     }
 }

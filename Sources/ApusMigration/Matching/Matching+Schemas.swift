@@ -1,13 +1,13 @@
 package import ApusSchema
 
 extension Matching {
-    /// Matches two neighbouring schemas by name and `originalName`, entities first, then the properties of each, the
-    /// inherited ones included, so that what moves up or down a hierarchy is still the same.
+    /// Matches two neighbouring schemas by name and `originalName`: first entities, then the properties of each entity,
+    /// including inherited ones, so that a property that moves within a hierarchy still matches.
     ///
     /// - Parameters:
     ///   - old: The older schema.
     ///   - new: The newer schema.
-    /// - Returns: The matching, and the claims that the rules cannot settle; both sides of such a claim are unmatched.
+    /// - Returns: The matching, and a refusal per conflict of names. The elements of a conflict are unmatched.
     package static func match(_ old: Schema, _ new: Schema) -> (matching: Matching, refusals: [Refusal]) {
         let older = IndexedSchema(old)
         return match(older, IndexedSchema(new, like: older))
@@ -15,33 +15,33 @@ extension Matching {
 
     /// Matches two indexed schemas.
     static func match(_ old: IndexedSchema, _ new: IndexedSchema) -> (matching: Matching, refusals: [Refusal]) {
-        let entities = NameMatcher(old: old.names, new: new.names, numbers: old.numbers)
-        var refusals: [Refusal] = entities.conflicts.map { Refusal($0, entity: nil) }
+        let entities = NameMatcher(old: old.names, new: new.names, oldIndices: old.indices)
+        var refusals = entities.conflicts.map { Refusal($0, entity: nil) }
         let (types, conflicts) = TypeMatching.match(old.schema, new.schema)
         refusals += conflicts
-        let touched = TouchedEntities(old, new, entities, types)
+        let affected = AffectedEntities(from: old, to: new, matching: entities, types: types)
         var details: [String: PropertyMatching] = [:]
-        for name in touched.newer {
-            guard let place = new.numbers[name], let older = entities.older[place] else { continue }
-            let before: [OwnedProperty] = old.properties(of: old.names[older].name)
-            let after: [OwnedProperty] = new.properties(of: name)
+        for name in affected.newer {
+            guard let index = new.indices[name], let older = entities.older[index] else { continue }
+            let before = old.properties(of: old.names[older].name)
+            let after = new.properties(of: name)
             let names = NameMatcher(old: before.map(\.naming), new: after.map(\.naming))
             if !names.conflicts.isEmpty {
-                // What an ancestor declares is reported there.
+                // A conflict in an ancestor's property is reported for the ancestor.
                 let own = Set(new.declared(by: name).map(\.name))
                 for conflict in names.conflicts where conflict.newer.contains(where: own.contains) {
                     refusals.append(Refusal(conflict, entity: name))
                 }
             }
-            details[name] = PropertyMatching(before, after, places: names.older)
+            details[name] = PropertyMatching(before, after, olderIndices: names.older)
         }
         let matching = Matching(
             older: old,
             newer: new,
-            olderPlaces: entities.older,
-            newerPlaces: entities.newer,
+            olderIndices: entities.older,
+            newerIndices: entities.newer,
             details: details,
-            related: touched.related,
+            related: affected.related,
             types: types
         )
         return (matching, refusals)

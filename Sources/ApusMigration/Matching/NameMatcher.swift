@@ -1,28 +1,28 @@
 import ApusSchema
 
-/// Which older name each newer one stands for, by the three rules of matching.
+/// Matches newer names to older ones by the three rules of matching.
 ///
-/// Each rule runs over all names before the next one starts:
+/// Each rule is applied to all names before the next rule:
 ///
-/// 1. A newer name whose `originalName` is an older name matches it, unless the older schema has the newer name already
-///    with that same `originalName`: then the rename has happened before, and the line is left over.
-/// 2. Otherwise equal names match, unless rule 1 gave the older one away.
-/// 3. Otherwise a newer name with an `originalName` matches the still unmatched older one with the same `originalName`.
+/// 1. A newer name whose `originalName` is an older name matches it, unless the older schema already has the newer name
+///    with that same `originalName`: the rename then happened earlier, and the line is left over.
+/// 2. Otherwise, equal names match, unless rule 1 already matched the older one.
+/// 3. Otherwise, a newer name with an `originalName` matches the unmatched older one with the same `originalName`.
 struct NameMatcher {
-    /// A name and the one it had before.
+    /// A name and the name before a rename.
     struct Name: Hashable {
         let name: String
         let originalName: String?
     }
 
-    /// A claim that the rules cannot settle.
+    /// A conflict that the rules cannot resolve.
     enum Conflict: Hashable {
         /// Several newer names claim one older name.
         case claimedTwice(older: String, newer: [String])
-        /// An `originalName` may mean the older element of that name or others that carry it as their `originalName`.
+        /// An `originalName` may refer to the older element with that name or to others with the same `originalName`.
         case ambiguous(newer: String, originalName: String, candidates: [String])
 
-        /// The newer names that it is about.
+        /// The newer names in the conflict.
         var newer: [String] {
             switch self {
             case .claimedTwice(_, let newer): newer
@@ -31,13 +31,13 @@ struct NameMatcher {
         }
     }
 
-    /// For each newer name the place of its older one.
+    /// The index of the older name for each newer name.
     private(set) var older: [Int?]
 
-    /// For each older name the place of its newer one.
+    /// The index of the newer name for each older name.
     private(set) var newer: [Int?]
 
-    /// What could not be settled; a newer name in it has no older one.
+    /// The conflicts; the newer names in them have no match.
     private(set) var conflicts: [Conflict] = []
 
     private let old: [Name]
@@ -45,7 +45,7 @@ struct NameMatcher {
     /// The indices of the older names with each `originalName`.
     private let sameOriginals: [String: [Int]]
     private var undecided: Set<Int> = []
-    /// Whether each older name is claimed, whether one of the claims was granted or not.
+    /// Whether each older name is claimed, by a match or in a conflict.
     private var claimed: [Bool]
 
     /// Matches newer names to older ones.
@@ -53,12 +53,12 @@ struct NameMatcher {
     /// - Parameters:
     ///   - old: The older names.
     ///   - new: The newer names.
-    ///   - numbers: The place of each older name.
-    init(old: [Name], new: [Name], numbers: [String: Int]) {
+    ///   - oldIndices: The index of each older name.
+    init(old: [Name], new: [Name], oldIndices: [String: Int]) {
         self.old = old
         self.new = new
         if old == new {
-            // Whatever was renamed was so before.
+            // Every rename happened earlier.
             older = old.indices.map { Optional($0) }
             newer = older
             claimed = []
@@ -73,54 +73,54 @@ struct NameMatcher {
         older = Array(repeating: nil, count: new.count)
         newer = Array(repeating: nil, count: old.count)
         claimed = Array(repeating: false, count: old.count)
-        let sameNames: [Int?] = new.enumerated().map { place, name in
-            // Mostly nothing moves.
-            place < old.count && old[place].name == name.name ? place : numbers[name.name]
+        let sameNames: [Int?] = new.enumerated().map { index, name in
+            // Most elements keep their index.
+            index < old.count && old[index].name == name.name ? index : oldIndices[name.name]
         }
-        matchRenamed(numbers, sameNames)
-        for (place, same) in sameNames.enumerated() {
-            guard let same, older[place] == nil, !undecided.contains(place), !claimed[same] else { continue }
-            match(place, same)
+        matchRenamed(oldIndices, sameNames)
+        for (index, same) in sameNames.enumerated() {
+            guard let same, older[index] == nil, !undecided.contains(index), !claimed[same] else { continue }
+            match(index, same)
         }
         matchByFirstName()
     }
 
-    /// Matches names whose places need no table, as those of an entity's properties.
+    /// Matches a few names, such as those of an entity's properties, for which no table of indices exists.
     init(old: [Name], new: [Name]) {
-        let numbers: [String: Int] =
+        let oldIndices: [String: Int] =
             old == new ? [:] : Dictionary(old.enumerated().map { ($1.name, $0) }) { first, _ in first }
-        self.init(old: old, new: new, numbers: numbers)
+        self.init(old: old, new: new, oldIndices: oldIndices)
     }
 
-    private mutating func match(_ newPlace: Int, _ oldPlace: Int) {
-        older[newPlace] = oldPlace
-        newer[oldPlace] = newPlace
-        claimed[oldPlace] = true
+    private mutating func match(_ newIndex: Int, _ oldIndex: Int) {
+        older[newIndex] = oldIndex
+        newer[oldIndex] = newIndex
+        claimed[oldIndex] = true
     }
 
-    /// Rule 1.
-    private mutating func matchRenamed(_ numbers: [String: Int], _ sameNames: [Int?]) {
+    /// Applies rule 1.
+    private mutating func matchRenamed(_ oldIndices: [String: Int], _ sameNames: [Int?]) {
         var claims: [Int: [Int]] = [:]
-        for (place, name) in new.enumerated() {
-            guard let original = name.originalName, let target = numbers[original] else { continue }
-            if let same = sameNames[place], old[same].originalName == original { continue }
+        for (index, name) in new.enumerated() {
+            guard let original = name.originalName, let target = oldIndices[original] else { continue }
+            if let same = sameNames[index], old[same].originalName == original { continue }
             let others = sameOriginals[original, default: []].map { old[$0].name }.filter { $0 != original }
             if original != name.name, !others.isEmpty {
                 conflicts.append(
                     .ambiguous(newer: name.name, originalName: original, candidates: [original] + others)
                 )
-                undecided.insert(place)
+                undecided.insert(index)
                 continue
             }
-            claims[target, default: []].append(place)
+            claims[target, default: []].append(index)
         }
         grant(claims)
     }
 
-    /// Rule 3.
+    /// Applies rule 3.
     private mutating func matchByFirstName() {
         var claims: [Int: [Int]] = [:]
-        for (place, name) in new.enumerated() where older[place] == nil && !undecided.contains(place) {
+        for (index, name) in new.enumerated() where older[index] == nil && !undecided.contains(index) {
             guard let original = name.originalName else { continue }
             let candidates = sameOriginals[original, default: []].filter { !claimed[$0] }
             if candidates.count > 1 {
@@ -132,20 +132,20 @@ struct NameMatcher {
                     )
                 )
             } else if let candidate = candidates.first {
-                claims[candidate, default: []].append(place)
+                claims[candidate, default: []].append(index)
             }
         }
         grant(claims)
     }
 
     private mutating func grant(_ claims: [Int: [Int]]) {
-        for (target, places) in claims.sorted(by: { $0.key < $1.key }) {
+        for (target, indices) in claims.sorted(by: { $0.key < $1.key }) {
             claimed[target] = true
-            if places.count == 1 {
-                match(places[0], target)
+            if indices.count == 1 {
+                match(indices[0], target)
             } else {
-                conflicts.append(.claimedTwice(older: old[target].name, newer: places.map { new[$0].name }))
-                undecided.formUnion(places)
+                conflicts.append(.claimedTwice(older: old[target].name, newer: indices.map { new[$0].name }))
+                undecided.formUnion(indices)
             }
         }
     }

@@ -1,6 +1,6 @@
 package import ApusSchema
 
-/// A property of an older entity and what it is in a newer one.
+/// A property that both an older and a newer entity have.
 package struct PropertyMatch: Hashable, Sendable {
     /// The older property, and the entity that declares it.
     package let from: OwnedProperty
@@ -17,13 +17,13 @@ package struct PropertyMatch: Hashable, Sendable {
         from.isAttribute == to.isAttribute
     }
 
-    /// Whether the property says what it said, under the same name of its own.
+    /// Whether the property itself is unchanged, including its name.
     var isUnchanged: Bool {
         from.isIdentical(to: to) || old == new
     }
 }
 
-/// What the properties of an entity were, the inherited ones included.
+/// Matches the properties of a newer entity, including inherited ones, to those of the older entity.
 package struct PropertyMatching: Hashable, Sendable {
     /// The properties that both entities have.
     package private(set) var pairs: [PropertyMatch] {
@@ -39,25 +39,25 @@ package struct PropertyMatching: Hashable, Sendable {
     private var olderNames = NameIndex()
     private var newerNames = NameIndex()
 
-    /// All properties match themselves.
+    /// Matches all properties with themselves.
     init(identity properties: [OwnedProperty]) {
         pairs = properties.map { PropertyMatch(from: $0, to: $0) }
         added = []
         removed = []
     }
 
-    /// Puts properties together.
+    /// Matches properties by index.
     ///
     /// - Parameters:
     ///   - old: The older properties.
     ///   - new: The newer properties.
-    ///   - places: For each newer property the place of the older one.
-    init(_ old: [OwnedProperty], _ new: [OwnedProperty], places: [Int?]) {
+    ///   - olderIndices: The index of the older property for each newer one.
+    init(_ old: [OwnedProperty], _ new: [OwnedProperty], olderIndices: [Int?]) {
         var pairs: [PropertyMatch] = []
         var added: [OwnedProperty] = []
-        var isKept: [Bool] = Array(repeating: false, count: old.count)
+        var isKept = Array(repeating: false, count: old.count)
         pairs.reserveCapacity(new.count)
-        for (property, older) in zip(new, places) {
+        for (property, older) in zip(new, olderIndices) {
             if let older {
                 pairs.append(PropertyMatch(from: old[older], to: property))
                 isKept[older] = true
@@ -70,26 +70,27 @@ package struct PropertyMatching: Hashable, Sendable {
         removed = isKept.allSatisfy { $0 } ? [] : zip(old, isKept).compactMap { $1 ? nil : $0 }
     }
 
-    /// The pair whose older property has that name, or `nil`.
+    /// Returns the pair whose older property has this name, or `nil`.
     func pair(older name: String) -> PropertyMatch? {
         olderNames.firstIndex(of: name, count: pairs.count) { pairs[$0].from.name }.map { pairs[$0] }
     }
 
-    /// The pair whose newer property has that name, or `nil`.
+    /// Returns the pair whose newer property has this name, or `nil`.
     func pair(newer name: String) -> PropertyMatch? {
         newerNames.firstIndex(of: name, count: pairs.count) { pairs[$0].to.name }.map { pairs[$0] }
     }
 
+    /// Unmatches the pairs that satisfy a predicate.
     mutating func split(where isSplit: (PropertyMatch) -> Bool) {
-        let gone: [PropertyMatch] = pairs.filter(isSplit)
-        guard !gone.isEmpty else { return }
+        let split = pairs.filter(isSplit)
+        guard !split.isEmpty else { return }
         pairs.removeAll(where: isSplit)
-        added += gone.map(\.to)
-        removed += gone.map(\.from)
+        added += split.map(\.to)
+        removed += split.map(\.from)
     }
 }
 
-/// An entity of an older schema and what it is in a newer one.
+/// An entity that both an older and a newer schema have.
 package struct EntityMatch: Hashable, Sendable {
     /// The older entity.
     package let old: Entity
@@ -97,7 +98,7 @@ package struct EntityMatch: Hashable, Sendable {
     /// The newer entity.
     package let new: Entity
 
-    /// What its properties were, the inherited ones included.
+    /// The matching of its properties, including inherited ones.
     package let matching: PropertyMatching
 
     /// The properties that both entities have.
@@ -111,9 +112,9 @@ package struct EntityMatch: Hashable, Sendable {
 }
 
 extension PropertyMatching {
-    /// The same seen from the newer entity.
+    /// The matching with the older and the newer entity swapped.
     var inverted: PropertyMatching {
-        var copy: PropertyMatching = self
+        var copy = self
         copy.pairs = pairs.map { PropertyMatch(from: $0.to, to: $0.from) }
         (copy.added, copy.removed) = (removed, added)
         return copy

@@ -1,7 +1,8 @@
 import ApusSchema
 
 extension TypeMatching {
-    /// The matching over this one and the next: what was dropped on the way is not what comes under its name later.
+    /// Returns this matching composed with the next one. A type that was removed in between and added again does not
+    /// match.
     func composed(with next: TypeMatching) -> TypeMatching {
         var enumerations: [String: EnumerationMatch] = [:]
         for (name, second) in next.enumerations {
@@ -25,12 +26,12 @@ extension TypeMatching {
         )
     }
 
-    /// The same seen from the older schema.
+    /// The matching with the older and the newer schema swapped.
     var inverted: TypeMatching {
         TypeMatching(
             enumerations: Dictionary(
                 enumerations.values.map { match in
-                    let pairs: [CaseMatch] = match.pairs.map { CaseMatch(old: $0.new, new: $0.old) }
+                    let pairs = match.pairs.map { CaseMatch(old: $0.new, new: $0.old) }
                     let inverted = EnumerationMatch(
                         old: match.new,
                         new: match.old,
@@ -69,12 +70,12 @@ extension TypeMatching.EnumerationMatch {
 }
 
 extension PropertyMatching {
-    /// The matching over this one and the next.
+    /// Returns this matching composed with the next one.
     fileprivate func composed(with next: PropertyMatching) -> PropertyMatching {
-        let old: [OwnedProperty] = pairs.map(\.from) + removed
-        let new: [OwnedProperty] = next.pairs.map(\.to) + next.added
+        let old = pairs.map(\.from) + removed
+        let new = next.pairs.map(\.to) + next.added
         let indices = Dictionary(pairs.enumerated().map { ($1.new.name, $0) }) { first, _ in first }
-        let places = next.pairs.map { indices[$0.old.name] } + next.added.map { _ in nil }
-        return PropertyMatching(old, new, places: places)
+        let olderIndices = next.pairs.map { indices[$0.old.name] } + next.added.map { _ in nil }
+        return PropertyMatching(old, new, olderIndices: olderIndices)
     }
 }

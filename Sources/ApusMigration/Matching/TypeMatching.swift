@@ -1,14 +1,14 @@
 package import ApusSchema
 
-/// Which enum and composite of an older schema each one of a newer schema is, with their cases and parts.
+/// Matches the enums and composites of a newer schema, with their cases and parts, to those of an older one.
 package struct TypeMatching: Hashable, Sendable {
-    /// An enum and what it was.
+    /// An enum that both schemas have.
     package struct EnumerationMatch: Hashable, Sendable {
         /// The older enum.
         package let old: Enumeration
         /// The newer enum.
         package let new: Enumeration
-        /// The cases that both have, by name, or by raw value where the case has another name.
+        /// The cases that both have, matched by name, or by raw value if the case was renamed.
         package let pairs: [CaseMatch]
         /// The cases that only the newer one has.
         package let added: [Enumeration.Case]
@@ -16,7 +16,7 @@ package struct TypeMatching: Hashable, Sendable {
         package let removed: [Enumeration.Case]
     }
 
-    /// A case and what it was.
+    /// A case that both enums have.
     package struct CaseMatch: Hashable, Sendable {
         /// The older case.
         package let old: Enumeration.Case
@@ -24,13 +24,13 @@ package struct TypeMatching: Hashable, Sendable {
         package let new: Enumeration.Case
     }
 
-    /// A composite and what it was.
+    /// A composite that both schemas have.
     package struct CompositeMatch: Hashable, Sendable {
         /// The older composite.
         package let old: Composite
         /// The newer composite.
         package let new: Composite
-        /// What its parts were; their owner is the composite.
+        /// The matching of its parts; their owner is the composite.
         package let parts: PropertyMatching
     }
 
@@ -40,10 +40,10 @@ package struct TypeMatching: Hashable, Sendable {
     /// The composites that both schemas have, by their newer names.
     package let composites: [String: CompositeMatch]
 
-    /// The newer types that are not what they were, or that have such a type as a part.
+    /// The newer types that are new or differ, or that have a part of such a type.
     let changed: Set<String>
 
-    /// Whether an older and a newer type are the same one.
+    /// Returns whether an older and a newer type match.
     func isSame(_ old: String, _ new: String) -> Bool {
         enumerations[new]?.old.name == old || composites[new]?.old.name == old
     }
@@ -54,30 +54,30 @@ package struct TypeMatching: Hashable, Sendable {
         var enumerations: [String: EnumerationMatch] = [:]
         let enumNames = NameMatcher(old: old.enumerations.map(\.naming), new: new.enumerations.map(\.naming))
         refusals += enumNames.conflicts.map { Refusal($0, entity: nil) }
-        // An attribute whose type is another one under the same name does not differ by itself.
-        for (newer, place) in zip(new.enumerations, enumNames.older) {
-            guard let place else {
+        // If a different type has the same name, the attribute itself does not differ.
+        for (newer, index) in zip(new.enumerations, enumNames.older) {
+            guard let index else {
                 changed.insert(newer.name)
                 continue
             }
-            enumerations[newer.name] = EnumerationMatch(old.enumerations[place], newer)
-            if old.enumerations[place] != newer { changed.insert(newer.name) }
+            enumerations[newer.name] = EnumerationMatch(old.enumerations[index], newer)
+            if old.enumerations[index] != newer { changed.insert(newer.name) }
         }
         var composites: [String: CompositeMatch] = [:]
         let names = NameMatcher(old: old.composites.map(\.naming), new: new.composites.map(\.naming))
         refusals += names.conflicts.map { Refusal($0, entity: nil) }
-        for (newer, place) in zip(new.composites, names.older) {
-            guard let place else {
+        for (newer, index) in zip(new.composites, names.older) {
+            guard let index else {
                 changed.insert(newer.name)
                 continue
             }
-            let older: Composite = old.composites[place]
+            let older = old.composites[index]
             let parts = NameMatcher(old: older.attributes.map(\.naming), new: newer.attributes.map(\.naming))
             refusals += parts.conflicts.map { Refusal($0, entity: newer.name) }
             composites[newer.name] = CompositeMatch(
                 old: older,
                 new: newer,
-                parts: PropertyMatching(older.owned, newer.owned, places: parts.older)
+                parts: PropertyMatching(older.owned, newer.owned, olderIndices: parts.older)
             )
             if older != newer { changed.insert(newer.name) }
         }
@@ -110,7 +110,7 @@ extension TypeMatching.EnumerationMatch {
                 added.append(newer)
             }
         }
-        // A case that goes and one that comes with the same raw value are one under two names.
+        // A removed and an added case with the same raw value are one case that was renamed.
         let rest = old.cases.indices.filter { !isKept[$0] }
         let values = Dictionary(rest.map { (old.cases[$0].rawValue.stored, $0) }) { first, _ in first }
         added.removeAll { newer in

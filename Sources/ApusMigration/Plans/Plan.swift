@@ -2,24 +2,24 @@ import ApusSchema
 
 /// The stages from a store's schema to a target, fused into as few passes over the store as possible.
 public struct Plan: Hashable, Sendable {
-    /// Stages that are carried out together: each table is read and written at most once.
+    /// Stages that are carried out together, so that each table is read and written at most once.
     public struct Pass: Hashable, Sendable {
         /// The stages, oldest first; at least one.
         public let stages: [Stage]
-        /// How the extents that the last stage leads to are made from those that the first one starts from.
+        /// The projection from the extents of the first stage's older schema to those of the last stage's newer schema.
         package let projection: Projection
 
-        /// What the store holds before the pass.
+        /// The store's state before the pass.
         public let source: StoreState
-        /// What it holds afterwards.
+        /// The store's state after the pass.
         public let target: StoreState
 
-        /// Fuses stages.
+        /// Fuses stages into a pass.
         ///
         /// - Parameters:
         ///   - stages: Neighbouring stages without refusals, oldest first; at least one.
-        ///   - source: What the store holds before.
-        ///   - target: What it is to hold; `nil` if the pass ends between two versions of the plan.
+        ///   - source: The store's state before the pass.
+        ///   - target: The store's state after the pass; `nil` if the pass ends at a version in between.
         init(_ stages: [Stage], from source: StoreState, to target: StoreState?) {
             var projection = Projection(identity: stages[0].matching.older)
             for stage in stages { projection.append(stage) }
@@ -31,13 +31,13 @@ public struct Plan: Hashable, Sendable {
         }
     }
 
-    /// What the store holds now.
+    /// The store's current state.
     public let source: StoreState
 
-    /// What it will hold.
+    /// The store's state after the migration.
     public let target: StoreState
 
-    /// The passes, in order; none where the store holds the target already.
+    /// The passes, in order; empty if the store already has the target's schema.
     public let passes: [Pass]
 
     init(source: StoreState, target: StoreState, stages: [Stage]) {
@@ -53,21 +53,21 @@ public struct Plan: Hashable, Sendable {
         }
         var passes: [Pass] = []
         for (number, group) in groups.enumerated() {
-            let isLast: Bool = number == groups.count - 1
+            let isLast = number == groups.count - 1
             passes.append(Pass(group, from: passes.last?.target ?? source, to: isLast ? target : nil))
         }
         self.passes = passes
     }
 
-    /// The stages, oldest first; none where the store holds the target already.
+    /// The stages, in order; empty if the store already has the target's schema.
     public var stages: [Stage] { passes.flatMap(\.stages) }
 
-    /// Whether the store holds the target already, under the same version.
+    /// Whether the store already has the target's schema and version.
     public var isEmpty: Bool {
         passes.isEmpty && source.version == target.version
     }
 
-    /// What each entity and property of the target was in the store.
+    /// The matching of the store's schema and the target's.
     package var matching: Matching {
         stages.dropFirst().reduce(stages.first?.matching ?? .identity(source.schema)) { $0.composed(with: $1.matching) }
     }

@@ -3,20 +3,20 @@ import Foundation
 
 /// Plans migrations of one model's stores.
 public struct Planner: Hashable, Sendable {
-    /// Where a migration is to end.
+    /// The target of a migration.
     public enum Target: Hashable, Sendable {
         /// The newest frozen version.
         case newestVersion
         /// A frozen version.
         case version(Schema.Version)
-        /// The schema being edited; the newest frozen version where that says the same.
+        /// The schema being edited, or the newest frozen version if the head does not differ from it.
         case head
     }
 
     /// The model's schemas.
     public let history: History
 
-    /// What people wrote about the stages between them.
+    /// The mappings of the stages between them.
     public let mappings: [Mapping]
 
     /// Creates a planner.
@@ -25,9 +25,9 @@ public struct Planner: Hashable, Sendable {
         self.mappings = mappings
     }
 
-    /// What a store holds after a migration to a target.
+    /// Returns a store's state after a migration to a target.
     ///
-    /// - Throws: `PlanningError` where there is no such target.
+    /// - Throws: `PlanningError` if the target does not exist.
     public func state(of target: Target) throws(PlanningError) -> StoreState {
         switch target {
         case .newestVersion:
@@ -44,9 +44,9 @@ public struct Planner: Hashable, Sendable {
         }
     }
 
-    /// The stage between two neighbours of the history, forward or back.
+    /// Returns the stage between two neighbours of the history, forward or backward.
     ///
-    /// Back, everything is what it was forward, seen the other way round: a rename is undone, and what was added is lost.
+    /// A backward stage inverts the forward matching: a rename is undone, and an added element is lost.
     public func stage(from older: History.Entry, to newer: History.Entry) -> Stage {
         let before = IndexedSchema(older.schema)
         return stage(from: older, before, to: newer, IndexedSchema(newer.schema, like: before))
@@ -70,7 +70,7 @@ public struct Planner: Hashable, Sendable {
         )
     }
 
-    /// The stage from the newest version to the head, where that says something else; `nil` otherwise.
+    /// The stage from the newest version to the head, or `nil` if they do not differ.
     public var headStage: Stage? {
         guard history.hasUnreleasedHead, let head = history.head, let newest = history.newest else { return nil }
         return Stage(
@@ -82,53 +82,53 @@ public struct Planner: Hashable, Sendable {
         )
     }
 
-    /// All stages of the history, oldest first, the head's last.
+    /// All stages of the history, oldest first, ending with the head's.
     public var stages: [Stage] {
         neighbours(0..<max(history.entries.count - 1, 0)) + (headStage.map { [$0] } ?? [])
     }
 
-    /// The stages that start at entries of the history.
+    /// Returns the stages that start at a range of entries of the history.
     func neighbours(_ range: Range<Int>) -> [Stage] {
-        // A part for each processor: within one, neighbouring schemas share what they agree on.
-        let size: Int = Swift.max(16, range.count / ProcessInfo.processInfo.activeProcessorCount + 1)
+        // One part per processor: within a part, neighbouring schemas share what does not differ.
+        let size = Swift.max(16, range.count / ProcessInfo.processInfo.activeProcessorCount + 1)
         let parts: [Range<Int>] = stride(from: range.lowerBound, to: range.upperBound, by: size).map { start in
             start..<Swift.min(start + size, range.upperBound)
         }
         return parts.concurrentMap(stages(startingIn:)).flatMap { $0 }
     }
 
-    /// The stages that start at some neighbouring entries, each schema indexed once.
+    /// Returns the stages that start at a range of entries, indexing each schema once.
     private func stages(startingIn part: Range<Int>) -> [Stage] {
         var before = IndexedSchema(history.entries[part.lowerBound].schema)
-        return part.map { place in
-            let after = IndexedSchema(history.entries[place + 1].schema, like: before)
+        return part.map { index in
+            let after = IndexedSchema(history.entries[index + 1].schema, like: before)
             defer { before = after }
-            return stage(from: history.entries[place], before, to: history.entries[place + 1], after)
+            return stage(from: history.entries[index], before, to: history.entries[index + 1], after)
         }
     }
 
     /// Plans a store's migration.
     ///
     /// - Parameters:
-    ///   - source: What the store says of itself.
-    ///   - target: Where the migration is to end.
-    /// - Returns: The plan; an empty one where the store holds the target already.
-    /// - Throws: `PlanningError` with every reason why the store cannot be migrated there.
+    ///   - source: The store's recorded state.
+    ///   - target: The target of the migration.
+    /// - Returns: The plan; empty if the store already has the target's schema and version.
+    /// - Throws: `PlanningError` with every reason why the store cannot be migrated to the target.
     public func plan(from source: StoreState, to target: Target = .newestVersion) throws(PlanningError) -> Plan {
-        let goal: StoreState = try state(of: target)
-        let stages: [Stage] = try self.stages(from: source, to: target)
-        let refused: [Stage] = stages.filter { !$0.refusals.isEmpty }
+        let goal = try state(of: target)
+        let stages = try self.stages(from: source, to: target)
+        let refused = stages.filter { !$0.refusals.isEmpty }
         guard refused.isEmpty else { throw .refused(refused) }
         return Plan(source: source, target: goal, stages: stages)
     }
 
-    /// The stages between a store and a target, those included that cannot be carried out as they stand.
+    /// Returns the stages between a store and a target, including stages with refusals.
     ///
     /// - Parameters:
-    ///   - source: What the store says of itself.
-    ///   - target: Where a migration would end.
-    /// - Returns: The stages in order; none where the store holds the target already.
-    /// - Throws: `PlanningError` where the history does not tell the way.
+    ///   - source: The store's recorded state.
+    ///   - target: The target of the migration.
+    /// - Returns: The stages, in order; empty if the store already has the target's schema.
+    /// - Throws: `PlanningError` if the history has no path from the store to the target.
     public func stages(from source: StoreState, to target: Target) throws(PlanningError) -> [Stage] {
         guard source.schema.model == history.model else {
             throw .otherModel(source.schema.model, expected: history.model)
@@ -142,31 +142,33 @@ public struct Planner: Hashable, Sendable {
             throw .unknownVersion(version, newest: history.newest?.version)
         }
         guard isAt(history.entries[start], source) else { throw .differentSchema(version) }
-        let end: Int = history.entries.firstIndex { $0.version == goal.version } ?? history.entries.count - 1
+        let end = history.entries.firstIndex { $0.version == goal.version } ?? history.entries.count - 1
         if start > end { return backwards(from: start, to: end) }
         return neighbours(start..<end) + (goal.version == nil ? headStage.map { [$0] } ?? [] : [])
     }
 
-    /// Whether a store that says that it stands at a version stands at this history's version of that number.
+    /// Returns whether a store that records a version has this history's schema of that version.
     private func isAt(_ entry: History.Entry, _ source: StoreState) -> Bool {
-        // One digest of the lock is one schema, and one history that led to it: no need to look.
+        // A digest of the lock identifies the schema and its whole history, so the schemas need no comparison.
         if let digest = source.digest, digest == entry.digest { return true }
         return entry.schema.means(source.schema)
     }
 
-    /// The stages back, newest first.
+    /// Returns the backward stages, newest first.
     package func backwards(from start: Int, to end: Int) -> [Stage] {
         var before = IndexedSchema(history.entries[start].schema)
-        return (end..<start).reversed().map { place in
-            let after = IndexedSchema(history.entries[place].schema, like: before)
+        return (end..<start).reversed().map { index in
+            let after = IndexedSchema(history.entries[index].schema, like: before)
             defer { before = after }
-            return stage(from: history.entries[place + 1], before, to: history.entries[place], after, isBackwards: true)
+            return stage(from: history.entries[index + 1], before, to: history.entries[index], after, isBackwards: true)
         }
     }
 
-    /// A store that an unreleased head made has no version, so no released mapping is about it: its own schema is compared
-    /// with the target. The head's mapping is written for stores of the newest version; its lines hold here too, as far as
-    /// this stage needs them.
+    /// Returns the stage from a store that an unreleased head created to a target.
+    ///
+    /// Such a store has no version, so no released mapping applies to it: its own schema is compared with the target.
+    /// The head's mapping is written for stores of the newest version; its lines apply here as far as this stage needs
+    /// them.
     private func stagesFromUnreleased(_ source: StoreState, to goal: StoreState) throws(PlanningError) -> [Stage] {
         if source.schema.means(goal.schema) { return [] }
         let stage = Stage(

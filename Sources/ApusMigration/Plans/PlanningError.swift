@@ -1,39 +1,39 @@
 public import ApusDiagnostics
 public import ApusSchema
 
-/// Why there is no plan.
+/// A reason why a migration cannot be planned.
 public enum PlanningError: ExplainedError, Hashable {
-    /// The history has no version at all.
+    /// The history has no version.
     case emptyHistory(model: String)
     /// The target is not in the history.
     case unknownTarget(Schema.Version, known: [Schema.Version])
-    /// The store stands at a version that the history does not have: a newer Apus project made it.
+    /// The store has a version that the history does not have: a newer release of the app created or migrated it.
     case unknownVersion(Schema.Version, newest: Schema.Version?)
-    /// The store holds another schema than the history has under its version.
+    /// The store's schema differs from the schema that the history has for its version.
     case differentSchema(Schema.Version)
     /// The store is of another model.
     case otherModel(String, expected: String)
-    /// Stages that cannot be carried out as they stand.
+    /// Some stages have refusals.
     case refused([Stage])
 }
 
 extension PlanningError {
-    /// The findings, without locations.
+    /// The diagnostics, without locations.
     public var diagnostics: [Diagnostic] { diagnostics(of: nil) }
 
-    /// The error's findings: what, why, and what to do.
+    /// Returns the error's diagnostics: what happened, why, and what to do.
     ///
     /// - Parameters:
-    ///   - store: The store that was to be migrated.
-    ///   - locate: Gives the place of an element of the schema that a stage leads to, where a file has it.
-    /// - Returns: The findings; all of them are errors.
+    ///   - store: The location of the store.
+    ///   - locate: Returns the location of an element of a stage's newer schema, if a file has it.
+    /// - Returns: The diagnostics; all of them are errors.
     public func diagnostics(
         of store: SourceLocation? = nil,
         locating locate: (Stage.Point, ElementPath) -> SourceLocation? = { _, _ in nil }
     ) -> [Diagnostic] {
         switch self {
         case .emptyHistory(let model):
-            [.error("model '\(model)' has no frozen version yet", code: "AP501", help: ["run: apus freeze"])]
+            [.error("model '\(model)' has no frozen version", code: "AP501", help: ["run: apus freeze"])]
         case .unknownTarget(let version, let known):
             [
                 .error(
@@ -49,27 +49,27 @@ extension PlanningError {
                         + (newest.map { "; its newest is \($0)" } ?? ""),
                     code: "AP503",
                     at: store,
-                    help: ["use the release that made the store, or a newer one"]
+                    help: ["use the release that created the store, or a newer one"]
                 )
             ]
         case .differentSchema(let version):
             [
                 .error(
-                    "the store is at version \(version), but the schema it holds is not this history's version \(version)",
+                    "the store is at version \(version), but its schema differs from version \(version) of this history",
                     code: "AP504",
                     at: store,
                     help: [
-                        "run: apus check, to see whether a frozen version was edited; else the store is of another project"
+                        "run: apus check, to see whether a frozen version was edited; otherwise, the store belongs to another project"
                     ]
                 )
             ]
         case .otherModel(let model, let expected):
             [
                 .error(
-                    "the store is of model '\(model)', not '\(expected)'",
+                    "the store's model is '\(model)' (expected '\(expected)')",
                     code: "AP505",
                     at: store,
-                    help: ["name the right store, or choose the model with --model"]
+                    help: ["specify the right store, or the model with --model"]
                 )
             ]
         case .refused(let stages):

@@ -1,18 +1,18 @@
 public import ApusSchema
 import Foundation
 
-/// What a store says of itself that planning needs.
+/// The facts about a store that planning needs.
 public struct StoreState: Hashable, Sendable {
-    /// The version that it stands at; `nil` where an unreleased head made it.
+    /// The store's version; `nil` if an unreleased head created it.
     public let version: Schema.Version?
 
-    /// The digest of the version's line in the lock, where the store was given one.
+    /// The digest of the version's line in the lock, if the store records one.
     public let digest: String?
 
-    /// The schema that it holds.
+    /// The store's schema.
     public let schema: Schema
 
-    /// The tables that it holds the schema in.
+    /// The tables of the schema.
     public var layout: Layout { tables.layout }
 
     private let tables: LayoutSource
@@ -20,10 +20,10 @@ public struct StoreState: Hashable, Sendable {
     /// Creates a state.
     ///
     /// - Parameters:
-    ///   - version: The version; `nil` if an unreleased head made the store.
-    ///   - digest: The digest of the version's line in the lock, if the store was given one.
+    ///   - version: The version; `nil` if an unreleased head created the store.
+    ///   - digest: The digest of the version's line in the lock, if the store records one.
     ///   - schema: The schema.
-    ///   - layout: The tables, if they are not those that Apus makes for the schema.
+    ///   - layout: The tables, if they differ from those that Apus creates for the schema.
     public init(version: Schema.Version?, digest: String? = nil, schema: Schema, layout: Layout? = nil) {
         self.version = version
         self.digest = digest
@@ -32,7 +32,7 @@ public struct StoreState: Hashable, Sendable {
     }
 }
 
-/// The layout of a state: given, or derived from its schema when it is first asked for. All copies of a state share it.
+/// The layout of a state: given, or derived from its schema on first access. All copies of a state share it.
 private final class LayoutSource: Hashable, @unchecked Sendable {
     private let schema: Schema
     private let given: Layout?
@@ -48,19 +48,19 @@ private final class LayoutSource: Hashable, @unchecked Sendable {
         if let given { return given }
         return lock.withLock {
             if let derived { return derived }
-            let made = Layout(schema)
-            derived = made
-            return made
+            let layout = Layout(schema)
+            derived = layout
+            return layout
         }
     }
 
-    /// Derived layouts are equal where their schemas are, which the states compare.
+    /// Derived layouts are equal if their schemas are, which the states compare.
     static func == (one: LayoutSource, other: LayoutSource) -> Bool { one.given == other.given }
 
     func hash(into hasher: inout Hasher) { hasher.combine(given) }
 }
 
 extension StoreState {
-    /// The place in the history.
+    /// The state's point in the history.
     public var point: Stage.Point { version.map { .version($0) } ?? .unreleased }
 }

@@ -1,7 +1,7 @@
 package import ApusSchema
 
 extension Field {
-    /// The field as a plan names it: `startDate`, `address.street`.
+    /// The field as a plan prints it: `startDate`, `address.street`.
     package var text: String {
         switch self {
         case .identity: "identity"
@@ -18,7 +18,7 @@ extension Field {
 }
 
 extension Extent.Name {
-    /// The extent as a plan names it: `Trip`, `Trip.tags`.
+    /// The extent as a plan prints it: `Trip`, `Trip.tags`.
     package var text: String {
         switch self {
         case .objects(let entity): entity
@@ -28,7 +28,7 @@ extension Extent.Name {
 }
 
 extension ExpressionGraph {
-    /// An expression in words that a person can check: `rounded(nights)`, `code, else 'none'`.
+    /// Returns an expression as text for review: `rounded(nights)`, `code, else 'none'`.
     package func text(_ id: ID) -> String {
         switch self[id].value {
         case .field(let field): return field.text
@@ -85,7 +85,7 @@ extension ExpressionGraph {
         }
     }
 
-    /// The older extents of which an expression reads rows other than its own.
+    /// Returns the older extents from which an expression reads rows other than its own.
     package func otherExtents(_ id: ID) -> Set<String> {
         guard self[id].readsOtherRows else { return [] }
         return switch self[id].value {

@@ -2,37 +2,38 @@ package import ApusSchema
 
 /// Expressions that share their parts.
 ///
-/// Equal expressions are one node. A node is simplified as it is added, by identities that hold for every value and
+/// Equal expressions are one node. A node is simplified when it is added, by identities that hold for every value and
 /// every failure:
 ///
-/// - a conversion that stores the value as before is the value; one that undoes another gives back the value before;
-///   of a literal it is a literal, where it does not fail;
-/// - a recoding after a recoding is one recoding;
-/// - a fallback for what is never null is not needed; null falls back at once; to require what is never null is nothing;
-/// - a reference that was looked at once is looked at for both sets together.
+/// - A conversion that does not change the stored value is the value itself. A conversion that undoes another one is
+///   the value before both. A conversion of a literal is a literal, unless it fails.
+/// - A recoding of a recoded value is one recoding.
+/// - A fallback or a requirement for a value that is never null is the value itself. The fallback for null is the
+///   fallback's value.
+/// - A reference that is narrowed twice is narrowed once, to the entities in both sets.
 package struct ExpressionGraph: Hashable, Sendable {
     /// A node's number.
     package struct ID: ExpressionLeaf {
         let index: Int
     }
 
-    /// A value with what is known of it.
+    /// A value, with the facts that follow from its expression.
     package struct Node: Hashable, Sendable {
-        /// Where the value comes from.
+        /// The value.
         package let value: ProjectedValue
-        /// The type of the value as it is stored.
+        /// The type of the stored value.
         package let type: ScalarType
         /// Whether the value may be null.
         package let isNullable: Bool
-        /// Whether it, or a part of it, can fail, so that the migration stops.
+        /// Whether the value or a part of it can fail, so that the migration stops.
         package let canFail: Bool
-        /// Whether it reads other rows than its own.
+        /// Whether the value depends on other rows than its own.
         package let readsOtherRows: Bool
-        /// How deep values nest.
+        /// The depth of nested values.
         package let depth: Int
     }
 
-    /// What makes two nodes one. Swift's `==` overlooks the sign of zero, which a column keeps.
+    /// The identity of a node. Swift's `==` ignores the sign of zero, which a column keeps.
     private enum Key: Hashable {
         case real(UInt64, ScalarType)
         case other(Node)
@@ -44,25 +45,25 @@ package struct ExpressionGraph: Hashable, Sendable {
     /// Creates an empty graph.
     package init() {}
 
-    /// How many nodes the graph has.
+    /// The number of nodes.
     package var count: Int { nodes.count }
 
-    /// A node.
+    /// The node with an identifier.
     package subscript(id: ID) -> Node { nodes[id.index] }
 
-    /// A value of the row.
+    /// Adds a value of the row.
     package mutating func field(_ field: Field, _ type: ScalarType, isNullable: Bool) -> ID {
         add(.field(field), type, isNullable: isNullable)
     }
 
-    /// The same value for every row.
+    /// Adds a value that is the same for every row.
     package mutating func literal(_ value: StoredValue, _ type: ScalarType) -> ID {
         add(.constant(value), type)
     }
 
-    /// A value of another type.
+    /// Adds the conversion of a value to another type.
     package mutating func converted(_ id: ID, _ conversion: Conversion) -> ID {
-        let node: Node = self[id]
+        let node = self[id]
         if let value = node.constant, let converted = try? conversion(value) {
             return literal(converted, conversion.to)
         }
@@ -76,9 +77,9 @@ package struct ExpressionGraph: Hashable, Sendable {
         return add(.converted(.leaf(id), conversion), conversion.to)
     }
 
-    /// Another value for each of a few.
+    /// Adds a value in which each of a few values is replaced by another one.
     package mutating func recoded(_ id: ID, _ recoding: Recoding) -> ID {
-        let node: Node = self[id]
+        let node = self[id]
         if let value = node.constant, let recoded = recoding(value) {
             return literal(recoded, recoding.type)
         }
@@ -88,7 +89,7 @@ package struct ExpressionGraph: Hashable, Sendable {
         return add(.recoded(.leaf(id), recoding), recoding.type)
     }
 
-    /// The first value, or where that is null the second.
+    /// Adds the first value, or the second one if the first is null.
     package mutating func coalesced(_ first: ID, _ second: ID) -> ID {
         guard self[first].isNullable else { return first }
         if self[first].constant == .null { return second }
@@ -96,30 +97,30 @@ package struct ExpressionGraph: Hashable, Sendable {
         return add(.coalesced([.leaf(first), .leaf(second)]), self[first].type)
     }
 
-    /// The value, which must not be null.
+    /// Adds a value that must not be null.
     package mutating func required(_ id: ID, _ path: ElementPath) -> ID {
         guard self[id].isNullable else { return id }
         return add(.required(id, path), self[id].type, isNullable: false, canFail: true, over: [id])
     }
 
-    /// A UUID of the row's own, as 16 bytes or as text.
+    /// Adds a UUID per row, as 16 bytes or as text.
     package mutating func uuid(key: String, _ type: ScalarType) -> ID {
         add(.uuid(key: key), type, isNullable: false)
     }
 
-    /// The moment of the migration.
+    /// Adds the time of the migration.
     package mutating func now() -> ID {
         add(.now, .date, isNullable: false)
     }
 
-    /// The place of the row among all rows of some older extents.
+    /// Adds the number of the row among all rows of some older extents.
     package mutating func rowNumber(among kinds: [String], _ type: ScalarType) -> ID {
         add(.rowNumber(among: kinds.sorted()), type, isNullable: false, readsOtherRows: true)
     }
 
-    /// The identity, where it is one of an object of some older extents.
+    /// Adds an identity that is null unless it belongs to an object of some older extents.
     package mutating func reference(_ id: ID, among kinds: [String]) -> ID {
-        let node: Node = self[id]
+        let node = self[id]
         if node.constant == .null { return id }
         if case .reference(let inner, let before) = node.value {
             return reference(inner, among: before.filter(Set(kinds).contains))
@@ -133,27 +134,27 @@ package struct ExpressionGraph: Hashable, Sendable {
         )
     }
 
-    /// The identity of the object that leads to the row.
+    /// Adds the identity of the object that points to the row.
     package mutating func referrer(_ referrers: [Referrer]) -> ID {
         guard !referrers.isEmpty else { return literal(.null, .int64) }
         return add(.referrer(referrers), .int64, isNullable: true, readsOtherRows: true, over: referrers.map(\.key))
     }
 
-    /// What the store computes itself.
+    /// Adds a value that the store computes.
     package mutating func derived(_ type: ScalarType) -> ID {
         add(.derived, type, isNullable: true)
     }
 
-    /// A value where any of some others is there, and null elsewhere.
+    /// Adds a value that is null unless one of some others is not null.
     package mutating func present(_ id: ID, ifAny others: [ID]) -> ID {
         if others.contains(where: { !self[$0].isNullable }) { return id }
-        let others: [ID] = others.filter { self[$0].constant != .null }
+        let others = others.filter { self[$0].constant != .null }
         if others.isEmpty { return literal(.null, self[id].type) }
         let isThere: TypedCondition<ID> = .or(others.map { .not(.isNull(.leaf($0))) })
         return add(.conditional(isThere, .leaf(id), .constant(.null)), self[id].type)
     }
 
-    /// Adds a computed value: what is known of it follows from the expression and from the nodes that it reads.
+    /// Adds a computed value. Its facts follow from the expression and from the nodes that it reads.
     private mutating func add(_ expression: TypedExpression<ID>, _ type: ScalarType) -> ID {
         add(
             .computed(expression),
@@ -194,7 +195,7 @@ package struct ExpressionGraph: Hashable, Sendable {
 }
 
 extension ExpressionGraph.Node {
-    /// The constant that the value is; `nil` of any other value.
+    /// The value if it is a constant, or `nil`.
     package var constant: StoredValue? {
         if case .computed(.constant(let value)) = value { value } else { nil }
     }

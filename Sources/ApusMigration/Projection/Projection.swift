@@ -1,40 +1,40 @@
 package import ApusSchema
 
-/// How the extents of a newer schema are made from those of an older one: where each one's rows come from and, for each
+/// Maps the extents of an older schema to those of a newer one: the sources of each newer extent's rows and, for each
 /// value, an expression over the older row.
 ///
-/// Appending a stage substitutes expressions, so the projection over many stages reads and writes each extent at most
-/// once and gives what the stages would have given one after the other.
+/// Appending a stage substitutes expressions. The projection over many stages therefore reads and writes each extent at
+/// most once, with the same result as the stages one after the other.
 package struct Projection: Hashable, Sendable {
-    /// Rows that are made from those of one older extent.
+    /// Rows that come from one older extent.
     package struct Source: Hashable, Sendable {
         /// The older extent.
         package let extent: Extent.Name
-        /// A row is taken where none of these is null.
+        /// The conditions of a row: it is included if none of them is null.
         package let conditions: [ExpressionGraph.ID]
         /// The values, in the order of the newer extent's members.
         package let values: [ExpressionGraph.ID]
     }
 
-    /// How one extent is made.
+    /// The projection of one extent.
     package struct ExtentProjection: Hashable, Sendable {
         /// The newer extent.
         package let extent: Extent
-        /// Where its rows come from: from nowhere where it starts empty.
+        /// The sources of its rows; empty if the extent starts empty.
         package let sources: [Source]
     }
 
-    /// An expression that can fail, and whose failure stops the migration whether its value is kept or not.
+    /// An expression whose failure stops the migration, even if no extent keeps its value.
     package struct Check: Hashable, Sendable {
         /// The older extent whose rows it reads.
         package let extent: Extent.Name
         /// The expression.
         package let expression: ExpressionGraph.ID
-        /// What it was for: an element of the schema that the stage led to.
+        /// The element of the stage's newer schema that needs the check.
         package let path: ElementPath
     }
 
-    /// An expression of an extent.
+    /// An expression, with the extent whose rows it reads.
     struct Checked: Hashable {
         let extent: Extent.Name
         let expression: ExpressionGraph.ID
@@ -49,16 +49,16 @@ package struct Projection: Hashable, Sendable {
     /// The newer extents by their names.
     package internal(set) var extents: [Extent.Name: ExtentProjection] = [:]
 
-    /// What has to hold for every row, in the order of the stages.
+    /// The checks of every row, in the order of the stages.
     package internal(set) var checks: [Check] = []
 
-    /// Which expressions of which extents have a check.
+    /// The expressions, each with its extent, that have a check.
     var checked: Set<Checked> = []
 
     /// The expressions.
     package internal(set) var graph = ExpressionGraph()
 
-    /// The projection that leaves everything as it is.
+    /// Creates the projection that changes nothing.
     package init(identity schema: Schema) {
         self.init(identity: IndexedSchema(schema))
     }
@@ -80,25 +80,25 @@ package struct Projection: Hashable, Sendable {
         return Source(extent: extent.name, conditions: [], values: values)
     }
 
-    /// Goes one stage further.
+    /// Appends a stage.
     ///
-    /// - Parameter stage: A stage without refusals whose older schema this projection's newer extents hold.
-    /// - Precondition: The stage is not refused: of what a refusal is about no expression can be made.
+    /// - Parameter stage: A stage without refusals whose older schema is this projection's target.
+    /// - Precondition: The stage is not refused: a refused element has no expression.
     package mutating func append(_ stage: Stage) {
         precondition(stage.refusals.isEmpty, "a refused stage cannot be carried out: \(stage.refusals)")
-        let (gone, made) = step(stage)
-        for name in gone { extents[name] = nil }
+        let (removed, made) = step(stage)
+        for name in removed { extents[name] = nil }
         for one in made { extents[one.extent.name] = one }
         target = stage.matching.newer
     }
 
-    /// Lets a step have the graph for itself, which it would copy otherwise.
-    private mutating func step(_ stage: Stage) -> (gone: [Extent.Name], made: [ExtentProjection]) {
+    /// Carries out a step, which gets exclusive access to the graph so that it need not copy it.
+    private mutating func step(_ stage: Stage) -> (removed: [Extent.Name], made: [ExtentProjection]) {
         var step = ProjectionStep(after: self, stage: stage)
         (graph, checks, checked) = (ExpressionGraph(), [], [])
         step.make()
         (graph, checks, checked) = (step.graph, step.checks, step.checked)
-        return (step.gone, step.made)
+        return (step.removed, step.made)
     }
 
     /// The newer extents in the order of the newer schema.

@@ -1,31 +1,31 @@
 import ApusSchema
 
 extension ProjectionStep {
-    /// Where the objects of a newer kind come from: from the older kind that it was.
-    mutating func objects(of extent: Extent, kind: String) -> [Projection.Source] {
-        guard let olderName = matching.olderName(of: kind), let before = older[.objects(olderName)],
-            let properties = matching.properties(ofNewer: kind)
+    /// Returns the sources of a newer entity's objects: those of the older entity that it matches.
+    mutating func objects(of extent: Extent, entity: String) -> [Projection.Source] {
+        guard let olderName = matching.olderName(of: entity), let before = older[.objects(olderName)],
+            let properties = matching.properties(ofNewer: entity)
         else { return [] }
         return before.sources.map { source in
-            let fields: SourceFields = before.fields(source)
+            let rows = SourceRows(entity: entity, fields: before.fields(source), extent: source.extent)
             var made: [ExpressionGraph.ID] = []
             made.reserveCapacity(extent.members.count)
-            var (place, olderPlace): (Int, Int) = (0, 0)
+            var (index, fieldIndex) = (0, 0)
             for member in extent.members {
-                let name: String? = member.field.property
-                let match: PropertyMatch? = name.flatMap { name in
-                    properties.pairs.first(from: &place) { $0.to.name == name }
+                let name = member.field.property
+                let match = name.flatMap { name in
+                    properties.pairs.first(from: &index) { $0.to.name == name }
                 }
                 if match?.isPlainlyTheSame == true, stage.lines.isEmpty, !member.isDerived,
-                    let id = fields.id(of: member.field, from: &olderPlace)
+                    let id = rows.fields.id(of: member.field, from: &fieldIndex)
                 {
                     made.append(id)
                     continue
                 }
-                let property: OwnedProperty? = match?.to ?? properties.added.first { $0.name == name }
-                made.append(value(of: member, property, match, kind, fields, source.extent))
+                let property = match?.to ?? properties.added.first { $0.name == name }
+                made.append(value(of: member, property, match, in: rows))
             }
-            checkFarKeys(of: kind, fields, source.extent)
+            checkFarKeys(of: rows)
             return Projection.Source(extent: source.extent, conditions: source.conditions, values: made)
         }
     }
@@ -34,25 +34,22 @@ extension ProjectionStep {
         of member: Extent.Member,
         _ property: OwnedProperty?,
         _ match: PropertyMatch?,
-        _ kind: String,
-        _ fields: SourceFields,
-        _ extent: Extent.Name
+        in rows: SourceRows
     ) -> ExpressionGraph.ID {
         switch member.field {
         case .identity:
-            return fields[.identity] ?? graph.literal(.null, .int64)
+            return rows.fields[.identity] ?? graph.literal(.null, .int64)
         case .attribute(let path):
             if member.isDerived { return graph.derived(member.type) }
             guard let property, case .attribute(let attribute) = property.property,
                 let leaf = matching.newer.schema.leaves(of: attribute).first(where: { $0.path == path })
             else { return graph.literal(.null, member.type) }
-            return value(of: leaf, property, match, kind, fields, extent)
+            return value(of: leaf, property, match, in: rows)
         case .key, .place:
-            if !matching.related.contains(kind), let id = fields[member.field] { return id }
-            if case .key = member.field { return key(property, kind, fields, extent) }
-            // A set that becomes a list is in the order of identities.
-            let place: ExpressionGraph.ID? = olderPlace(property, kind, fields)
-            return place ?? fields[.identity] ?? graph.literal(.null, .int64)
+            if !matching.related.contains(rows.entity), let id = rows.fields[member.field] { return id }
+            if case .key = member.field { return key(of: property, in: rows) }
+            // A set that becomes ordered is ordered by identity.
+            return olderOrderKey(of: property, in: rows) ?? rows.fields[.identity] ?? graph.literal(.null, .int64)
         case .entity, .source, .target, .sourcePlace, .targetPlace:
             return graph.literal(.null, member.type)
         }
@@ -62,18 +59,16 @@ extension ProjectionStep {
         of leaf: Schema.Leaf,
         _ property: OwnedProperty,
         _ match: PropertyMatch?,
-        _ kind: String,
-        _ fields: SourceFields,
-        _ extent: Extent.Name
+        in rows: SourceRows
     ) -> ExpressionGraph.ID {
-        let rule: LeafValue = values.value(of: leaf, of: property, from: match, in: kind)
-        let path: ElementPath = matching.newer.paths(of: leaf, of: property, in: kind).last ?? property.path
-        // Null is no way out: whoever planned the stage refused it if there is an obstacle.
+        let rule = values.value(of: leaf, of: property, from: match, in: rows.entity)
+        let path = matching.newer.paths(of: leaf, of: property, in: rows.entity).last ?? property.path
+        // Null must not replace a missing value: a stage with an obstacle is refused when it is planned.
         guard let source = rule.source else {
             preconditionFailure("a stage without refusals has no value for '\(path)'")
         }
         func older(_ leaf: Schema.Leaf) -> ExpressionGraph.ID {
-            guard let id = fields[.attribute(leaf.path)] else {
+            guard let id = rows.fields[.attribute(leaf.path)] else {
                 preconditionFailure("the older rows have no field \(leaf.path) for '\(path)'")
             }
             return id
@@ -85,9 +80,9 @@ extension ProjectionStep {
         case .converted(let before, let conversion): id = graph.converted(older(before), conversion)
         case .recoded(let before, let recoding): id = graph.recoded(older(before), recoding)
         }
-        check(id, extent, path)
+        check(id, at: path, in: rows.extent)
         if let filler = rule.filler {
-            var fill: ExpressionGraph.ID = expression(of: filler, leaf, of: property)
+            var fill = expression(of: filler, leaf, of: property)
             if !rule.presence.isEmpty {
                 fill = graph.present(fill, ifAny: rule.presence.map(older))
             }
@@ -95,12 +90,13 @@ extension ProjectionStep {
         }
         if rule.isChecked {
             id = graph.required(id, path)
-            check(id, extent, path)
+            check(id, at: path, in: rows.extent)
         }
         return id
     }
 
-    private mutating func check(_ id: ExpressionGraph.ID, _ extent: Extent.Name, _ path: ElementPath) {
+    /// Adds a check of an expression that can fail.
+    private mutating func check(_ id: ExpressionGraph.ID, at path: ElementPath, in extent: Extent.Name) {
         guard graph[id].canFail else { return }
         guard checked.insert(Projection.Checked(extent: extent, expression: id)).inserted else { return }
         checks.append(Projection.Check(extent: extent, expression: id, path: path))
@@ -114,9 +110,9 @@ extension ProjectionStep {
         switch filler {
         case .literal(let value, _): return graph.literal(value, leaf.type)
         case .generated(.uuid, _):
-            // What tells one generated value from another: where it is made, and in which object. A part of a composite
-            // is made in every attribute that has it, and in the objects of every hierarchy.
-            let detail: String = leaf.path.joined(separator: ".")
+            // The key makes generated values differ by attribute; the object's identity is added to it. A part of a
+            // composite gets a value in every attribute that has it, and in the objects of every hierarchy.
+            let detail = leaf.path.joined(separator: ".")
             return graph.uuid(key: "\(stage.to)/\(property.owner)/\(detail)", leaf.type)
         case .generated(.now, _): return graph.now()
         case .generated(.rowNumber, let path):
@@ -124,23 +120,23 @@ extension ProjectionStep {
         }
     }
 
-    /// The source's kinds whose objects are counted together: those of the entity that a mapping names.
+    /// Returns the source's entities whose objects are numbered together: those below the entity in the mapping's line.
     private func numbered(_ path: ElementPath, _ owner: String) -> [String] {
-        // A part of a composite is named by its type, and counted for each attribute that has it.
-        let name: String = matching.newer.entity(path.entity) == nil ? owner : path.entity
-        return sources(of: matching.newer.kinds(below: name).compactMap { matching.olderName(of: $0) })
+        // The line of a composite's part names the composite; each attribute that has the part is numbered separately.
+        let name = matching.newer.entity(path.entity) == nil ? owner : path.entity
+        return sources(of: matching.newer.concreteEntities(below: name).compactMap { matching.olderName(of: $0) })
     }
 }
 
 extension PropertyMatch {
-    /// Whether it is an attribute that is what it was, and of a type that the model does not define.
+    /// Whether it is an unchanged attribute whose type is neither an enum nor a composite.
     fileprivate var isPlainlyTheSame: Bool {
         to.isAttribute && !to.isOfModelType && isUnchanged
     }
 }
 
 extension Field {
-    /// The name of the property that it belongs to, where it is one of an object's.
+    /// The name of the property to which the field of an object belongs.
     fileprivate var property: String? {
         switch self {
         case .attribute(let path): path.first

@@ -1,30 +1,25 @@
 import ApusSchema
 
 extension ProjectionStep {
-    /// The key of a newer to-one relationship of the objects of a kind.
-    mutating func key(
-        _ property: OwnedProperty?,
-        _ kind: String,
-        _ fields: SourceFields,
-        _ extent: Extent.Name
-    ) -> ExpressionGraph.ID {
+    /// Returns the key of a newer to-one relationship of an entity's objects.
+    mutating func key(of property: OwnedProperty?, in rows: SourceRows) -> ExpressionGraph.ID {
         guard let property, case .relationship(let relationship) = property.property,
             let newer = references.newReferences(property.path),
-            let flow = references.provenFlow(to: newer, in: kind), !flow.old.isPairs
+            let flow = references.provenFlow(to: newer, in: rows.entity), !flow.old.isPairs
         else { return graph.literal(.null, .int64) }
-        let id: ExpressionGraph.ID = end(flow, within: relationship.destination, fields)
-        // Where the model says that there is one, rows without one stop the migration before anything is written.
+        let id = end(flow, within: relationship.destination, rows.fields)
+        // If the relationship is required, rows without an object stop the migration before the first write.
         if relationship.isOptional { return id }
-        let path: ElementPath = property.path
-        let required: ExpressionGraph.ID = graph.required(id, path)
+        let path = property.path
+        let required = graph.required(id, path)
         if graph[required].canFail {
-            checks.append(Projection.Check(extent: extent, expression: required, path: path))
+            checks.append(Projection.Check(extent: rows.extent, expression: required, path: path))
         }
         return required
     }
 
-    /// The object that older references lead to, seen from the side that keeps the key now: what the key says, or who
-    /// has it.
+    /// Returns the object at the other end of older references, from the side that now holds the key: the key's value,
+    /// or the object that has the key.
     mutating func end(
         _ flow: ReferenceFlow,
         within destination: String,
@@ -32,29 +27,25 @@ extension ProjectionStep {
     ) -> ExpressionGraph.ID {
         if flow.isReversed { return referrer(flow.old, within: destination) }
         let ends = references.survivors(below: oldTarget(of: flow.old), within: destination)
-        // Of objects of another kind, which never had the relationship, there are no references.
-        let key: ExpressionGraph.ID? = fields[.key(flow.old.holder.property ?? "")]
+        // Objects of other entities, which never had the relationship, have no references.
+        let key = fields[.key(flow.old.holder.property ?? "")]
         return narrowed(key ?? graph.literal(.null, .int64), ends)
     }
 
-    /// The place that an object had in the list of the object that it leads to; `nil` where that was no list.
-    func olderPlace(
-        _ property: OwnedProperty?,
-        _ kind: String,
-        _ fields: SourceFields
-    ) -> ExpressionGraph.ID? {
+    /// Returns the older order key of an object in an ordered relationship, or `nil` if the relationship was unordered.
+    func olderOrderKey(of property: OwnedProperty?, in rows: SourceRows) -> ExpressionGraph.ID? {
         guard let property, let newer = references.newReferences(property.path),
-            let flow = references.provenFlow(to: newer, in: kind), !flow.isReversed
+            let flow = references.provenFlow(to: newer, in: rows.entity), !flow.isReversed
         else { return nil }
-        return fields[.place(flow.old.holder.property ?? "")]
+        return rows.fields[.place(flow.old.holder.property ?? "")]
     }
 
-    /// The identity of the object whose older key leads to a row; of the objects that stay.
+    /// Returns the identity of the object, among those that are kept, whose older key refers to a row.
     private mutating func referrer(_ old: References, within destination: String) -> ExpressionGraph.ID {
         let ends = references.survivors(below: old.holder.entity, within: destination)
         var referrers: [Referrer] = []
-        for kind in ends.kept {
-            guard let extent = older[.objects(kind)] else { continue }
+        for entity in ends.kept {
+            guard let extent = older[.objects(entity)] else { continue }
             for source in extent.sources {
                 guard case .objects(let name) = source.extent,
                     let key = extent.fields(source)[.key(old.holder.property ?? "")]
@@ -65,82 +56,85 @@ extension ProjectionStep {
         return graph.referrer(referrers)
     }
 
-    /// The entity that older references lead to from their holder.
+    /// Returns the destination of older references from their holder.
     private func oldTarget(of old: References) -> String {
         matching.older.relationship(old.holder)?.destination ?? ""
     }
 
-    /// Where the pairs of a newer relationship come from.
+    /// Returns the sources of a newer relationship's join table.
     mutating func pairs(of extent: Extent, holder: ElementPath) -> [Projection.Source] {
         guard let newer = references.newReferences(holder), let relationship = matching.newer.relationship(holder)
         else {
             return []
         }
-        // Objects of several kinds may have had relationships of their own that are one now.
-        var flows: [(flow: ReferenceFlow, kinds: Set<String>)] = []
-        for kind in matching.newer.kinds(below: holder.entity) {
-            guard let olderKind = matching.olderName(of: kind), let flow = references.provenFlow(to: newer, in: kind)
+        // Several older entities may have had relationships of their own that are one relationship now.
+        var flows: [(flow: ReferenceFlow, entities: Set<String>)] = []
+        for entity in matching.newer.concreteEntities(below: holder.entity) {
+            guard let olderEntity = matching.olderName(of: entity),
+                let flow = references.provenFlow(to: newer, in: entity)
             else { continue }
             if let index = flows.firstIndex(where: { $0.flow == flow }) {
-                flows[index].kinds.insert(olderKind)
+                flows[index].entities.insert(olderEntity)
             } else {
-                flows.append((flow, [olderKind]))
+                flows.append((flow, [olderEntity]))
             }
         }
-        return flows.flatMap { flow, kinds in
-            let near: String = flow.isReversed ? oldTarget(of: flow.old) : flow.old.holder.entity
-            let far: String = flow.isReversed ? flow.old.holder.entity : oldTarget(of: flow.old)
-            let all: [String] = matching.older.kinds(below: near)
-            let sourceEnds = (kept: all.filter(kinds.contains), lost: all.filter { !kinds.contains($0) })
+        return flows.flatMap { flow, entities in
+            let near = flow.isReversed ? oldTarget(of: flow.old) : flow.old.holder.entity
+            let far = flow.isReversed ? flow.old.holder.entity : oldTarget(of: flow.old)
+            let all = matching.older.concreteEntities(below: near)
+            let sourceEnds = (kept: all.filter(entities.contains), lost: all.filter { !entities.contains($0) })
             let targetEnds = references.survivors(below: far, within: relationship.destination)
             return flow.old.isPairs
-                ? turned(flow, extent, sourceEnds, targetEnds) : paired(flow, extent, sourceEnds, targetEnds)
+                ? movedRows(of: extent, along: flow, from: sourceEnds, to: targetEnds)
+                : rowsFromKeys(of: extent, along: flow, from: sourceEnds, to: targetEnds)
         }
     }
 
-    /// Pairs that were pairs before, turned round where the other side holds them now.
-    private mutating func turned(
-        _ flow: ReferenceFlow,
-        _ extent: Extent,
-        _ sourceEnds: (kept: [String], lost: [String]),
-        _ targetEnds: (kept: [String], lost: [String])
+    /// Returns join table rows that come from an older join table, with the sides swapped if the other side now holds
+    /// it.
+    private mutating func movedRows(
+        of extent: Extent,
+        along flow: ReferenceFlow,
+        from sourceEnds: (kept: [String], lost: [String]),
+        to targetEnds: (kept: [String], lost: [String])
     ) -> [Projection.Source] {
         guard let before = older[.pairs(flow.old.holder)] else { return [] }
         return before.sources.compactMap { source in
-            let fields: SourceFields = before.fields(source)
+            let fields = before.fields(source)
             let (near, far): (Field, Field) = flow.isReversed ? (.target, .source) : (.source, .target)
             guard let from = fields[near], let to = fields[far] else { return nil }
-            // Made first: `pairs` looks at the graph as it was when the call began.
+            // Narrowed first, because `pairs` reads the graph as it is when the call begins.
             let (start, end) = (narrowed(from, sourceEnds), narrowed(to, targetEnds))
             return pairs(
                 extent,
                 from: source,
                 source: start,
                 target: end,
-                sourcePlace: fields[flow.isReversed ? .targetPlace : .sourcePlace] ?? from,
-                targetPlace: fields[flow.isReversed ? .sourcePlace : .targetPlace] ?? to
+                sourceOrderKey: fields[flow.isReversed ? .targetPlace : .sourcePlace] ?? from,
+                targetOrderKey: fields[flow.isReversed ? .sourcePlace : .targetPlace] ?? to
             )
         }
     }
 
-    /// Pairs that were keys before.
-    private mutating func paired(
-        _ flow: ReferenceFlow,
-        _ extent: Extent,
-        _ sourceEnds: (kept: [String], lost: [String]),
-        _ targetEnds: (kept: [String], lost: [String])
+    /// Returns join table rows that come from older keys.
+    private mutating func rowsFromKeys(
+        of extent: Extent,
+        along flow: ReferenceFlow,
+        from sourceEnds: (kept: [String], lost: [String]),
+        to targetEnds: (kept: [String], lost: [String])
     ) -> [Projection.Source] {
-        let name: String = flow.old.holder.property ?? ""
+        let name = flow.old.holder.property ?? ""
         let holders = flow.isReversed ? targetEnds : sourceEnds
         let others = flow.isReversed ? sourceEnds : targetEnds
         var made: [Projection.Source] = []
-        for kind in holders.kept {
-            guard let before = older[.objects(kind)] else { continue }
+        for entity in holders.kept {
+            guard let before = older[.objects(entity)] else { continue }
             for source in before.sources {
-                let fields: SourceFields = before.fields(source)
+                let fields = before.fields(source)
                 guard let identity = fields[.identity], let key = fields[.key(name)] else { continue }
-                let other: ExpressionGraph.ID = narrowed(key, others)
-                let place: ExpressionGraph.ID = fields[.place(name)] ?? identity
+                let other = narrowed(key, others)
+                let orderKey = fields[.place(name)] ?? identity
                 made.append(
                     flow.isReversed
                         ? pairs(
@@ -148,16 +142,16 @@ extension ProjectionStep {
                             from: source,
                             source: other,
                             target: identity,
-                            sourcePlace: key,
-                            targetPlace: place
+                            sourceOrderKey: key,
+                            targetOrderKey: orderKey
                         )
                         : pairs(
                             extent,
                             from: source,
                             source: identity,
                             target: other,
-                            sourcePlace: place,
-                            targetPlace: key
+                            sourceOrderKey: orderKey,
+                            targetOrderKey: key
                         )
                 )
             }
@@ -170,10 +164,10 @@ extension ProjectionStep {
         from older: Projection.Source,
         source: ExpressionGraph.ID,
         target: ExpressionGraph.ID,
-        sourcePlace: ExpressionGraph.ID,
-        targetPlace: ExpressionGraph.ID
+        sourceOrderKey: ExpressionGraph.ID,
+        targetOrderKey: ExpressionGraph.ID
     ) -> Projection.Source {
-        var conditions: [ExpressionGraph.ID] = older.conditions
+        var conditions = older.conditions
         for end in [source, target] where graph[end].isNullable && !conditions.contains(end) {
             conditions.append(end)
         }
@@ -181,8 +175,8 @@ extension ProjectionStep {
             switch member.field {
             case .source: source
             case .target: target
-            case .sourcePlace: sourcePlace
-            case .targetPlace: targetPlace
+            case .sourcePlace: sourceOrderKey
+            case .targetPlace: targetOrderKey
             case .identity, .entity, .attribute, .key, .place: source
             }
         }

@@ -1,18 +1,18 @@
 import ApusSchema
 
-/// One stage that is being added to a projection: only what the stage touches is made anew.
+/// The step that appends one stage to a projection. It replaces only the extents that the stage affects.
 struct ProjectionStep {
     /// The extents before the stage.
     let older: [Extent.Name: Projection.ExtentProjection]
-    /// The expressions before the stage, and those that are made.
+    /// The expressions before the stage, and new ones.
     var graph: ExpressionGraph
-    /// What has to hold, before the stage and because of it.
+    /// The checks before the stage, and new ones.
     var checks: [Projection.Check]
-    /// Which expressions of which extents have a check.
+    /// The expressions, each with its extent, that have a check.
     var checked: Set<Projection.Checked>
-    /// The extents that are no longer what they were.
-    private(set) var gone: [Extent.Name] = []
-    /// The extents that are made anew.
+    /// The extents that are replaced or removed.
+    private(set) var removed: [Extent.Name] = []
+    /// The new projections of extents.
     private(set) var made: [Projection.ExtentProjection] = []
     let stage: Stage
     let matching: Matching
@@ -31,11 +31,11 @@ struct ProjectionStep {
     }
 
     mutating func make() {
-        let touched: [String] = matching.touched
-        for name in touched.compactMap(matching.olderName(of:)) + matching.removedNames {
-            gone += matching.older.extentNames(of: name)
+        let affected = matching.affected
+        for name in affected.compactMap(matching.olderName(of:)) + matching.removedNames {
+            removed += matching.older.extentNames(of: name)
         }
-        for name in touched {
+        for name in affected {
             if matching.related.contains(name) {
                 for extent in matching.newer.extents(of: name) { make(extent, of: name) }
             } else {
@@ -47,16 +47,17 @@ struct ProjectionStep {
     private mutating func make(_ extent: Extent, of name: String) {
         let sources: [Projection.Source] =
             switch extent.name {
-            case .objects: objects(of: extent, kind: name)
+            case .objects: objects(of: extent, entity: name)
             case .pairs(let holder): pairs(of: extent, holder: holder)
             }
         made.append(Projection.ExtentProjection(extent: extent, sources: sources))
     }
 
-    /// An entity whose relationships are as they were, under the same name: so are its keys and its pairs.
+    /// Makes the extents of an entity with the same name and unchanged relationships, and so unchanged keys and join
+    /// tables.
     private mutating func makeUnrelated(_ name: String) {
         if matching.newer.isConcrete(name) {
-            let keys: [Extent.Member]? = older[.objects(name)]?.extent.members.filter(\.isReference)
+            let keys = older[.objects(name)]?.extent.members.filter(\.isReference)
             let extent: Extent? =
                 keys.map { matching.newer.objects(of: name, keys: $0) } ?? matching.newer.objects(of: name)
             if let extent { make(extent, of: name) }
@@ -64,21 +65,21 @@ struct ProjectionStep {
         made += matching.newer.toManyRelationships(of: name).compactMap { older[.pairs($0)] }
     }
 
-    /// The extents of the pass's source that the objects of older kinds come from.
-    func sources(of kinds: [String]) -> [String] {
-        kinds.flatMap { kind in
-            (older[.objects(kind)]?.sources ?? []).compactMap { source in
+    /// Returns the extents of the pass's source that the objects of older entities come from.
+    func sources(of entities: [String]) -> [String] {
+        entities.flatMap { entity in
+            (older[.objects(entity)]?.sources ?? []).compactMap { source in
                 if case .objects(let name) = source.extent { name } else { nil }
             }
         }
     }
 
-    /// The older kinds that have, or may have, objects.
-    func hasObjects(_ kind: String) -> Bool {
-        older[.objects(kind)]?.sources.isEmpty == false
+    /// Returns whether an older entity may have objects.
+    func hasObjects(_ entity: String) -> Bool {
+        older[.objects(entity)]?.sources.isEmpty == false
     }
 
-    /// An identity where it is one of an object that stays; the expression itself where all do.
+    /// Returns an identity that is null if its object is not kept, or the expression itself if all objects are kept.
     mutating func narrowed(_ id: ExpressionGraph.ID, _ ends: (kept: [String], lost: [String])) -> ExpressionGraph.ID {
         guard ends.lost.contains(where: hasObjects) else { return id }
         return graph.reference(id, among: sources(of: ends.kept))
@@ -86,7 +87,7 @@ struct ProjectionStep {
 }
 
 extension Extent.Member {
-    /// Whether it is a key or a place.
+    /// Whether it is a key or an order key.
     fileprivate var isReference: Bool {
         switch field {
         case .key, .place: true

@@ -1,6 +1,6 @@
 import ApusSchema
 
-/// The expressions of one of an extent's sources, under the fields that they are for.
+/// The expressions of one of an extent's sources, by field.
 struct SourceFields {
     private let members: [Extent.Member]
     private let ids: [ExpressionGraph.ID]
@@ -10,19 +10,19 @@ struct SourceFields {
         self.ids = ids
     }
 
-    /// The expression of a field, or `nil`.
+    /// Returns the expression of a field, or `nil` if there is none.
     subscript(field: Field) -> ExpressionGraph.ID? {
-        var place: Int = 0
-        return id(of: field, from: &place)
+        var index = 0
+        return id(of: field, from: &index)
     }
 
-    /// The expression of a field; see ``Swift/Array/firstIndex(from:where:)``.
-    func id(of field: Field, from place: inout Int) -> ExpressionGraph.ID? {
-        members.firstIndex(from: &place) { $0.field == field }.map { ids[$0] }
+    /// Returns the expression of a field; see ``Swift/Array/firstIndex(from:where:)``.
+    func id(of field: Field, from index: inout Int) -> ExpressionGraph.ID? {
+        members.firstIndex(from: &index) { $0.field == field }.map { ids[$0] }
     }
 }
 
 extension Projection.ExtentProjection {
-    /// The expressions of one of the sources.
+    /// Returns the expressions of one of the sources.
     func fields(_ source: Projection.Source) -> SourceFields { SourceFields(extent.members, source.values) }
 }

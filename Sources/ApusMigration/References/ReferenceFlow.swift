@@ -1,31 +1,31 @@
 import ApusSchema
 
-/// Which older references newer ones are, and which way round.
+/// The older references that newer references come from, and their direction.
 struct ReferenceFlow: Hashable {
     /// The older references.
     let old: References
-    /// Whether the newer holder's side is the older one's other side.
+    /// Whether the newer holder is the other side of the older references.
     let isReversed: Bool
 }
 
-/// The rules by which references become those of a newer schema. Judging a stage and carrying it out both follow them.
+/// The rules that map references to a newer schema. Both judging a stage and carrying it out follow them.
 struct ReferenceRules {
     let matching: Matching
 
-    /// Why newer references are not those of one older relationship.
+    /// A reason why newer references do not come from one older relationship.
     enum Conflict: Hashable {
         /// The two sides were sides of different relationships.
         case independent(ElementPath, ElementPath)
-        /// A relationship is its own inverse now, and led one way before.
+        /// The relationship is now its own inverse and was one-way before.
         case ownInverse(ElementPath)
     }
 
-    /// The references of the newer schema that the relationship of a path is a side of.
+    /// Returns the newer references of which a relationship is one side.
     func newReferences(_ path: ElementPath) -> References? {
         references(path, in: matching.newer)
     }
 
-    /// The references of the older schema that the relationship of a path is a side of.
+    /// Returns the older references of which a relationship is one side.
     func oldReferences(_ path: ElementPath) -> References? {
         references(path, in: matching.older)
     }
@@ -35,14 +35,15 @@ struct ReferenceRules {
         return schema.schema.references(of: relationship, in: entity)
     }
 
-    /// The older references that newer ones are for the objects of a kind of the holder's side; `nil` where they are new.
-    func flow(to references: References, in kind: String) -> Result<ReferenceFlow?, ConflictError> {
-        let here: ElementPath? = olderSide(of: references.holder, in: kind)
+    /// Returns the older references that newer ones come from in an entity on the holder's side, or `nil` if they are
+    /// new.
+    func flow(to references: References, in entity: String) -> Result<ReferenceFlow?, ConflictError> {
+        let here = olderSide(of: references.holder, in: entity)
         let back: ElementPath? =
             references.inverse.flatMap { side in
                 side == references.holder ? here : olderSide(of: side)
             }
-        let ownInverse: Bool = references.inverse == references.holder
+        let ownInverse = references.inverse == references.holder
         switch (here, back) {
         case (nil, nil): return .success(nil)
         case (let here?, let back):
@@ -60,34 +61,35 @@ struct ReferenceRules {
         }
     }
 
-    /// The older references that newer ones are; where the rules cannot settle it, none.
-    func settledFlow(to references: References, in kind: String) -> ReferenceFlow? {
-        if case .success(let flow) = flow(to: references, in: kind) { flow } else { nil }
+    /// Returns the older references that newer ones come from, or `nil` if they are new or in conflict.
+    func settledFlow(to references: References, in entity: String) -> ReferenceFlow? {
+        if case .success(let flow) = flow(to: references, in: entity) { flow } else { nil }
     }
 
-    /// The older references that newer ones are, in a stage that is not refused; `nil` if they are new.
-    func provenFlow(to references: References, in kind: String) -> ReferenceFlow? {
-        switch flow(to: references, in: kind) {
+    /// Returns the older references that newer ones come from in a stage without refusals, or `nil` if they are new.
+    func provenFlow(to references: References, in entity: String) -> ReferenceFlow? {
+        switch flow(to: references, in: entity) {
         case .success(let flow): flow
         case .failure(let error):
             preconditionFailure("a stage without refusals has independent references: \(error.conflict)")
         }
     }
 
-    /// The older references that a newer relationship of a kind leads along, though itself it may be new: the other side
-    /// may have been there before.
-    func knownFlow(to path: ElementPath, in kind: String) -> ReferenceFlow? {
+    /// Returns the older references that a newer relationship of an entity uses. The relationship itself may be new if
+    /// its inverse is not.
+    func knownFlow(to path: ElementPath, in entity: String) -> ReferenceFlow? {
         guard let newer = newReferences(path) else { return nil }
-        let kinds: [String] = newer.holder == path ? [kind] : matching.newer.family(below: newer.holder.entity)
-        return kinds.lazy.compactMap { settledFlow(to: newer, in: $0) }.first
+        let holders = newer.holder == path ? [entity] : matching.newer.family(below: newer.holder.entity)
+        return holders.lazy.compactMap { settledFlow(to: newer, in: $0) }.first
     }
 
-    /// Whether every object of a kind has such an older reference, since the older to-one relationship was required.
-    func isKnownEverywhere(_ path: ElementPath, in kind: String) -> Bool {
+    /// Returns whether every object of an entity has such an older reference, because the older to-one relationship was
+    /// required.
+    func isKnownEverywhere(_ path: ElementPath, in entity: String) -> Bool {
         guard let newer = newReferences(path), let after = matching.newer.relationship(path),
-            let flow = knownFlow(to: path, in: kind)
+            let flow = knownFlow(to: path, in: entity)
         else { return false }
-        let isHolder: Bool = newer.holder == path
+        let isHolder = newer.holder == path
         let side: ElementPath? = flow.isReversed == isHolder ? flow.old.inverse : flow.old.holder
         guard let before = side.flatMap(matching.older.relationship), !before.isToMany, !before.isOptional else {
             return false
@@ -95,15 +97,16 @@ struct ReferenceRules {
         return survivors(below: before.destination, within: after.destination).lost.isEmpty
     }
 
-    /// The older relationship that a newer one was for the objects of a kind, under the entity that declares it.
-    func olderSide(of path: ElementPath, in kind: String) -> ElementPath? {
-        guard let name = path.property, let pair = matching.properties(ofNewer: kind)?.pair(newer: name),
+    /// Returns the older relationship that matches a newer one in an entity, with the entity that declares it.
+    func olderSide(of path: ElementPath, in entity: String) -> ElementPath? {
+        guard let name = path.property, let pair = matching.properties(ofNewer: entity)?.pair(newer: name),
             pair.to.owner == path.entity, case .relationship = pair.old
         else { return nil }
         return pair.from.path
     }
 
-    /// The older relationship that a newer one was: for its own entity, or else for the first kind that has one.
+    /// Returns the older relationship that matches a newer one in its own entity, or else in the first entity that has
+    /// one.
     func olderSide(of path: ElementPath) -> ElementPath? {
         for name in matching.newer.family(below: path.entity) {
             if let side = olderSide(of: path, in: name) { return side }
@@ -111,18 +114,18 @@ struct ReferenceRules {
         return nil
     }
 
-    /// The older kinds whose objects may stay at one end of references: those below an older entity that are still kinds
-    /// below a newer one.
+    /// Returns which concrete entities below an older destination are still below a newer one, so that references to
+    /// their objects may stay, and which are not.
     func survivors(below oldName: String, within newName: String) -> (kept: [String], lost: [String]) {
         var kept: [String] = []
         var lost: [String] = []
-        for kind in matching.older.kinds(below: oldName) {
-            if let name = matching.newerName(of: kind), matching.newer.isConcrete(name),
+        for entity in matching.older.concreteEntities(below: oldName) {
+            if let name = matching.newerName(of: entity), matching.newer.isConcrete(name),
                 matching.newer.isKind(name, of: newName)
             {
-                kept.append(kind)
+                kept.append(entity)
             } else {
-                lost.append(kind)
+                lost.append(entity)
             }
         }
         return (kept, lost)
@@ -139,7 +142,7 @@ struct ConflictError: Error, Hashable {
 }
 
 extension References {
-    /// The side across from one of the two; `nil` where there is none.
+    /// Returns the other side of one of the two, or `nil` if there is none.
     func side(across path: ElementPath) -> ElementPath? {
         path == holder ? inverse : holder
     }

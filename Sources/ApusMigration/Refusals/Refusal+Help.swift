@@ -1,25 +1,25 @@
 package import ApusSchema
 
 extension Refusal {
-    /// What to do, one line for each way.
+    /// The possible resolutions, one per line, best first.
     public var help: [String] { hints.map(\.text) }
 
-    /// A way to settle the refusal.
+    /// A possible resolution.
     package struct Hint {
-        /// What to do, in one line.
+        /// The instruction, in one line.
         package let text: String
-        /// The line to paste into a file.
+        /// The text to paste into a file.
         package var pasteable: String?
     }
 
-    /// What to do, the best first.
+    /// The possible resolutions, best first.
     package var hints: [Hint] {
         var hints: [Hint] = []
-        var rest: ArraySlice<Settlement> = settlements[...]
+        var rest = settlements[...]
         while let first = rest.popFirst() {
             switch first {
             case .edit(let edit):
-                var edits: [String] = [text(of: edit)]
+                var edits = [text(of: edit)]
                 while case .edit(let next)? = rest.first {
                     edits.append(text(of: next))
                     rest.removeFirst()
@@ -40,46 +40,50 @@ extension Refusal {
                     )
                 )
             case .originalName(let name, let path):
-                hints.append(Hint(text: question(whether: path, was: name), pasteable: "originalName: \(name)"))
+                hints.append(Hint(text: renaming(of: path, from: name), pasteable: "originalName: \(name)"))
             case .removal: hints.append(Hint(text: "remove the line"))
             case .correction(_, let path): hints.append(Hint(text: "did you mean '\(path)'?"))
             case .newStore:
-                hints.append(Hint(text: "start with a new store: losses are accepted from a released version on"))
+                let text = "start with a new store: losses can only be accepted when migrating from a released version"
+                hints.append(Hint(text: text))
             }
         }
         return hints
     }
 
-    private func question(whether path: ElementPath, was name: String) -> String {
+    /// The instruction to declare that an element had another name.
+    private func renaming(of path: ElementPath, from name: String) -> String {
         switch reason {
         case .likelyRename: "if so, add 'originalName: \(name)' to '\(path)'"
-        case .claimedTwice: "if '\(path)' is what '\(name)' became, write 'originalName: \(name)' only there"
+        case .claimedTwice: "if '\(name)' was renamed to '\(path)', write 'originalName: \(name)' only there"
         case .ambiguousOriginalName: "if it was '\(name)', write 'originalName: \(name)'"
         case .entityRemoved(_?), .propertyRemoved(_, _?):
             "keep the older '\(name)' under another name with 'originalName: \(name)'"
-        default: "if '\(path)' was '\(name)' before, add 'originalName: \(name)' to it"
+        default: "if '\(path)' was called '\(name)' before, add 'originalName: \(name)' to it"
         }
     }
 
+    /// The purpose of a mapping line, up to the name of the file to add it to.
     private func purpose(of line: Mapping.Line) -> String {
-        let purpose: String = line.key.definition.purpose
+        let purpose = line.key.definition.purpose
         if line.key != .accept { return purpose }
         switch reason {
         case .typeChanged, .partTypeChanged, .kindChanged, .toManyBecameToOne, .destinationChanged, .inverseChanged:
-            return "to give up what '\(path)' holds so far, write in"
+            return "to discard what '\(path)' holds, add to"
         case .likelyRename: return "if not, \(purpose)"
         default: return purpose
         }
     }
 
-    /// The other conversions, and where all are explained.
+    /// The other possible conversions, and a reference to the documentation.
     private static func others(_ line: Mapping.Line, _ others: [String]) -> String {
         guard let name = line.conversion, name != "bytes" else { return "" }
-        let list: String = others.isEmpty ? "" : "or \(others.joined(separator: ", "))"
+        let list = others.isEmpty ? "" : "or \(others.joined(separator: ", "))"
         if name == "cases" { return list.isEmpty ? "" : " (\(list))" }
         return " (\(list.isEmpty ? "" : "\(list), ")see Documentation/Conversions.md)"
     }
 
+    /// The instruction to edit the model.
     private func text(of edit: ModelEdit) -> String {
         func name(_ other: ElementPath) -> String { other == path ? "it" : "'\(other)'" }
         switch edit {
@@ -91,26 +95,26 @@ extension Refusal {
         case .restoreType(let path, let type): return "give \(name(path)) the type \(type) again"
         case .keep(let older): return "keep \(older == path ? "it" : "'\(older)'") as it was"
         case .declare(let property, let entity):
-            return "declare '\(property)' in '\(entity)' or an ancestor of it"
-        case .keepApart: return "keep them apart"
+            return "declare '\(property)' in '\(entity)' or one of its ancestors"
+        case .keepApart: return "keep the hierarchies separate"
         case .renameInTwoVersions(let taker, let name):
-            return "rename in two versions, since the older '\(taker)' has 'originalName: \(name)' too"
+            return "rename in two versions, because the older '\(taker)' also has 'originalName: \(name)'"
         case .renameLater(_, let name):
             return
-                "if it was '\(name)', leave it that name in this version, and rename it in the next one, when no other "
-                + "has 'originalName: \(name)' any more"
+                "if it was '\(name)', keep that name in this version and rename it in the next one, when no other element "
+                + "has 'originalName: \(name)'"
         case .addPart: return "add a part under another name"
-        case .writeValue(let type): return "write a value of the type \(type)"
+        case .writeValue(let type): return "write a value of type \(type)"
         }
     }
 }
 
 extension Mapping.Line {
-    /// The line with its key in YAML's flow form, to be pasted: `accept: [Trip.code]`, `fill: { Trip.id: uuid() }`.
+    /// The line with its key in YAML's flow style, ready to paste: `accept: [Trip.code]`, `fill: { Trip.id: uuid() }`.
     package var flow: String {
         value.map { "\(key.rawValue): { \(subject): \($0) }" } ?? "\(key.rawValue): [\(subject)]"
     }
 
-    /// The line below its key in YAML's block form: `- Trip.code`, `Trip.id: uuid()`.
+    /// The line below its key in YAML's block style: `- Trip.code`, `Trip.id: uuid()`.
     package var block: String { value.map { "\(subject): \($0)" } ?? "- \(subject)" }
 }

@@ -1,49 +1,49 @@
 public import ApusSchema
 
 extension Refusal {
-    /// Why a stage cannot be carried out, with the facts.
+    /// The reason why a stage cannot be carried out, with the facts.
     public enum Reason: Hashable, Sendable {
         // MARK: Matching
 
         /// Several newer elements claim one older element.
         case claimedTwice(older: ElementPath, newer: [ElementPath])
-        /// An `originalName` may mean several older elements.
+        /// An `originalName` may refer to several older elements.
         case ambiguousOriginalName(String, candidates: [String])
-        /// An element is gone, and a new one is so much like it that it may be the same, renamed.
+        /// An element was removed, and a new one is so similar that it may be the same, renamed.
         case likelyRename(older: ElementPath, type: String?)
 
         // MARK: Losses
 
-        /// An entity is gone with all its rows; its name may be another one's now.
+        /// An entity was removed with all its rows; another one may have its name now.
         case entityRemoved(nameTakenBy: String?)
-        /// An entity becomes abstract, and the objects of exactly that entity have no entity.
+        /// An entity becomes abstract, so that objects of exactly this entity are lost.
         case entityBecameAbstract
-        /// Hierarchies that were apart come together, and their objects may have the same identities.
+        /// Separate hierarchies now share a root, and their objects may have the same identities.
         case hierarchiesMerged([String])
-        /// A property is gone; its name may be another one's now.
+        /// A property was removed; another one may have its name now.
         case propertyRemoved(Kind, nameTakenBy: String?)
         /// Some entities no longer have a property that they inherited.
         case inheritedPropertyLost(String, Kind)
-        /// An attribute is computed from now on.
+        /// An attribute becomes derived.
         case becameDerived
-        /// A property is no longer kept in the store.
+        /// A property is no longer stored.
         case becameTransient
-        /// A case of an enum is gone.
+        /// A case of an enum was removed.
         case caseRemoved
-        /// A part of a composite is gone.
+        /// A part of a composite was removed.
         case partRemoved
-        /// References to objects of some kinds are no longer possible.
-        case referencesNarrowed(kinds: [String])
-        /// An ordered relationship has no order any more.
+        /// References to objects of some entities are no longer possible.
+        case referencesNarrowed(entities: [String])
+        /// A relationship is no longer ordered.
         case orderLost
-        /// An attribute has become a relationship, or a relationship an attribute.
+        /// An attribute became a relationship, or a relationship an attribute.
         case kindChanged(from: Kind, to: Kind)
-        /// The type of an attribute changes; there may be conversions that lose values, or none at all.
+        /// The type of an attribute changes; the possible conversions may lose values, or there are none.
         case typeChanged(from: String, to: String, isConvertible: Bool)
         /// The type of a composite's part changes.
         case partTypeChanged(from: String, to: String)
 
-        // MARK: Values that are missing
+        // MARK: Missing values
 
         /// A new attribute is required, or a part of it is.
         case attributeAddedWithoutValue(part: String?)
@@ -53,62 +53,62 @@ extension Refusal {
         case becameRequiredWithoutValue
         /// A part is required.
         case partRequiredWithoutValue
-        /// An attribute is kept in the store from now on, and required.
+        /// An attribute becomes stored and is required.
         case becameStoredWithoutValue
-        /// A conversion, or a case that is gone, leaves rows of a required attribute without a value.
+        /// A conversion or a removed case leaves rows of a required attribute without a value.
         case leftWithoutValue
         /// A new to-one relationship is required.
         case relationshipAddedWithoutObject
         /// A to-one relationship becomes required.
         case relationshipBecameRequired
-        /// A to-one relationship is kept in the store from now on, and required.
+        /// A to-one relationship becomes stored and is required.
         case relationshipBecameStored
-        /// A required to-one relationship would be empty if it pointed to an object of some kinds.
-        case requiredReferencesNarrowed(kinds: [String])
+        /// A required to-one relationship would become empty if it pointed to an object of one of these entities.
+        case requiredReferencesNarrowed(entities: [String])
 
         // MARK: References
 
         /// A to-many relationship becomes to-one.
         case toManyBecameToOne
         /// A relationship points to another entity; the older one may have a newer name.
-        case destinationChanged(from: String, nowCalled: String?, to: String)
-        /// A relationship's references are not those of its newer inverse.
+        case destinationChanged(from: String, newerName: String?, to: String)
+        /// A relationship's references differ from those of its newer inverse.
         case inverseChanged(InverseConflict)
 
         // MARK: Lines of the mapping
 
-        /// A line that the stage does not need, in a file; the older schema may not have the element at all.
+        /// A line of a mapping file that the stage does not need; the older schema may not even have the element.
         case needlessLine(Mapping.Line, file: String, isUnknown: Bool)
-        /// A value that is not one of the attribute's type.
+        /// A value that does not have the attribute's type.
         case unusableFill(String, type: String)
-        /// A conversion that does not convert from one type to the other: that of the newest version, or of the unreleased
-        /// head that made the store.
+        /// A conversion that does not support the two types: the newest version's, or those of the unreleased head that
+        /// made the store.
         case unusableConversion(String, from: String, to: String, isOfUnreleasedHead: Bool)
     }
 
-    /// What a property is.
+    /// The kind of a property.
     public enum Kind: String, Hashable, Sendable {
-        /// It has values.
+        /// A property with values.
         case attribute
-        /// It has references.
+        /// A property with references.
         case relationship
     }
 
-    /// Why references are not those of a newer inverse.
+    /// The reason why references differ from those of a newer inverse.
     public enum InverseConflict: Hashable, Sendable {
-        /// It pointed one way and is its own inverse now.
+        /// A one-way relationship is now its own inverse.
         case ownInverse
-        /// It had another inverse, and that is not the newer one under its older name.
+        /// The older inverse is not the newer one under an older name.
         case replaced(older: ElementPath, newer: ElementPath)
-        /// The two were independent of each other.
+        /// The two relationships were independent of each other.
         case independent(of: ElementPath?)
-        /// The new inverse is to-one, but several objects may share one so far.
+        /// The new inverse is to-one, but several objects may already share one.
         case shared(isToMany: Bool)
     }
 }
 
 extension Refusal {
-    /// The stable code, one for each meaning; `Documentation/Changes.md` has a page for each.
+    /// The stable code, one per meaning; `Documentation/Changes.md` has a section for each.
     public var code: String {
         switch reason {
         case .claimedTwice: "AP401"
@@ -150,9 +150,10 @@ extension Refusal {
         }
     }
 
-    /// Whether one of two is to be given up: hierarchies that come together, relationships that were independent.
+    /// Whether the author has to give up one of two elements: a merged hierarchy, or a relationship that was
+    /// independent.
     ///
-    /// Each of the two has such a refusal, and the author wants to lose one of them at most.
+    /// Each of the two elements may have such a refusal, but only one of them has to be lost.
     public var isChoice: Bool {
         switch reason {
         case .hierarchiesMerged, .inverseChanged: true

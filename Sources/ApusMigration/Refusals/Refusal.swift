@@ -1,20 +1,20 @@
 public import ApusDiagnostics
 public import ApusSchema
 
-/// A reason why a stage cannot be carried out as it stands, and what would settle it.
+/// A reason why a stage cannot be carried out, and how to resolve it.
 ///
-/// A refusal is facts only. Its texts (``message``, ``help``) are made from them and never read back.
+/// A refusal consists of facts. Its texts (``message``, ``help``) are derived from them and never parsed.
 public struct Refusal: Hashable, Sendable {
-    /// What cannot be inferred, and why.
+    /// The reason, with its facts.
     public let reason: Reason
 
-    /// The element of the newer schema that it is about, or of the older one if the newer has none.
+    /// The affected element of the newer schema, or of the older schema if the newer one does not have it.
     public let path: ElementPath
 
-    /// What would settle it, the best first; one of them is enough.
+    /// The possible resolutions, best first; each of them is enough.
     public let settlements: [Settlement]
 
-    /// The location of the mapping's line that it is about, if it is about one.
+    /// The location of the affected mapping line, if there is one.
     public let location: SourceLocation?
 
     /// Creates a refusal.
@@ -30,62 +30,62 @@ public struct Refusal: Hashable, Sendable {
         self.location = location
     }
 
-    /// The refusal as a finding.
+    /// Returns the refusal as a diagnostic.
     ///
     /// - Parameter location: The location of ``path`` in a file, if it has one.
-    /// - Returns: An error, at the mapping's line if the refusal is about a line.
+    /// - Returns: An error, located at the mapping line if the refusal affects one.
     public func diagnostic(at location: SourceLocation? = nil) -> Diagnostic {
         .error(message, code: code, at: self.location ?? location, help: help)
     }
 }
 
 extension Refusal {
-    /// Something that would settle a refusal.
+    /// A possible resolution of a refusal.
     public enum Settlement: Hashable, Sendable {
-        /// A line of the stage's mapping, and the mapping's file.
+        /// Add a line to the stage's mapping file.
         case line(Mapping.Line, file: String)
-        /// An `originalName` for an element of the newer schema: it is the older element of that name.
+        /// Declare by an `originalName` that an element of the newer schema was renamed.
         case originalName(String, of: ElementPath)
-        /// An edit of the newer schema.
+        /// Edit the newer schema.
         case edit(ModelEdit)
-        /// A line of the mapping that has to go.
+        /// Remove a line from the mapping.
         case removal(of: Mapping.Line)
-        /// The path that a line of the mapping probably meant.
+        /// Correct the path of a mapping line.
         case correction(of: Mapping.Line, to: String)
-        /// A new store, for a store without a version, of which no mapping can speak.
+        /// Start with a new store: no mapping applies to a store without a version.
         case newStore
     }
 
-    /// An edit of the newer schema that would settle a refusal.
+    /// An edit of the newer schema that resolves a refusal.
     public enum ModelEdit: Hashable, Sendable {
-        /// A default for an attribute or a part.
+        /// Give an attribute or a part a default.
         case giveDefault(ElementPath)
-        /// An element becomes, or stays, optional; with the type to write, if it is an attribute of a type.
+        /// Make an element optional, or leave it optional; `type` is the type to write for an attribute.
         case makeOptional(ElementPath, type: String?, isNew: Bool)
-        /// An attribute or a part has the type again that the store has.
+        /// Give an attribute or a part the type that it has in the store.
         case restoreType(ElementPath, type: String)
-        /// An element of the older schema stays as it was.
+        /// Keep an element of the older schema as it was.
         case keep(ElementPath)
-        /// A property is declared by an entity that the other one has for an ancestor, or by that one itself.
+        /// Declare a property in an entity or one of its ancestors.
         case declare(String, for: String)
-        /// Hierarchies stay apart.
+        /// Keep the hierarchies separate.
         case keepApart
-        /// A rename is spread over two versions, because the older element has that `originalName` itself.
+        /// Rename in two versions, because the older element also has that `originalName`.
         case renameInTwoVersions(ElementPath, originalName: String)
-        /// An element keeps its older name in this version, and is renamed in the next one.
+        /// Keep an element's older name in this version, and rename it in the next one.
         case renameLater(ElementPath, originalName: String)
-        /// The new value gets a part of its own, under another name.
+        /// Add a part with another name for the new value.
         case addPart
-        /// Another value for a line of the mapping: one of a type.
+        /// Write a value of this type in the mapping line.
         case writeValue(type: String)
     }
 
-    /// The lines of a mapping that would settle it, the best first.
+    /// The mapping lines that would resolve the refusal, best first.
     public var mappingLines: [Mapping.Line] {
         settlements.compactMap { if case .line(let line, _) = $0 { line } else { nil } }
     }
 
-    /// Whether it may be settled by an older name rather than by a loss.
+    /// Whether an `originalName` may resolve the refusal without a loss.
     public var mayBeRename: Bool {
         settlements.contains { settlement in
             switch settlement {
@@ -95,19 +95,19 @@ extension Refusal {
         }
     }
 
-    /// Whether it asks if one element is another one renamed.
+    /// Whether the refusal asks about a likely rename.
     public var isLikelyRename: Bool {
         if case .likelyRename = reason { true } else { false }
     }
 
-    /// The line of the mapping that the stage does not need, if that is what it is about.
+    /// The mapping line that the stage does not need, if that is the reason.
     public var needlessLine: Mapping.Line? {
         if case .needlessLine(let line, _, _) = reason { line } else { nil }
     }
 }
 
 extension Refusal {
-    /// A claim of names that the rules of matching cannot settle.
+    /// Creates a refusal for a conflict of names.
     init(_ conflict: NameMatcher.Conflict, entity: String?) {
         func path(_ name: String) -> ElementPath {
             entity.map { ElementPath($0, name) } ?? ElementPath(name)

@@ -1,16 +1,16 @@
 import ApusSchema
 
-/// Changes in order, with more added beside those of the same element.
+/// Changes in order. Added changes follow those of the same element.
 struct ChangeList {
-    /// What the changes say of an element so far.
+    /// The changes, in the order in which they were added.
     private(set) var changes: [Change]
-    /// The change after each one.
+    /// The index of the change after each one.
     private var next: [Int?]
     private var first: Int?
     private var indices: [ElementPath: [Int]] = [:]
     private var last: [String: Int] = [:]
 
-    /// Starts with some changes.
+    /// Creates a list of some changes.
     init(_ changes: [Change]) {
         self.changes = changes
         next = changes.indices.map { $0 + 1 < changes.count ? $0 + 1 : nil }
@@ -21,15 +21,15 @@ struct ChangeList {
         }
     }
 
-    /// The changes of an element, by index.
+    /// The indices of the changes of an element.
     subscript(of path: ElementPath) -> [Int] { indices[path] ?? [] }
 
-    /// Says another thing about the same element.
+    /// Replaces a change by another one of the same element.
     mutating func replace(_ index: Int, with change: Change) { changes[index] = change }
 
-    /// Adds a change after those of its element, or else those of its entity, or else before all.
+    /// Adds a change after those of its element, or else after those of its entity, or else before all others.
     mutating func add(_ change: Change) {
-        let index: Int = changes.count
+        let index = changes.count
         changes.append(change)
         if let previous = indices[change.path]?.last ?? last[change.entity] {
             next.append(next[previous])
@@ -56,6 +56,6 @@ struct ChangeList {
 }
 
 extension Change {
-    /// The element, by its newer name.
+    /// The path of the changed element in the newer schema.
     fileprivate var path: ElementPath { ElementPath(entity, difference.property) }
 }

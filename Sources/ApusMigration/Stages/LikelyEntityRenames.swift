@@ -1,13 +1,13 @@
 import ApusSchema
 
-/// Finds the new entities that ones which are gone have probably become. It is only ever asked about, never assumed.
+/// Finds the new entities that removed entities were probably renamed to. Apus asks about them and never assumes them.
 struct LikelyEntityRenames {
-    /// The new entities that have properties of the same names.
+    /// New entities whose properties have the same names.
     private struct Group {
         let names: Set<String>
         let isAbstract: Bool
         var entities: [String] = []
-        /// The number of those that were given as an answer.
+        /// The number of answers so far.
         var answers = 0
     }
 
@@ -19,22 +19,22 @@ struct LikelyEntityRenames {
     /// The groups, in the order of their first entities.
     private var groups: [Group] = []
 
-    /// The groups that have a property of each name.
+    /// The groups with a property of each name.
     private var groupsWithName: [String: [Int]] = [:]
 
-    /// The groups that entities with some properties are like, which are the same for all such entities.
+    /// The most similar groups, which are the same for all entities with the same property names.
     private var known: [Key: [Int]] = [:]
 
-    /// The number of groups with an entity's properties that are compared with it: names that more of them have say
-    /// little, and comparing all would take the square of a large model.
+    /// The number of groups that an entity is compared with. A name that more groups have says little, and a comparison
+    /// with all of them would take quadratic time in a large model.
     private static let limit = 64
 
-    /// Looks among new entities.
+    /// Creates the search among new entities.
     init(to added: [Entity]) {
         var indices: [Key: Int] = [:]
         for entity in added {
             let key = Key(names: Set(entity.properties.map(\.name)), isAbstract: entity.isAbstract)
-            let index: Int = indices[key] ?? groups.count
+            let index = indices[key] ?? groups.count
             if index == groups.count {
                 indices[key] = index
                 groups.append(Group(names: key.names, isAbstract: key.isAbstract))
@@ -44,24 +44,24 @@ struct LikelyEntityRenames {
         }
     }
 
-    /// The new entity that has most in common with one that is gone: at least half of the names. Of equals one that was
-    /// not given as an answer so far.
+    /// Returns the new entity that has most in common with a removed one: at least half of the property names. Among
+    /// equally similar entities, one that was not an answer so far comes first.
     mutating func best(of entity: Entity) -> String? {
         let key = Key(names: Set(entity.properties.map(\.name)), isAbstract: entity.isAbstract)
-        let alike: [Int] = known[key] ?? groups(like: key)
+        let alike = known[key] ?? groups(like: key)
         known[key] = alike
         guard let index = alike.first(where: { groups[$0].answers < groups[$0].entities.count }) ?? alike.first else {
             return nil
         }
-        let group: Group = groups[index]
+        let group = groups[index]
         groups[index].answers += 1
         return group.entities[min(group.answers, group.entities.count - 1)]
     }
 
-    /// The groups that have most in common with some names, in order.
+    /// Returns the groups that have most in common with some names, in order.
     private func groups(like key: Key) -> [Int] {
-        // Who shares half of the names shares one of any larger half, so the rarest will do.
-        let rarest: [String] = key.names.sorted {
+        // A group that shares half of the names shares one of any larger half, so the rarest names are enough.
+        let rarest = key.names.sorted {
             (groupsWithName[$0]?.count ?? 0, $0) < (groupsWithName[$1]?.count ?? 0, $1)
         }
         var candidates: Set<Int> = []
@@ -72,8 +72,8 @@ struct LikelyEntityRenames {
         }
         var best: (count: Int, groups: [Int]) = (0, [])
         for index in candidates.sorted() where groups[index].isAbstract == key.isAbstract {
-            let names: Set<String> = groups[index].names
-            let count: Int = key.names.intersection(names).count
+            let names = groups[index].names
+            let count = key.names.intersection(names).count
             guard count > 0, count * 2 >= max(key.names.count, names.count), count >= best.count else { continue }
             best = (count, (count > best.count ? [] : best.groups) + [index])
         }

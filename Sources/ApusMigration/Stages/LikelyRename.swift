@@ -1,10 +1,10 @@
 import ApusDiagnostics
 import ApusSchema
 
-/// Finds the property on the other side of a stage that one has probably become, or was. It is only ever asked about,
-/// never assumed.
+/// Finds the property on the other side of a stage that a property was probably renamed to or from. Apus asks about it
+/// and never assumes it.
 struct LikelyRename {
-    /// What two properties agree in that are alike.
+    /// What similar properties have in common.
     fileprivate enum Kind: Hashable {
         case attribute(AttributeType)
         case relationship(to: String, isToMany: Bool)
@@ -16,11 +16,11 @@ struct LikelyRename {
     /// The indices of the properties on the other side.
     private let indices: [String: Int]
 
-    /// The number of alike properties that one is compared with: those around the same index, because comparing each
-    /// with all would take the square of a large entity.
+    /// The number of similar properties that a property is compared with: those around the same index. A comparison
+    /// with all of them would take quadratic time in a large entity.
     private static let limit = 32
 
-    /// Looks among properties without a match.
+    /// Creates the search among properties without a match.
     ///
     /// - Parameters:
     ///   - unmatched: The properties.
@@ -35,54 +35,54 @@ struct LikelyRename {
         self.indices = Dictionary(other.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
-    /// The properties that could be one of the other side under another name, in order.
+    /// Returns the properties that could be the same as a property on the other side with another name, in order.
     func alike(_ property: OwnedProperty) -> [OwnedProperty] { near(property).map(\.property) }
 
     private func near(_ property: OwnedProperty) -> ArraySlice<(index: Int, property: OwnedProperty)> {
         let all = candidates[Kind(property.property)] ?? []
         guard all.count > Self.limit else { return all[...] }
-        let index: Int = indices[property.name] ?? 0
+        let index = indices[property.name] ?? 0
         var (low, high) = (0, all.count)
         while low < high {
-            let middle: Int = (low + high) / 2
+            let middle = (low + high) / 2
             if all[middle].index < index { low = middle + 1 } else { high = middle }
         }
-        let start: Int = max(0, min(low - Self.limit / 2, all.count - Self.limit))
+        let start = max(0, min(low - Self.limit / 2, all.count - Self.limit))
         return all[start..<start + Self.limit]
     }
 
-    /// The most likely of the properties.
+    /// Returns the most likely of the properties.
     ///
-    /// Only properties of the same type are alike. Among them count how near the names are, whether both are optional
-    /// or required, and whether they have the same index.
+    /// Only properties of the same type qualify. The score depends on the similarity of the names, on whether both are
+    /// optional or both required, and on whether both have the same index.
     ///
     /// - Parameter property: A property of the other side.
     /// - Returns: The property; `nil` if none stands out.
     func best(of property: OwnedProperty) -> OwnedProperty? {
         let candidates = near(property)
         if candidates.count == 1 { return candidates.first?.property }
-        let nearest: String? = NearMiss.suggestion(for: property.name, among: candidates.map(\.property.name))
+        let nearest = NearMiss.suggestion(for: property.name, among: candidates.map(\.property.name))
         let scores: [(score: Int, property: OwnedProperty)] = candidates.map { index, candidate in
-            var score: Int = 0
+            var score = 0
             if candidate.name == nearest { score += 4 }
             if Self.shareAWord(candidate.name, property.name) { score += 3 }
             if candidate.property.isOptional == property.property.isOptional { score += 1 }
             if indices[property.name] == index { score += 2 }
             return (score, candidate)
         }
-        let best: Int = scores.map(\.score).max() ?? 0
-        let winners: [OwnedProperty] = scores.filter { $0.score == best }.map(\.property)
+        let best = scores.map(\.score).max() ?? 0
+        let winners = scores.filter { $0.score == best }.map(\.property)
         return best >= 4 && winners.count == 1 ? winners.first : nil
     }
 
-    /// Whether two names have a word in common: `startDate` and `dateOfStart`, `user_name` and `name`.
+    /// Returns whether two names have a word in common: `startDate` and `dateOfStart`, `user_name` and `name`.
     private static func shareAWord(_ one: String, _ other: String) -> Bool {
         !words(of: one).isDisjoint(with: words(of: other))
     }
 
     private static func words(of name: String) -> Set<String> {
         var words: Set<String> = []
-        var word: String = ""
+        var word = ""
         for character in name {
             if !character.isLetter || (character.isUppercase && !word.isEmpty && word.last?.isUppercase == false) {
                 if word.count > 2 { words.insert(word.lowercased()) }
@@ -106,7 +106,7 @@ extension LikelyRename.Kind {
 }
 
 extension Property {
-    /// Whether there may be no value.
+    /// Whether the property is optional.
     fileprivate var isOptional: Bool {
         switch self {
         case .attribute(let attribute): attribute.isOptional

@@ -1,24 +1,24 @@
 public import ApusSchema
 
 extension Stage {
-    /// By whose word an element of the older schema is lost: the line of the mapping that accepts it.
+    /// Returns the line of the mapping that accepts the loss of an element of the older schema.
     ///
     /// - Parameter path: A path of ``losses``.
-    /// - Returns: The line; `nil` where no mapping has one.
+    /// - Returns: The line; `nil` if no mapping has one.
     public func acceptance(of path: ElementPath) -> Mapping.Line? {
-        let lines: [Mapping.Line] = mapping?[.accept] ?? []
-        let named: [ElementPath] = names(of: path)
+        let lines = mapping?[.accept] ?? []
+        let named = names(of: path)
         return lines.first { !$0.isWildcard && named.contains($0.path) }
             ?? lines.first { one in one.isWildcard && named.contains { $0.entity == one.path.entity } }
     }
 
-    /// The paths under which a loss may be accepted: an element's own, those of an inherited property, the inverse's,
-    /// and those of removed entities at either end.
+    /// Returns the paths with which a line may accept a loss: the element's own, those of an inherited property, the
+    /// inverse's, and those of removed entities on either side.
     private func names(of path: ElementPath) -> [ElementPath] {
         guard let property = path.property else { return [path] }
         var names: [ElementPath] = [path]
-        for ancestor in matching.older.line(of: path.entity) { names.append(ElementPath(ancestor.name, property)) }
-        for kind in matching.older.family(below: path.entity) { names.append(ElementPath(kind, property)) }
+        for ancestor in matching.older.lineage(of: path.entity) { names.append(ElementPath(ancestor.name, property)) }
+        for entity in matching.older.family(below: path.entity) { names.append(ElementPath(entity, property)) }
         if let relationship = matching.older.relationship(path) {
             if let inverse = relationship.inverse { names.append(ElementPath(relationship.destination, inverse)) }
             names.append(ElementPath(relationship.destination))

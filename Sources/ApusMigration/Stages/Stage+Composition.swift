@@ -1,13 +1,13 @@
 public import ApusSchema
 
 extension Stage {
-    /// The difference that several neighbouring stages make together; what was dropped on the way and added again is a
-    /// loss and an addition.
+    /// Returns the combined difference of several neighbouring stages. An element that was removed in between and added
+    /// again is a loss and an addition.
     ///
     /// - Parameters:
     ///   - stages: The stages, oldest first.
     ///   - schema: The schema that a composition of no stages starts and ends with.
-    ///   - point: That schema's place in the history.
+    ///   - point: That schema's point in the history.
     /// - Returns: The difference as one stage.
     public static func composed(_ stages: [Stage], at schema: Schema, _ point: Point) -> Stage {
         if stages.count == 1 { return stages[0] }
@@ -23,7 +23,7 @@ extension Stage {
                 refusals: []
             )
         }
-        let matching: Matching = stages.dropFirst().reduce(first.matching) { $0.composed(with: $1.matching) }
+        let matching = stages.dropFirst().reduce(first.matching) { $0.composed(with: $1.matching) }
         let judgement = StageJudgement(matching, mapping: nil, mappingFile: nil, isSettled: true)
         let losses: [[ElementPath: Change.Verdict]] = stages.map { stage in
             Dictionary(
@@ -43,18 +43,18 @@ extension Stage {
             mapping: nil,
             mappingFile: nil,
             lines: MappingLines(),
-            changes: telling(changes, of: stages),
+            changes: adding(changesMappedIn: stages, to: changes),
             refusals: stages.flatMap(\.refusals)
         )
     }
 
-    /// What the stage in which an element of the first schema is lost says of it.
+    /// Returns the verdict of the stage in which an element of the first schema is lost.
     private static func verdict(
         ofLosing path: ElementPath,
         in stages: [Stage],
         _ losses: [[ElementPath: Change.Verdict]]
     ) -> Change.Verdict? {
-        var path: ElementPath = path
+        var path = path
         for (stage, losses) in zip(stages, losses) {
             guard let next = stage.matching.newer(path) else { return losses[path] }
             path = next
@@ -62,41 +62,41 @@ extension Stage {
         return nil
     }
 
-    /// The elements of the older schema whose rows or values the stage loses; of a removed entity only itself, of a
-    /// relationship and its inverse only one.
+    /// The elements of the older schema whose rows or values the stage loses: a removed entity without its properties,
+    /// and only one of a relationship and its inverse.
     public var losses: [ElementPath] {
-        let removed: Set<String> = Set(matching.removed.map(\.name))
-        var pairs: Set<ElementPath> = []
+        let removed = Set(matching.removed.map(\.name))
+        var relationships: Set<ElementPath> = []
         return changes.compactMap { change in
             guard let path = matching.lost(change) else { return nil }
             guard let relationship = change.difference as? RelationshipRemoved else { return path }
             let inverse: ElementPath? = relationship.relationship.inverse.map {
                 ElementPath(relationship.relationship.destination, $0)
             }
-            pairs.insert(path)
-            return inverse.map { pairs.contains($0) || removed.contains($0.entity) } == true ? nil : path
+            relationships.insert(path)
+            return inverse.map { relationships.contains($0) || removed.contains($0.entity) } == true ? nil : path
         }
     }
 }
 
 extension Matching {
-    /// The element of the older schema whose objects, values, references or order a change loses; `nil` where it loses
-    /// nothing.
+    /// Returns the element of the older schema whose objects, values, references or order a change loses, or `nil` if
+    /// it loses nothing.
     func lost(_ change: Change) -> ElementPath? {
         func property(_ newer: String) -> ElementPath? {
             self.older(ElementPath(change.entity, newer)).map { declared($0) }
         }
-        func gone(_ name: String) -> ElementPath {
+        func removed(_ name: String) -> ElementPath {
             declared(ElementPath(olderName(of: change.entity) ?? change.entity, name))
         }
         switch change.difference {
         case let one as EntityRemoved: return one.entity.isAbstract ? nil : ElementPath(one.entity.name)
         case is EntityBecameAbstract: return olderName(of: change.entity).map { ElementPath($0) }
-        case let one as AttributeRemoved: return one.isLoss ? gone(one.attribute.name) : nil
-        case let one as RelationshipRemoved: return one.losesReferences ? gone(one.relationship.name) : nil
+        case let one as AttributeRemoved: return one.isLoss ? removed(one.attribute.name) : nil
+        case let one as RelationshipRemoved: return one.losesReferences ? removed(one.relationship.name) : nil
         case let one as InheritedPropertyLost:
-            guard one.isLoss, let kind = olderName(of: change.entity) else { return nil }
-            return ElementPath(kind, one.property)
+            guard one.isLoss, let entity = olderName(of: change.entity) else { return nil }
+            return ElementPath(entity, one.property)
         case let one as BecameDerived: return change.verdict == .lightweight ? nil : property(one.name)
         case let one as BecameTransient: return change.verdict == .lightweight ? nil : property(one.name)
         case let one as BecameUnordered: return change.verdict == .lightweight ? nil : property(one.name)
@@ -116,7 +116,7 @@ extension Matching {
         }
     }
 
-    /// The path of an older property under the entity that declares it.
+    /// Returns the path of an older property with the entity that declares it.
     private func declared(_ path: ElementPath) -> ElementPath {
         older.properties(of: path.entity).first { $0.name == path.property }?.path ?? path
     }

@@ -1,26 +1,26 @@
 public import ApusSchema
 
 extension Stage {
-    /// Infers the step between two schemas.
+    /// Infers the stage between two schemas.
     ///
-    /// A change is inferred where no value is lost or invented; a loss needs the mapping's word, and so does a value that
-    /// neither the data nor a default gives; everything else is refused with its reason. A matched property that cannot
-    /// keep its values is treated as removed and added where its loss is accepted.
+    /// A change is inferred if no value is lost or invented. A loss needs a line of the mapping, and so does a value
+    /// that neither the data nor a default provides. Everything else is refused, with the reason. A matched property
+    /// that cannot keep its values is treated as removed and added if its loss is accepted.
     ///
     /// - Parameters:
     ///   - old: The older schema.
     ///   - new: The newer schema.
-    ///   - from: The older schema's place in the history.
-    ///   - to: The newer schema's place in the history.
-    ///   - mapping: What people wrote about the stage; its versions are not looked at.
+    ///   - from: The older schema's point in the history.
+    ///   - to: The newer schema's point in the history.
+    ///   - mapping: The stage's mapping; its versions are ignored.
     public init(from old: Schema, to new: Schema, from: Point, to: Point, mapping: Mapping?) {
         let older = IndexedSchema(old)
         self.init(from: older, to: IndexedSchema(new, like: older), from: from, to: to, mapping: mapping)
     }
 
-    /// Infers the step between two schemas that brings no losses but the accepted ones.
+    /// Infers the stage between two schemas, with a mapping that only accepts losses.
     public init(from old: Schema, to new: Schema, from: Point, to: Point, accept: [Mapping.Line] = []) {
-        let version: Schema.Version = from.version ?? Schema.Version(0)
+        let version = from.version ?? Schema.Version(0)
         self.init(
             from: old,
             to: new,
@@ -30,15 +30,15 @@ extension Stage {
         )
     }
 
-    /// Infers the step between two indexed schemas.
+    /// Infers the stage between two indexed schemas.
     ///
     /// - Parameters:
     ///   - old: The older schema.
     ///   - new: The newer schema.
-    ///   - from: The older schema's place in the history.
-    ///   - to: The newer schema's place in the history.
-    ///   - mapping: What its author wrote about the stage.
-    ///   - isBorrowed: Whether the mapping is about another starting point, so that the stage need not need its lines.
+    ///   - from: The older schema's point in the history.
+    ///   - to: The newer schema's point in the history.
+    ///   - mapping: The stage's mapping.
+    ///   - isBorrowed: Whether the mapping was written for another starting point, so that needless lines are allowed.
     ///   - known: The matching, if it does not follow from the names.
     init(
         from old: IndexedSchema,
@@ -49,17 +49,17 @@ extension Stage {
         isBorrowed: Bool = false,
         matching known: Matching? = nil
     ) {
-        let file: String? = from.mappingFile(to: to, mapping?.file, of: new.schema.model)
+        let file = from.mappingFile(to: to, mapping?.file, of: new.schema.model)
         func infer(to schema: IndexedSchema, _ known: Matching?) -> NamedStage {
             NamedStage(from: old, to: schema, known, mapping: mapping, mappingFile: file, isBorrowed: isBorrowed)
         }
-        let stage: NamedStage = infer(to: new, known)
-        var refusals: [Refusal] = stage.refusals
+        let stage = infer(to: new, known)
+        var refusals = stage.refusals
         if known == nil {
-            // One cause is one finding: what is only refused until renames are decided follows from these.
+            // One cause is one finding: a refusal that would disappear with the likely renames follows from them.
             var decided: (schema: Schema, refusals: [Refusal]) = (new.schema, refusals)
             for _ in 0..<Self.decisions {
-                let renamed: Schema = decided.schema.assuming(decided.refusals)
+                let renamed = decided.schema.assuming(decided.refusals)
                 if renamed == decided.schema { break }
                 decided = (renamed, infer(to: IndexedSchema(renamed, like: old), nil).refusals)
                 let remaining = Set(decided.refusals.map(\.finding))
@@ -78,12 +78,12 @@ extension Stage {
         )
     }
 
-    /// How often renames are taken as decided: of entities, then of their properties. More only follow where several
-    /// elements may have become one, and each would be asked about by itself anyway.
+    /// The number of rounds in which likely renames are assumed: those of entities, then those of their properties.
+    /// More rounds only help if several elements may have become one, and each of these is a finding anyway.
     private static let decisions = 4
 }
 
-/// What is found about a stage whose elements have the names that they have.
+/// The findings about a stage without assumed renames.
 private struct NamedStage {
     let judgement: StageJudgement
     let refusals: [Refusal]
@@ -104,11 +104,11 @@ private struct NamedStage {
 }
 
 extension Stage.Point {
-    /// Where a mapping of the stage from here to another point is written; `nil` where none can be.
+    /// Returns the mapping file of the stage from this point to another one, or `nil` if the stage can have no mapping.
     fileprivate func mappingFile(to: Stage.Point, _ file: String?, of model: String) -> String? {
         switch self {
         case .version: file ?? "Migrations/\(model)/\(self)-\(to).yaml"
-        // Whoever compares two files wants to know what a stage between them would need.
+        // A comparison of two files shows what a stage between them would need.
         case .named: "the mapping of the stage"
         case .unreleased, .store: nil
         }
@@ -116,7 +116,7 @@ extension Stage.Point {
 }
 
 extension Refusal {
-    /// What is refused, whatever would settle it.
+    /// The reason and the path of a refusal, without its settlements.
     fileprivate struct Finding: Hashable {
         let reason: Reason
         let path: ElementPath
@@ -124,7 +124,8 @@ extension Refusal {
 
     fileprivate var finding: Finding { Finding(reason: reason, path: path) }
 
-    /// Whether it is about an element that a claim of names leaves open: settled, that may not even be a change.
+    /// Returns whether the refusal affects an element in a conflict of names. Once the conflict is resolved, the
+    /// element may not even change.
     fileprivate func follows(from claims: Set<ElementPath>) -> Bool {
         switch reason {
         case .entityRemoved, .likelyRename, .attributeAddedWithoutValue, .propertyRemoved,
@@ -134,7 +135,7 @@ extension Refusal {
         }
     }
 
-    /// The elements whose names are claimed: of the newer schema, and of the older one.
+    /// The elements in a conflict of names, of the newer and the older schema.
     fileprivate var claims: Set<ElementPath> {
         switch reason {
         case .claimedTwice(let older, let newer): Set(newer + [older])
@@ -143,11 +144,10 @@ extension Refusal {
         default: []
         }
     }
-
 }
 
 extension Schema {
-    /// The schema with the older names that likely renames ask for.
+    /// Returns the schema with the original names that likely renames suggest.
     fileprivate func assuming(_ refusals: [Refusal]) -> Schema {
         var names: [ElementPath: String] = [:]
         for refusal in refusals where refusal.isLikelyRename {
@@ -157,9 +157,9 @@ extension Schema {
         func rename(_ name: String, in owner: String, _ originalName: inout String?) {
             if let older = names[ElementPath(owner, name)] { originalName = older }
         }
-        var schema: Schema = self
+        var schema = self
         for index in entities.indices where owners.contains(entities[index].name) {
-            var entity: Entity = entities[index]
+            var entity = entities[index]
             if let older = names[ElementPath(entity.name)] { entity.originalName = older }
             for position in entity.attributes.indices {
                 rename(entity.attributes[position].name, in: entity.name, &entity.attributes[position].originalName)
@@ -174,7 +174,7 @@ extension Schema {
             schema.entities[index] = entity
         }
         for index in composites.indices where owners.contains(composites[index].name) {
-            var composite: Composite = composites[index]
+            var composite = composites[index]
             for position in composite.attributes.indices {
                 rename(
                     composite.attributes[position].name,

@@ -1,41 +1,42 @@
 public import ApusSchema
 
-/// The step between two neighbouring schemas of a history.
+/// The step between two schemas, usually neighbours in a history.
 public struct Stage: Hashable, Sendable {
-    /// A schema's place in a history.
+    /// A schema's point in a history.
     public enum Point: Hashable, Sendable {
         /// A frozen version.
         case version(Schema.Version)
-        /// A schema that is not released: the head, or what a store made by an older head holds.
+        /// An unreleased schema: the head, or the schema of a store that an older head created.
         case unreleased
-        /// A schema that is no place in the history, by the name that somebody gave for it: a file, a git revision.
+        /// A schema outside the history, by the name that the user specified: a file, a git revision.
         case named(String)
-        /// What a store holds that stands at no version of the history, by the store's path.
+        /// The schema of a store without a version of the history, by the store's path.
         case store(String)
     }
 
-    /// Where the stage starts.
+    /// The point at which the stage starts.
     public let from: Point
 
-    /// Where the stage ends.
+    /// The point at which the stage ends.
     public let to: Point
 
-    /// What each entity and property of the newer schema was; what is lost on purpose does not match.
+    /// The matching of the two schemas; elements whose loss is accepted do not match.
     package let matching: Matching
 
-    /// What people wrote about the stage.
+    /// The stage's mapping, if it has one.
     public let mapping: Mapping?
 
-    /// The file that the stage's mapping is or would be; `nil` where it has none, or several as a composed one.
+    /// The file of the stage's mapping, whether it exists or not; `nil` if there can be none, or several as in a
+    /// composed stage.
     public let mappingFile: String?
 
     /// The mapping's lines.
     let lines: MappingLines
 
-    /// The differences, by entity in the newer schema's order, what is gone last.
+    /// The changes, by entity in the newer schema's order, removed entities last.
     public let changes: [Change]
 
-    /// Why the stage cannot be carried out; empty where it can.
+    /// The reasons why the stage cannot be carried out; empty if it can.
     public let refusals: [Refusal]
 
     /// The older schema.
@@ -46,7 +47,7 @@ public struct Stage: Hashable, Sendable {
 }
 
 extension Stage.Point: CustomStringConvertible {
-    /// The point as files and commands name it: `3`, `head`, `main:`.
+    /// The point as files and commands write it: `3`, `head`, `main:`.
     public var description: String {
         switch self {
         case .version(let version): version.description
@@ -57,14 +58,14 @@ extension Stage.Point: CustomStringConvertible {
 }
 
 extension Stage.Point {
-    /// The version, or `nil` where the schema is not released.
+    /// The version, or `nil` if the schema is not a frozen version.
     public var version: Schema.Version? {
         if case .version(let version) = self { version } else { nil }
     }
 }
 
 extension Stage {
-    /// The stage under other names of its two schemas.
+    /// Returns the stage with other points for its two schemas.
     package func named(from: Point, to: Point) -> Stage {
         Stage(
             from: from,
@@ -78,15 +79,15 @@ extension Stage {
         )
     }
 
-    /// Whether somebody wrote how values are made, rather than that all of it could be inferred.
+    /// Whether a mapping specifies values, so that not everything is inferred.
     public var isMapped: Bool {
         changes.contains { if case .mapped = $0.verdict { true } else { false } }
     }
 
-    /// Whether values that the store computed are to be kept from now on: the stage must find them as its older schema
-    /// has them, so that no pass may go across its beginning.
+    /// Whether the stage keeps values that the store computed. It needs them as its older schema computed them, so a
+    /// pass must start with this stage.
     public var startsPass: Bool {
-        for entity in matching.touched {
+        for entity in matching.affected {
             for pair in matching.detail(ofNewer: entity)?.pairs ?? [] {
                 guard pair.from.isComputed, case .attribute(let after) = pair.new else { continue }
                 if after.isKept { return true }

@@ -1,6 +1,6 @@
 import ApusSchema
 
-/// What all judges say of a stage: the matching that holds in the end, the changes, and why it cannot be carried out.
+/// The result of all judges of a stage: the final matching, the changes and the refusals.
 struct StageJudgement {
     let matching: Matching
     let changes: [Change]
@@ -9,11 +9,11 @@ struct StageJudgement {
     /// Judges a stage.
     ///
     /// - Parameters:
-    ///   - matching: What matches by name.
+    ///   - matching: The matching by names.
     ///   - mapping: The mapping; `nil` if there is none.
-    ///   - mappingFile: The file that may accept losses and fill; `nil` if there can be none.
-    ///   - isBorrowed: Whether the mapping is about another starting point, so that the stage need not need its lines.
-    ///   - isSettled: Whether the stages in between were judged already, so that nothing is refused here.
+    ///   - mappingFile: The mapping's file, whether it exists or not; `nil` if there can be none.
+    ///   - isBorrowed: Whether the mapping was written for another starting point, so that needless lines are allowed.
+    ///   - isSettled: Whether the stages in between were already judged, so that nothing is refused here.
     init(
         _ matching: Matching,
         mapping: Mapping?,
@@ -22,22 +22,22 @@ struct StageJudgement {
         isSettled: Bool = false
     ) {
         let lines = MappingLines(mapping, isBorrowed: isBorrowed)
-        let losses = AcceptedLosses(matching.touched(byFillsOf: mapping), lines, mappingFile: mappingFile)
+        let losses = AcceptedLosses(matching.affected(byFillsOf: mapping), lines, mappingFile: mappingFile)
         let context = StageContext(matching: losses.matching, lines: lines, mappingFile: mappingFile)
-        var findings: Findings = context.findings()
+        var findings = context.findings()
         findings.use(losses.used)
-        let types = TypeJudge(context: context, parts: findings.parts, carried: findings.carried)
+        let types = TypeJudge(context: context, parts: findings.parts, keptTypes: findings.keptTypes)
         findings.append(types.judge())
         var conclusion = StageConclusion(isSettled: isSettled)
         conclusion.append(findings)
         conclusion.append(types.judgeEmptyParts(refused: Set(conclusion.refusals.map(\.path))))
-        // Whatever the judges made of it: a value that cannot be made is never left out in silence.
+        // A safeguard, whatever the judges concluded: a missing value must never go unreported.
         if let path = findings.obstructed, conclusion.refusals.isEmpty, !isSettled {
             conclusion.refuse(Refusal(.leftWithoutValue, at: path))
         }
         conclusion.showRest(in: context.newer)
         if let mapping, !isBorrowed {
-            let refused: Set<ElementPath> = Set(conclusion.refusals.map(\.path))
+            let refused = Set(conclusion.refusals.map(\.path))
             let judge = LineJudge(context: context, mapping: mapping, used: conclusion.used, refused: refused)
             for refusal in judge.judge() { conclusion.refuse(refusal) }
         }
@@ -48,11 +48,11 @@ struct StageJudgement {
 }
 
 extension StageContext {
-    /// What is found about all entities and their properties.
+    /// Returns the findings about all entities and their properties.
     fileprivate func findings() -> Findings {
         var findings = Findings()
         let (entities, properties) = (EntityJudge(context: self), PropertyJudge(context: self))
-        for name in matching.touched {
+        for name in matching.affected {
             findings.append(entities.judge(name))
             findings.append(properties.judgeProperties(declaredBy: name))
             if let older = matching.olderName(of: name) { findings.append(properties.judgeRemovals(of: older)) }
@@ -63,22 +63,23 @@ extension StageContext {
 }
 
 extension Matching {
-    /// The matching with what a mapping fills taken as touched: nulls may be filled even if the schemas do not differ.
-    fileprivate func touched(byFillsOf mapping: Mapping?) -> Matching {
-        var matching: Matching = self
+    /// Returns the matching with entities that a mapping fills marked as affected: missing values may be filled even if
+    /// the schemas do not differ.
+    fileprivate func affected(byFillsOf mapping: Mapping?) -> Matching {
+        var matching = self
         guard let filled = mapping?[.fill], !filled.isEmpty else { return matching }
         let usersOfComposites = newer.schema.usersOfComposites
-        var touched: [String] = []
+        var affected: [String] = []
         for name in Set(filled.map(\.path.entity)) {
-            touched += newer.entity(name) != nil ? [name] : usersOfComposites[name] ?? []
+            affected += newer.entity(name) != nil ? [name] : usersOfComposites[name] ?? []
         }
-        for name in newer.families(below: touched) { matching.touch(name) }
+        for name in newer.families(below: affected) { matching.markAffected(name) }
         return matching
     }
 }
 
 extension Schema {
-    /// The entities that have each composite as the type of attributes, or of parts of them.
+    /// The names of the entities that use each composite as the type of attributes, or of parts of them.
     fileprivate var usersOfComposites: [String: [String]] {
         var users: [String: [String]] = [:]
         for entity in entities {

@@ -1,16 +1,16 @@
 import ApusSchema
 
-/// Where the values of one stored leaf of a newer attribute come from.
+/// The source of the values of one stored leaf of a newer attribute.
 struct LeafValue: Hashable {
-    /// What the value is made of.
+    /// The origin of a value.
     enum Origin: Hashable {
-        /// Of nothing: the leaf is new.
+        /// None: the leaf is new.
         case none
-        /// An older value as it is.
+        /// An older value, unchanged.
         case carried(Schema.Leaf)
         /// An older value of another type.
         case converted(Schema.Leaf, Conversion)
-        /// The raw value of an enum's case that has another one now.
+        /// The raw value of an enum case whose raw value changed.
         case recoded(Schema.Leaf, Recoding)
 
         /// The older leaf.
@@ -22,32 +22,32 @@ struct LeafValue: Hashable {
         }
     }
 
-    /// What stands in for null.
+    /// The replacement for null.
     enum Filler: Hashable {
-        /// The same value for every row; its text as a person wrote it.
+        /// The same value for every row, with its text in the mapping or the model.
         case literal(StoredValue, text: String)
-        /// A value of each row's own, as the mapping says under that path.
+        /// A different value for each row, from the mapping's line with this path.
         case generated(Fill.Generator, ElementPath)
     }
 
-    /// Why there is no value.
+    /// The reason why a leaf has no value.
     enum Obstacle: Hashable {
-        /// Rows without a value get none, but must have one.
+        /// A required leaf has no value in some rows.
         case noValue
-        /// The types have no conversion that loses nothing.
+        /// No lossless conversion is inferred, and the mapping names none.
         case noConversion
-        /// The mapping names a conversion that the two types do not have.
+        /// The mapping names a conversion that does not support the two types.
         case unknownConversion(String, ElementPath)
-        /// Cases of an enum are gone that rows may have.
+        /// Enum cases that rows may have were removed.
         case goneCases([ElementPath])
-        /// The mapping fills with what is no value of the type.
+        /// The mapping's fill is not a value of the type.
         case badFill(String, ElementPath)
-        /// The two have no values in common, so that no conversion can be named either.
+        /// The types have no conversion at all.
         case incompatible
-        /// A composite around it stands where there was something else, the part of that older path.
+        /// A composite around the leaf replaces an older part, with this path, that was something else.
         case replaced(ElementPath)
 
-        /// Whether it is that the types do not fit.
+        /// Whether the types do not fit.
         var isOfTypes: Bool {
             switch self {
             case .noConversion, .unknownConversion, .incompatible: true
@@ -58,13 +58,14 @@ struct LeafValue: Hashable {
 
     var origin: Origin = .none
     var filler: Filler?
-    /// Whether the mapping says that every row has a value.
-    var isChecked: Bool = false
-    /// Whether a filler is for the rows only whose composite is there: the older leaves that tell.
+    /// Whether the mapping requires a value in every row.
+    var isChecked = false
+    /// The older leaves of which one has a value in the rows that the filler applies to; empty if it applies to all
+    /// rows.
     var presence: [Schema.Leaf] = []
     var obstacle: Obstacle?
-    /// What the value is made of; `nil` if there is an obstacle, and so no value.
+    /// The origin of the value; `nil` if there is an obstacle, and so no value.
     var source: Origin? { obstacle == nil ? origin : nil }
-    /// The lines of the mapping that were needed.
+    /// The lines of the mapping that the value uses.
     var lines: Set<Mapping.Line> = []
 }

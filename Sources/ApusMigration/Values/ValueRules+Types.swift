@@ -1,13 +1,13 @@
 import ApusSchema
 
 extension ValueRules {
-    /// How an older leaf's values become those of a newer one.
+    /// Sets how a newer leaf gets its values from an older one.
     func setOrigin(
         _ value: inout LeafValue,
         from older: Schema.Leaf,
         to newer: Schema.Leaf,
         _ paths: [ElementPath],
-        in kind: String,
+        in entity: String,
         property: OwnedProperty
     ) {
         let (before, after): (AttributeType, AttributeType) = (older.attribute.type, newer.attribute.type)
@@ -34,7 +34,7 @@ extension ValueRules {
             value.obstacle = .incompatible
             return
         }
-        let inferred: Conversion? = Conversion.inferred(from: older.type, to: newer.type)
+        let inferred = Conversion.inferred(from: older.type, to: newer.type)
         if let written, let conversion = Conversion(written.name, from: older.type, to: newer.type) {
             value.lines.insert(.convert(written.path, written.name))
             value.origin = .converted(older, conversion)
@@ -53,12 +53,12 @@ extension ValueRules {
         value.obstacle = written.map { .unknownConversion($0.name, $0.path) } ?? .noConversion
     }
 
-    /// An enum that is still the same: each case keeps its name, or its raw value.
+    /// Sets the origin for a matched enum, whose cases keep their names or their raw values.
     private func setCases(_ value: inout LeafValue, _ match: TypeMatching.EnumerationMatch, _ older: Schema.Leaf) {
-        let isAsItWas: Bool =
+        let isUnchanged =
             match.old.type == match.new.type && match.removed.isEmpty
             && match.pairs.allSatisfy { $0.old.rawValue.stored == $0.new.rawValue.stored }
-        if isAsItWas {
+        if isUnchanged {
             value.origin = .carried(older)
             return
         }
@@ -72,13 +72,13 @@ extension ValueRules {
             return
         }
         let rows: [Recoding.Row] = match.old.cases.map { before in
-            let after: Enumeration.Case? = match.pairs.first { $0.old.name == before.name }?.new
+            let after = match.pairs.first { $0.old.name == before.name }?.new
             return Recoding.Row(from: before.rawValue.stored, to: after?.rawValue.stored ?? .null)
         }
         value.origin = .recoded(older, Recoding(rows, type: match.new.type))
     }
 
-    /// Values that become cases of an enum, because somebody says that they are: `cases`, or `casesOrNull`.
+    /// Sets the origin for values that the mapping converts to cases of an enum, by `cases` or `casesOrNull`.
     private func setCases(
         _ value: inout LeafValue,
         of target: Enumeration,
@@ -96,7 +96,8 @@ extension ValueRules {
         let rows: [Recoding.Row]
         if let source = matching.older.schema.enumeration(of: older.attribute) {
             rows = source.cases.compactMap { before in
-                // Rows of a case without a namesake stop the migration, or lose it by 'casesOrNull'.
+                // Rows with a case whose name the newer enum does not have stop the migration, or lose their value by
+                // 'casesOrNull'.
                 target.cases.first { $0.name == before.name }
                     .map { Recoding.Row(from: before.rawValue.stored, to: $0.rawValue.stored) }
             }
@@ -117,6 +118,6 @@ extension ValueRules {
 }
 
 extension AttributeType {
-    /// Whether the type's values are bytes that mean something to the app only, or to nobody.
+    /// Whether the type's values are bytes that only the app may be able to read.
     var isBytes: Bool { [.transformable, .codable, .data].contains(self) }
 }

@@ -1,7 +1,6 @@
 import ApusSchema
 
-/// The rules by which values of attributes become those of a newer schema. Judging a stage and carrying it out both
-/// follow them.
+/// The rules that map values of attributes to a newer schema. Both judging a stage and carrying it out follow them.
 struct ValueRules {
     let matching: Matching
     let lines: MappingLines
@@ -9,32 +8,32 @@ struct ValueRules {
     var old: Schema { matching.older.schema }
     var new: Schema { matching.newer.schema }
 
-    /// Where the values of a leaf of a newer attribute come from.
+    /// Returns the source of the values of a leaf of a newer attribute.
     ///
     /// - Parameters:
-    ///   - leaf: The leaf; of an attribute that is stored and not derived.
+    ///   - leaf: The leaf of a stored attribute that is not derived.
     ///   - property: The newer attribute.
-    ///   - match: What the attribute was, where it was there.
-    ///   - kind: The newer entity whose objects are meant.
-    /// - Returns: What the value is made of, what stands in for null, and why there is none, if so.
+    ///   - match: The attribute's match, if it has one.
+    ///   - entity: The newer entity of the objects.
+    /// - Returns: The origin of the value and the replacement for null, or the obstacle if there is no value.
     func value(
         of leaf: Schema.Leaf,
         of property: OwnedProperty,
         from match: PropertyMatch?,
-        in kind: String
+        in entity: String
     ) -> LeafValue {
-        let paths: [ElementPath] = matching.newer.paths(of: leaf, of: property, in: kind)
+        let paths = matching.newer.paths(of: leaf, of: property, in: entity)
         var value = LeafValue()
         var before: Attribute?
         if case .attribute(let attribute)? = match?.old, attribute.isStored { before = attribute }
         if let before, case .attribute(let after) = property.property {
-            switch olderPlace(of: leaf.path, from: before, to: after) {
+            switch olderElement(of: leaf.path, from: before, to: after) {
             case .leaf(let older):
-                setOrigin(&value, from: older, to: leaf, paths, in: kind, property: property)
+                setOrigin(&value, from: older, to: leaf, paths, in: entity, property: property)
                 if value.obstacle?.isOfTypes == true, let name = older.composite,
                     let line = lines.acceptance(of: [ElementPath(name, older.attribute.name)])
                 {
-                    // A part that is given up begins anew.
+                    // If the loss of a part is accepted, the part counts as new.
                     value = LeafValue(lines: [line])
                 }
             case .nothing: break
@@ -48,7 +47,7 @@ struct ValueRules {
             }
             if value.obstacle != nil { return value }
         }
-        setFiller(&value, leaf, paths, before: before, property: property, in: kind)
+        setFiller(&value, leaf, paths, before: before, property: property, in: entity)
         return value
     }
 
@@ -58,20 +57,20 @@ struct ValueRules {
         _ paths: [ElementPath],
         before: Attribute?,
         property: OwnedProperty,
-        in kind: String
+        in entity: String
     ) {
-        let isRequired: Bool = !leaf.attribute.isOptional
+        let isRequired = !leaf.attribute.isOptional
         let shelter: Shelter = shelter(around: leaf, of: property, from: before)
-        // Where the composite itself is new, no row has it, and no default may invent one.
+        // If the composite itself is new, no row has it, and no default may invent one.
         if shelter == .absent { return }
         if case .around(_, let older) = shelter { value.presence = older }
-        let isInOptional: Bool = shelter != .none
-        // Whether the older value may be missing with a composite around it that the newer one is never without.
+        let isInOptional = shelter != .none
+        // Whether the older value may be missing together with an older composite that the newer schema requires.
         let isAbsentInside: Bool =
             before.map { hasOptionalComposite($0, around: value.origin.older?.path ?? [], below: shelter.depth) }
             ?? false
-        let mayBeNull: Bool = value.origin.mayBeNull(isRequired: isRequired, isAbsent: isAbsentInside)
-        let isNew: Bool = value.origin == .none
+        let mayBeNull = value.origin.mayBeNull(isRequired: isRequired, isAbsent: isAbsentInside)
+        let isNew = value.origin == .none
         if isRequired && !mayBeNull { return clearPresence(&value) }
         if let (path, fill) = lines.fill(of: paths) {
             value.lines.insert(.fill(path, fill))
@@ -82,7 +81,7 @@ struct ValueRules {
             value.filler = filler
         } else if isNew || isRequired, let (stored, text) = new.fillText(of: leaf.attribute) {
             value.filler = .literal(stored, text: text)
-        } else if isRequired, !isNew, !isInOptional, let path = requirement(of: leaf, paths, property, in: kind) {
+        } else if isRequired, !isNew, !isInOptional, let path = requirement(of: leaf, paths, property, in: entity) {
             value.lines.insert(.require(path))
             value.isChecked = true
         } else if isRequired {
@@ -91,15 +90,15 @@ struct ValueRules {
         if value.filler == nil { clearPresence(&value) }
     }
 
-    /// The path under which a leaf is said to have a value: its own, or that of the whole composite attribute.
+    /// Returns the path of the `require` line for a leaf: its own, or that of the whole composite attribute.
     private func requirement(
         of leaf: Schema.Leaf,
         _ paths: [ElementPath],
         _ property: OwnedProperty,
-        in kind: String
+        in entity: String
     ) -> ElementPath? {
         lines.requirement(of: paths)
-            ?? (leaf.composite == nil ? nil : lines.requirement(of: matching.newer.paths(of: property, in: kind)))
+            ?? (leaf.composite == nil ? nil : lines.requirement(of: matching.newer.paths(of: property, in: entity)))
     }
 
     private func clearPresence(_ value: inout LeafValue) { value.presence = [] }
@@ -122,11 +121,11 @@ struct ValueRules {
 }
 
 extension LeafValue.Origin {
-    /// Whether some row may have no value.
+    /// Returns whether some rows may have no value.
     fileprivate func mayBeNull(isRequired: Bool, isAbsent: Bool) -> Bool {
         switch self {
         case .none: true
-        // A required part of a composite that may be absent has a value wherever the composite does.
+        // A required part of a composite that may be absent has a value in every row that has the composite.
         case .carried(let older): isRequired ? older.attribute.isOptional || isAbsent : true
         case .converted(let older, let conversion): conversion.isLenient || older.attribute.isOptional || isAbsent
         case .recoded(let older, let recoding): recoding.givesNull || older.attribute.isOptional || isAbsent
@@ -135,13 +134,13 @@ extension LeafValue.Origin {
 }
 
 extension Schema {
-    /// The enum that is an attribute's type, or `nil`.
+    /// Returns the enum that is an attribute's type, or `nil`.
     func enumeration(of attribute: Attribute) -> Enumeration? {
         if case .named(let name) = attribute.type { enumeration(name) } else { nil }
     }
 
-    /// The value that existing rows get when an attribute is added or made required, and its text: its default, or that
-    /// of an enum. Swift source can be run by nobody but the app.
+    /// Returns the value, with its text, that existing rows get when an attribute is added or becomes required: its
+    /// default, if that is a value or a case of an enum. Only the app can evaluate other Swift expressions.
     func fillText(of attribute: Attribute) -> (value: StoredValue, text: String)? {
         if let value = attribute.defaultValue { return (value.stored, value.text) }
         guard let name = attribute.defaultExpression,

@@ -1,22 +1,22 @@
 import ApusMigration
 
-// Findings are no differences, so their pages stand here together.
+// Findings are not differences and have no types of their own, so their pages are here.
 
 extension ChangeCatalogue {
-    /// The pages of findings that are no difference: likely renames, what matching cannot settle, and lines of a mapping
-    /// that no stage needs.
+    /// The pages of findings that are not differences: likely renames, conflicts of names, and needless or unusable
+    /// lines of a mapping.
     static let findings: [ChangePage] = matching + mapping
 
     private static let matching: [ChangePage] = [
         ChangePage(
             "AP103",
             "likelyEntityRename",
-            title: "An entity looks renamed",
+            title: "Entity possibly renamed",
             effects: [.mapped],
             reason: """
-                One entity is gone, another one is new, and most of their properties have the same names. That is a
-                rename that somebody forgot to write, or a loss that somebody did not see. Apus never guesses which:
-                it asks. Core Data drops the older entity with all its objects.
+                One entity was removed, another one was added, and most of their properties have the same names.
+                Either the author forgot to declare a rename, or the loss was overlooked. Apus never guesses; it
+                asks. Core Data drops the older entity with all its objects.
                 """,
             before: """
                 entities:
@@ -36,18 +36,18 @@ extension ChangeCatalogue {
                 accept: [Trip]
                 """,
             advice: """
-                If it is a rename, write `originalName: Trip` at `Journey`. If it is not, accept the loss.
+                If the entity was renamed, write `originalName: Trip` on `Journey`. If not, accept the loss.
                 """
         ),
         ChangePage(
             "AP203",
             "likelyPropertyRename",
-            title: "A property looks renamed",
+            title: "Property possibly renamed",
             effects: [.mapped],
             reason: """
-                One property of the entity is gone, and another one of the same kind is new. Type, optionality, the
-                distance between the names and the place among the others say how likely it is that they are one.
-                Apus never guesses: it asks. Core Data and SwiftData drop the older values.
+                One property of the entity was removed, and another one of the same kind was added. Type,
+                optionality, similarity of the names and order of declaration indicate how likely it is that both
+                are the same property. Apus never guesses; it asks. Core Data and SwiftData drop the older values.
                 """,
             before: """
                 entities:
@@ -65,18 +65,19 @@ extension ChangeCatalogue {
                 accept: [Trip.startDate]
                 """,
             advice: """
-                If it is a rename, write `originalName: startDate` at `beginDate`. If it is not, accept the loss.
+                If the property was renamed, write `originalName: startDate` on `beginDate`. If not, accept the
+                loss.
                 """
         ),
         ChangePage(
             "AP401",
             "claimedTwice",
-            title: "Two newer elements claim one older one",
+            title: "Older element claimed twice",
             effects: [.mapped],
             reason: """
-                Values have one place to go. Two elements of the newer schema whose `originalName` is the same older
-                one, or one that has its name and one that claims it, leave open which of them gets the values. Core
-                Data does not say what it does here.
+                The values of an older element can go to only one newer element. If two newer elements have the same
+                `originalName`, or if one has the older name and another one the matching `originalName`, it is
+                undecided which of them gets the values. Core Data does not document what it does here.
                 """,
             before: """
                 entities:
@@ -92,18 +93,18 @@ extension ChangeCatalogue {
                       label: { type: string, originalName: name }
                 """,
             advice: """
-                Write `originalName` at the one that it became, and none at the other, which is a new one.
+                Write `originalName` only on the element that was renamed. The other one is then a new element.
                 """
         ),
         ChangePage(
             "AP402",
             "ambiguousOriginalName",
-            title: "An originalName may mean two older elements",
+            title: "Ambiguous originalName",
             effects: [.mapped],
             reason: """
-                The older schema has an element of that name, and another one that says the same `originalName`,
-                because it had that name before. The newer line may mean either, and neither is there under the
-                newer one's own name.
+                The older schema has an element of this name and another one with the same `originalName`, because
+                it had that name before. The newer `originalName` may refer to either, and the older schema has
+                neither under the newer element's own name.
                 """,
             before: """
                 entities:
@@ -119,9 +120,9 @@ extension ChangeCatalogue {
                       label: { type: string, originalName: name }
                 """,
             advice: """
-                Write the name that the element has in the version just before, here `originalName: title`. If it is
-                the other one, rename in two versions: leave it its name in this one, and take the line away from
-                the element that says it too.
+                Write the name that the element has in the previous version, here `originalName: title`. If the
+                other element is meant, rename in two versions: keep its name in this version, and remove the
+                `originalName` from the element that also has it.
                 """
         ),
     ]
@@ -130,13 +131,12 @@ extension ChangeCatalogue {
         ChangePage(
             "AP403",
             "needlessAccept",
-            title: "A mapping accepts what is not lost",
+            title: "Needless accept",
             effects: [],
             reason: """
-                A mapping is a record of what was decided, so each of its lines says something that the stage needs.
-                A line that accepts what is not lost is a slip of the pen, or is left over from a change that was
-                taken back, and would one day accept a loss that nobody saw. `accept` takes the names of the older
-                version.
+                A mapping is a record of decisions, so the stage must need each of its lines. A line that accepts
+                what is not lost is a mistake or was left over from a reverted change, and could later accept a loss
+                that nobody reviewed. `accept` uses the names of the older version.
                 """,
             before: """
                 entities:
@@ -154,18 +154,17 @@ extension ChangeCatalogue {
                 accept: [Trip.name]
                 """,
             advice: """
-                Take the line away, or correct the name in it.
+                Remove the line, or correct its name.
                 """
         ),
         ChangePage(
             "AP404",
             "needlessFill",
-            title: "A mapping fills what needs no value",
+            title: "Needless fill",
             effects: [],
             reason: """
-                The line gives a value to a property of which every row has one already: it is not new, and was not
-                optional. It would change nothing, so it is not what somebody meant. `fill` takes the names of the
-                newer version.
+                Every row already has a value for the property: the property is not new and was not optional. The
+                line would change nothing, so it is probably a mistake. `fill` uses the names of the newer version.
                 """,
             before: """
                 entities:
@@ -184,17 +183,17 @@ extension ChangeCatalogue {
                 fill: { Trip.name: "none" }
                 """,
             advice: """
-                Take the line away, or correct the name in it. A `fill` changes no value that is there.
+                Remove the line, or correct its name. A `fill` never changes existing values.
                 """
         ),
         ChangePage(
             "AP405",
             "needlessConvert",
-            title: "A mapping converts what keeps its type",
+            title: "Needless convert",
             effects: [],
             reason: """
-                The line names a conversion for a property whose type stays, or which is new and has no values to
-                convert. `convert` takes the names of the newer version.
+                The line names a conversion for a property whose type does not change, or for a new property, which
+                has no values to convert. `convert` uses the names of the newer version.
                 """,
             before: """
                 entities:
@@ -213,17 +212,17 @@ extension ChangeCatalogue {
                 convert: { Trip.nights: rounded }
                 """,
             advice: """
-                Take the line away, or correct the name in it.
+                Remove the line, or correct its name.
                 """
         ),
         ChangePage(
             "AP406",
             "needlessRequire",
-            title: "A mapping requires what is not in question",
+            title: "Needless require",
             effects: [],
             reason: """
-                The line says that every row has a value already, of a property that was required before. There is
-                nothing to check. `require` takes the names of the newer version.
+                The line asserts that every row has a value, but the property was already required. There is nothing
+                to check. `require` uses the names of the newer version.
                 """,
             before: """
                 entities:
@@ -242,18 +241,18 @@ extension ChangeCatalogue {
                 require: [Trip.name]
                 """,
             advice: """
-                Take the line away, or correct the name in it.
+                Remove the line, or correct its name.
                 """
         ),
         ChangePage(
             "AP407",
             "unusableFill",
-            title: "A mapping fills with a value of another type",
+            title: "Unusable fill",
             effects: [],
             reason: """
-                The line gives a value that the attribute cannot have: a text that is not a number for an integer, a
-                name that is not a case of the enum, `uuid()` for a date. No row would get it, so the stage is refused
-                before a store is opened.
+                The line has a value that the attribute cannot store: text that is not a number for an integer, a
+                name that is not a case of the enum, `uuid()` for a date. The stage is refused before a store is
+                opened.
                 """,
             before: """
                 entities:
@@ -278,12 +277,12 @@ extension ChangeCatalogue {
         ChangePage(
             "AP408",
             "unusableConversion",
-            title: "A mapping names a conversion that the types do not have",
+            title: "Unusable conversion",
             effects: [],
             reason: """
-                Each conversion leads from certain types to certain others. One that does not lead from the older type
-                to the newer one has no values to give. A store that an unreleased head made may hold another type than
-                the newest version, and then a line that is right for released stores is not for that one.
+                Each conversion supports certain older and newer types, and this one does not support these. The
+                store of an unreleased head may have another type than the newest version; a line that is right for
+                released stores may not fit such a store.
                 """,
             before: """
                 entities:
@@ -301,8 +300,8 @@ extension ChangeCatalogue {
                 convert: { Trip.price: parsed }
                 """,
             advice: """
-                Write one of the conversions that the error lists. For the store of an unreleased head, leave the
-                attribute as that store has it, or start with a new store.
+                Write one of the conversions that the error lists. For the store of an unreleased head, keep the
+                attribute's type of that store, or start with a new store.
                 """
         ),
     ]

@@ -1,11 +1,11 @@
 import ApusMigration
 
-/// Every way in which two schemas can differ, and every finding about a stage, with what the documentation says.
+/// Every difference between two schemas and every finding about a stage, with its documentation.
 package enum ChangeCatalogue {
-    /// The differences, in the order of their codes.
+    /// The differences, ordered by code.
     package static let differences: [any ReportedDifference.Type] = entities + attributes + types + relationships
 
-    /// The pages of the differences and of the findings that are none, in the order of their codes.
+    /// The pages of the differences and of the other findings, ordered by code.
     package static let pages: [ChangePage] = (differences.map { $0.page } + findings).sorted { $0.code < $1.code }
 
     private static let entities: [any ReportedDifference.Type] = [

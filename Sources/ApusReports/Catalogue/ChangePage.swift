@@ -1,30 +1,30 @@
 import ApusMigration
 
-/// What the catalogue says of a change, or of a finding that is none: its page in the documentation.
+/// The documentation page of a change or of another finding about a stage.
 package struct ChangePage: Hashable, Sendable {
-    /// What a change asks of the stage that brings it.
+    /// What a stage needs in order to carry out a change.
     package enum Effect: String, CaseIterable, Hashable, Sendable {
-        /// Nothing: it is inferred.
+        /// Nothing: the change is inferred.
         case lightweight
-        /// Nothing, but the data is looked at before the first write, and may stop the migration.
+        /// Nothing, but the data is checked before the first write, which may stop the migration.
         case checked
-        /// A loss: it needs `accept`.
+        /// An `accept`, because data is lost.
         case loss
-        /// A value for existing rows: it needs `fill`, a default or `require`.
+        /// A `fill`, a default or a `require`, because existing rows need a value.
         case fill
-        /// Somebody's word: it needs `convert`, or a decision in the model.
+        /// A `convert`, or a decision in the model.
         case mapped
-        /// Nothing: the mapping says it by itself, or for what another change asks.
+        /// Nothing: a line of the mapping makes the change, on its own or for another change.
         case written
     }
 
-    /// How much attention a change deserves, least first.
+    /// How much attention a change deserves, in ascending order.
     package enum Severity: Int, CaseIterable, Hashable, Sendable {
         /// Nothing can go wrong.
         case none
-        /// A migration may stop, or something outside the store has to follow.
+        /// A migration may stop, or something outside the store needs an update.
         case caution
-        /// Somebody has to decide.
+        /// The author has to decide.
         case decision
         /// Data may be lost.
         case loss
@@ -39,22 +39,22 @@ package struct ChangePage: Hashable, Sendable {
     /// The heading of the page.
     package let title: String
 
-    /// What the change may ask of a stage, first what the example shows.
+    /// What a stage may need for the change, starting with what the example shows.
     package let effects: [Effect]
 
     /// How much attention the change deserves.
     package let severity: Severity
 
-    /// What happens to the data and why, and what Core Data does where that is telling.
+    /// What happens to the data and why, and what Core Data does if that is relevant.
     package let reason: String
 
-    /// The older schema of the example: a model without its first line, `model: Example`.
+    /// The older schema of the example, without the line `model: Example`.
     package let before: String
 
     /// The newer schema of the example, in the same form.
     package let after: String
 
-    /// The mapping of the example's stage, where it needs one.
+    /// The mapping of the example's stage, if it needs one.
     package let mapping: String?
 
     /// What to do.
@@ -66,12 +66,12 @@ package struct ChangePage: Hashable, Sendable {
     ///   - code: The stable code.
     ///   - name: The name in machine-readable output.
     ///   - title: The heading.
-    ///   - effects: What the change may ask of a stage, first what the example shows.
-    ///   - severity: How much attention it deserves; by default what follows from the effects.
+    ///   - effects: What a stage may need for the change, starting with what the example shows.
+    ///   - severity: How much attention it deserves; by default, the highest severity of the effects.
     ///   - reason: What happens to the data and why.
     ///   - before: The older schema of the example.
     ///   - after: The newer schema of the example.
-    ///   - mapping: The mapping of the example's stage, where it needs one.
+    ///   - mapping: The mapping of the example's stage, if it needs one.
     ///   - advice: What to do.
     package init(
         _ code: String,
@@ -99,12 +99,12 @@ package struct ChangePage: Hashable, Sendable {
 }
 
 extension ChangePage.Severity: Comparable {
-    /// Orders by attention, least first.
+    /// Orders severities by attention.
     package static func < (lhs: ChangePage.Severity, rhs: ChangePage.Severity) -> Bool {
         lhs.rawValue < rhs.rawValue
     }
 
-    /// What follows from an effect.
+    /// The severity of a change with an effect.
     fileprivate init(_ effect: ChangePage.Effect) {
         self =
             switch effect {

@@ -1,6 +1,6 @@
 package import ApusMigration
 
-/// What the catalogue says of a reason why there is no plan: its page in the documentation.
+/// The documentation page of an error that prevents a plan.
 package struct PlanningPage: Hashable, Sendable {
     /// The stable code.
     package let code: String
@@ -11,7 +11,7 @@ package struct PlanningPage: Hashable, Sendable {
     /// The error that the page shows.
     package let example: PlanningError
 
-    /// When it happens, and why nothing is done then.
+    /// When the error occurs, and why Apus does nothing then.
     package let reason: String
 
     /// What to do.
@@ -23,7 +23,7 @@ package struct PlanningPage: Hashable, Sendable {
     ///   - code: The stable code.
     ///   - title: The heading.
     ///   - example: The error that the page shows.
-    ///   - reason: When it happens, and why nothing is done then.
+    ///   - reason: When the error occurs, and why Apus does nothing then.
     ///   - advice: What to do.
     package init(_ code: String, title: String, example: PlanningError, reason: String, advice: String) {
         self.code = code

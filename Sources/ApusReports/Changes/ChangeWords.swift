@@ -1,14 +1,14 @@
-/// A difference in the words of a person who reads a diff.
+/// The text of a difference in a diff.
 package struct ChangeWords: Hashable, Sendable {
-    /// Whether something is new, gone, renamed or different.
+    /// Whether an element was added, removed, renamed or changed.
     package enum Sign: CaseIterable, Hashable, Sendable {
-        /// It is new.
+        /// Only the newer schema has it.
         case added
-        /// It is gone.
+        /// Only the older schema has it.
         case removed
-        /// It has another name.
+        /// It has a new name.
         case renamed
-        /// It was and is, and differs.
+        /// Both schemas have it, and it differs.
         case changed
 
         /// The sign at the start of a line.
@@ -21,22 +21,22 @@ package struct ChangeWords: Hashable, Sendable {
         }
     }
 
-    /// Whether something is new, gone, renamed or different.
+    /// Whether the element was added, removed, renamed or changed.
     package let sign: Sign
 
-    /// The name, or the older and the newer one: `start → startDate`.
+    /// The element's name, or its older and newer names: `start → startDate`.
     package let subject: String
 
-    /// What differs.
+    /// The difference.
     package let detail: String
 
-    /// What the older schema says, where that can be said in one text.
+    /// What the older schema has, if a single text can describe it.
     package let from: String?
 
-    /// What the newer schema says, where that can be said in one text.
+    /// What the newer schema has, if a single text can describe it.
     package let to: String?
 
-    /// Creates the words.
+    /// Creates the text.
     package init(_ sign: Sign, _ subject: String, _ detail: String, from: String? = nil, to: String? = nil) {
         self.sign = sign
         self.subject = subject

@@ -1,18 +1,18 @@
 import ApusMigration
 
 extension Difference {
-    /// What was and what is, where `nil` is nothing: `none → 12`.
+    /// The older and the newer value; `none` for `nil`: `none → 12`.
     func change(_ from: String?, _ to: String?) -> String {
         "\(from ?? "none") → \(to ?? "none")"
     }
 
-    /// What existing rows get; nothing where that is what is said already.
-    func filling(_ fill: String?, unless said: String? = nil) -> String {
-        guard let fill, fill != said else { return "" }
+    /// The value that existing rows get; empty if it is the default that the diff already shows.
+    func filling(_ fill: String?, unless shown: String? = nil) -> String {
+        guard let fill, fill != shown else { return "" }
         return ", existing rows without a value get \(fill)"
     }
 
-    /// How older values become newer ones.
+    /// The conversion of older values into newer ones.
     func converting(_ conversion: String?) -> String {
         conversion.map { ", \($0)" } ?? ""
     }

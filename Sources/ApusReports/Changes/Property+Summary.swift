@@ -16,14 +16,14 @@ extension Attribute {
         type.name + (isOptional ? "?" : "") + (defaultText.map { " = \($0)" } ?? "")
     }
 
-    /// The default as people are told it, a text in quotes.
+    /// The default as a diff prints it, with strings in quotes.
     var defaultText: String? {
         defaultValue?.quoted ?? defaultExpression
     }
 }
 
 extension Relationship {
-    /// Where it leads to.
+    /// The cardinality and the destination.
     var summary: String {
         isToMany
             ? "to many \(destination)" + (isOrdered ? ", ordered" : "")
@@ -32,7 +32,7 @@ extension Relationship {
 }
 
 extension Value {
-    /// The value's text, in quotes where it is a text itself.
+    /// The value's text, in quotes if the value is a string.
     var quoted: String {
         if case .string(let text) = self { "'\(text)'" } else { text }
     }

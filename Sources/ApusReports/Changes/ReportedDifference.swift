@@ -2,7 +2,7 @@ package import ApusMigration
 
 /// A difference with its text and its page in the documentation.
 package protocol ReportedDifference: Difference {
-    /// The page of the catalogue, the same for all values of the type.
+    /// The page in the catalogue, which all values of the type share.
     static var page: ChangePage { get }
 
     /// The difference as a diff prints it.

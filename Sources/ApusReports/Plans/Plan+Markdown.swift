@@ -2,18 +2,18 @@ import ApusMigration
 import ApusSchema
 
 extension Plan {
-    /// The plan for a pull request, in GitHub's Markdown: the stages and the losses, what becomes of each table, and the
-    /// values folded away.
+    /// Returns the plan for a pull request, in GitHub's Markdown: the stages, the losses, what happens to each table,
+    /// and the collapsed values.
     ///
     /// - Parameters:
-    ///   - subject: What is planned for: a store's path, or the model.
-    ///   - work: What it comes to in a store.
+    ///   - subject: The subject of the plan: a store's path, or the model.
+    ///   - work: The work in a store.
     /// - Returns: The text.
     package func markdown(of subject: String, _ work: StoreWork = .unknown) -> String {
-        let place: String = "\(Markdown.code(source.point.description)) → \(Markdown.code(target.point.description))"
-        let title: String = "## \(Markdown.code(subject)): \(Markdown.code(target.schema.model)) \(place)"
+        let points = "\(Markdown.code(source.point.description)) → \(Markdown.code(target.point.description))"
+        let title = "## \(Markdown.code(subject)): \(Markdown.code(target.schema.model)) \(points)"
         if isEmpty { return "\(title)\n\nNothing to do.\n" }
-        let record: Record = record
+        let record = record
         let sections: [[String]] = [
             [title], ["\(count)\(work.needs.map { "; \($0)" } ?? "")."],
             Self.table(["stage", "verdict"], stages.map { ["\($0.from) → \($0.to)", $0.verdict] }),
@@ -21,7 +21,7 @@ extension Plan {
                 ["lost", "how much", "stage", "accepted at"],
                 record.losses.map { [$0.path, work.losses[$0.path] ?? "", $0.stage, $0.acceptedAt ?? ""] }
             ),
-            Self.table(["carried over", "not to be saved again"], work.brokenRules.map { [$0.path, $0.text] }),
+            Self.table(["kept", "invalid under a new rule"], work.brokenRules.map { [$0.path, $0.text] }),
             Self.table(
                 ["table", "rows", "how", "why"],
                 work.tables.map { [$0.table, $0.rows.map(String.init) ?? "", $0.how, $0.why] }
@@ -33,7 +33,7 @@ extension Plan {
                 }
             ),
             Self.folded(
-                "looked at first",
+                "checked first",
                 record.passes.flatMap(\.checks).map { "\($0.path), every row of \($0.extent): \($0.value)" }
             ),
         ]

@@ -3,7 +3,7 @@ package import ApusMigration
 import ApusSchema
 
 extension Plan {
-    /// A plan as machine-readable output says it; the format is documented and has a number.
+    /// A plan in machine-readable output, in a documented format with a number.
     package struct Record: Encodable, Sendable {
         /// Stages that are carried out together.
         package struct PassRecord: Encodable, Sendable {
@@ -13,15 +13,15 @@ extension Plan {
             let checks: [CheckRecord]
         }
 
-        /// How the objects of an entity, or the pairs of a relationship, are made.
+        /// How the objects of an entity, or the rows of a join table, are made.
         package struct ExtentRecord: Encodable, Sendable {
-            /// The entity, or the relationship that holds the pairs.
+            /// The entity, or the relationship with the join table.
             package let extent: String
-            /// What its rows are made of; empty where it starts empty.
+            /// The sources of its rows; empty if the extent starts empty.
             package let reads: [String]
-            /// What is read besides.
+            /// The other extents that are read.
             let looksAt: [String]
-            /// The values that are not as they were.
+            /// The values that change.
             package let values: [ValueRecord]
         }
 
@@ -29,27 +29,27 @@ extension Plan {
         package struct ValueRecord: Encodable, Sendable {
             /// The property.
             package let name: String
-            /// What it is made of, in words.
+            /// How it is made, as text.
             package let from: String
         }
 
-        /// What has to hold for every row.
+        /// A check of every row.
         package struct CheckRecord: Encodable, Sendable {
-            /// The rows.
+            /// The extent of the rows.
             package let extent: String
-            /// What it is for.
+            /// The element that needs the check.
             package let path: String
-            /// What is looked at, in words.
+            /// What is checked, as text.
             package let value: String
         }
 
-        /// A loss, and by whose word.
+        /// An accepted loss.
         package struct LossRecord: Encodable, Sendable {
-            /// What is lost, by its older name.
+            /// The older name of what is lost.
             package let path: String
             /// The stage that loses it.
             package let stage: String
-            /// The file and line that accept it.
+            /// The file and line of the mapping that accept it.
             package let acceptedAt: String?
         }
 
@@ -77,7 +77,7 @@ extension Plan {
         )
     }
 
-    /// What the plan loses, stage by stage.
+    /// The losses of the plan, by stage.
     package var losses: [Record.LossRecord] {
         stages.flatMap { stage in
             stage.losses.map { path in
@@ -107,7 +107,7 @@ extension Plan.Pass {
         )
     }
 
-    /// How an extent is made; `nil` where it stays as it is.
+    /// Returns how an extent is made, or `nil` if it does not change.
     private func record(of one: Projection.ExtentProjection) -> Plan.Record.ExtentRecord? {
         guard let first = one.sources.first else {
             return Plan.Record.ExtentRecord(extent: one.extent.name.text, reads: [], looksAt: [], values: [])
@@ -115,17 +115,17 @@ extension Plan.Pass {
         var values: [Plan.Record.ValueRecord] = []
         for (member, id) in zip(one.extent.members, first.values) {
             if projection.graph[id].value == .field(member.field) || member.isDerived { continue }
-            var text: String = projection.graph.text(id)
+            var text = projection.graph.text(id)
             if case .field(let older) = projection.graph[id].value, older.isOfSameKind(as: member.field) {
                 text += ", renamed"
             }
             values.append(Plan.Record.ValueRecord(name: member.field.text, from: text))
         }
-        let reads: [String] = one.sources.map(\.extent.text)
+        let reads = one.sources.map(\.extent.text)
         let others: Set<String> = one.sources.flatMap { $0.values + $0.conditions }.reduce(into: []) { names, id in
             names.formUnion(projection.graph.otherExtents(id))
         }
-        let isSame: Bool = reads == [one.extent.name.text] && first.conditions.isEmpty && values.isEmpty
+        let isSame = reads == [one.extent.name.text] && first.conditions.isEmpty && values.isEmpty
         let isNarrower: Bool = first.values.count != source(of: first.extent)?.members.count
         if isSame, !isNarrower { return nil }
         return Plan.Record.ExtentRecord(

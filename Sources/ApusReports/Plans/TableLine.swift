@@ -1,12 +1,12 @@
-/// What becomes of one table of a store, as a plan shows it.
+/// What happens to one table of a store, as a plan shows it.
 package struct TableLine: Encodable, Hashable, Sendable {
-    /// The table's newer name; its older one where it is dropped.
+    /// The table's newer name, or its older name if it is dropped.
     package let table: String
-    /// How many rows it has, where that is known.
+    /// The number of rows, if it is known.
     package let rows: Int?
     /// How it is made.
     package let how: String
-    /// Why so, in a few words.
+    /// The reason, in a few words.
     package let why: String
 
     /// Creates a line.
@@ -18,22 +18,22 @@ package struct TableLine: Encodable, Hashable, Sendable {
     }
 }
 
-/// What a plan comes to in one store.
+/// The work of a plan in one store.
 package struct StoreWork: Hashable, Sendable {
-    /// What becomes of the tables.
+    /// What happens to the tables.
     package let tables: [TableLine]
-    /// How much of each loss there is, in words, by its path.
+    /// The extent of each loss, as text, by its path.
     package let losses: [String: String]
-    /// What breaks a newer rule for saving, and is carried over as it is: the column, and how many values and why.
+    /// The values that are kept although they violate a newer rule, by column.
     package let brokenRules: [BrokenRule]
-    /// What it takes of time and disk, in words.
+    /// The time and disk space that the plan needs, as text.
     package let needs: String?
 
-    /// Values that break a rule.
+    /// The values of a column that violate a rule.
     package struct BrokenRule: Hashable, Sendable {
         /// The column, by its newer name: `Trip.rating`.
         package let path: String
-        /// How many values, of which rows, and what is wrong with them.
+        /// The number of values, their rows, and how they violate the rule.
         package let text: String
 
         /// Creates a value.
@@ -43,7 +43,7 @@ package struct StoreWork: Hashable, Sendable {
         }
     }
 
-    /// What a plan comes to where no store is at hand.
+    /// The work of a plan without a store.
     package static let unknown = StoreWork(tables: [], losses: [:], brokenRules: [], needs: nil)
 
     /// Creates a value.

@@ -2,32 +2,32 @@ import ApusMigration
 
 /// The changes of one entity, enum or composite.
 struct ChangeGroup {
-    /// The entity, enum or composite, by its newer name, or by its older one where it is gone.
+    /// The newer name of the entity, enum or composite, or its older name if it was removed.
     let name: String
 
-    /// What became of the whole: it is new, gone or renamed.
+    /// The change of the entity or type as a whole: it was added, removed or renamed.
     private(set) var whole: Change?
 
     /// The changes of its properties, cases, parts and settings.
     private(set) var parts: [Change] = []
 
-    /// All changes, that of the whole first.
+    /// All changes, starting with that of the whole.
     var changes: [Change] { (whole.map { [$0] } ?? []) + parts }
 
-    /// The changes by what they are about, in the order of first mention.
+    /// Groups changes by entity, enum or composite, in the order of first occurrence.
     static func groups(of changes: [Change]) -> [ChangeGroup] {
         var groups: [ChangeGroup] = []
-        var places: [Key: Int] = [:]
+        var indices: [Key: Int] = [:]
         for change in changes {
-            // A newer entity may have the name of one that is gone.
-            let key = Key(name: change.entity, isGone: change.difference is EntityRemoved)
-            let place: Int = places[key] ?? groups.count
-            places[key] = place
-            if place == groups.count { groups.append(ChangeGroup(name: change.entity)) }
+            // A newer entity may have the name of a removed one.
+            let key = Key(name: change.entity, isRemoved: change.difference is EntityRemoved)
+            let index = indices[key] ?? groups.count
+            indices[key] = index
+            if index == groups.count { groups.append(ChangeGroup(name: change.entity)) }
             if change.isOfWhole {
-                groups[place].whole = change
+                groups[index].whole = change
             } else {
-                groups[place].parts.append(change)
+                groups[index].parts.append(change)
             }
         }
         return groups
@@ -35,7 +35,7 @@ struct ChangeGroup {
 
     private struct Key: Hashable {
         let name: String
-        let isGone: Bool
+        let isRemoved: Bool
     }
 
     private init(name: String) {
@@ -44,7 +44,7 @@ struct ChangeGroup {
 }
 
 extension Change {
-    /// Whether it is about an entity or type as a whole.
+    /// Whether it changes an entity or type as a whole.
     fileprivate var isOfWhole: Bool {
         switch difference {
         case is EntityAdded, is EntityRemoved, is EntityRenamed, is TypeRenamed: true

@@ -1,10 +1,10 @@
 package import ApusMigration
 
 extension Stage {
-    /// A stage as machine-readable output says it.
+    /// A stage in machine-readable output.
     ///
-    /// The keys are documented in `Documentation/Diff.md`. A key is never taken away or given another meaning without
-    /// another number under `format`.
+    /// `Documentation/Diff.md` documents the keys. Removing a key or changing its meaning requires a new number for
+    /// `format`.
     package struct Record: Encodable, Sendable {
         /// A change.
         package struct Item: Encodable, Sendable {
@@ -32,15 +32,15 @@ extension Stage {
             let settlements: [Settlement]
         }
 
-        /// A way to settle a refusal that a tool can carry out.
+        /// A resolution of a refusal that a tool can carry out.
         package struct Settlement: Encodable, Sendable {
             /// `line` (of a mapping), `originalName`, `removal` or `correction` (of a mapping's line).
             let kind: String
-            /// The element as a mapping or a model names it.
+            /// The element's path in the mapping or the model.
             let path: String
             /// The key of the mapping.
             let key: String?
-            /// What to write: the mapping's value, the older name, or the path that was probably meant.
+            /// The text to write: the mapping's value, the older name, or the corrected path.
             let value: String?
             /// The mapping's file.
             let file: String?

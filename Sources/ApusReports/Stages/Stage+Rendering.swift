@@ -6,15 +6,15 @@ extension Stage {
     /// `refused, 2 decisions needed`.
     package var verdict: String { StageReport(self).verdict.description }
 
-    /// The differences as a person reads them: the verdict on top, then the changes entity by entity. Refusals are
-    /// told apart, as findings.
+    /// The differences as readable text: the verdict, then the changes of each entity. Refusals are not included; they
+    /// are diagnostics.
     package var text: String { styledText.plain }
 
-    /// The differences as a person reads them, with what a terminal may colour.
+    /// The differences as readable text, with styles for a terminal.
     package var styledText: StyledText { StageReport(self).text }
 
     /// The differences for a pull request, in GitHub's Markdown: a table, the decisions that are needed, and the
-    /// changes folded away. No name that a schema holds can be more than a name in it.
+    /// collapsed changes. Names from a schema cannot inject markup.
     package var markdown: String { StageReport(self).markdown }
 
     /// The stage for machine-readable output.

@@ -3,32 +3,32 @@ import ApusMigration
 extension StageReport {
     /// The differences for a pull request.
     package var markdown: String {
-        let title: String = "## \(Markdown.code(model)): \(Markdown.code(from)) → \(Markdown.code(to)): \(summary)"
-        let groups: [ChangeGroup] = ChangeGroup.groups(of: changes)
+        let title = "## \(Markdown.code(model)): \(Markdown.code(from)) → \(Markdown.code(to)): \(summary)"
+        let groups = ChangeGroup.groups(of: changes)
         let sections: [[String]] = [[title], Self.table(groups), decisions] + groups.map(Self.details)
         return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
     }
 
-    /// How much of what there is, entity by entity.
+    /// Returns a table with the number of changes of each kind per entity.
     private static func table(_ groups: [ChangeGroup]) -> [String] {
         guard !groups.isEmpty else { return [] }
         let head: [String] = [
             Markdown.row(["", "added", "removed", "changed", "renamed", "lost"]),
             Markdown.row(["---"] + Array(repeating: "---:", count: 5)),
         ]
-        let rows: [String] = groups.map { row(Markdown.code($0.name), $0.changes) }
+        let rows = groups.map { row(Markdown.code($0.name), $0.changes) }
         return head + rows + (groups.count > 1 ? [row("all", groups.flatMap(\.changes))] : [])
     }
 
     private static func row(_ title: String, _ changes: [Change]) -> String {
-        let signs: [ChangeWords.Sign] = changes.map(\.words.sign)
+        let signs = changes.map(\.words.sign)
         let counts: [Int] =
             [.added, .removed, .changed, .renamed].map { sign in signs.count { $0 == sign } }
             + [changes.count { $0.verdict == .accepted }]
         return Markdown.row([title] + counts.map { $0 == 0 ? "" : String($0) })
     }
 
-    /// What stands in the way, and lines that settle it.
+    /// The refusals, each with possible resolutions.
     private var decisions: [String] {
         guard !refusals.isEmpty else { return [] }
         return ["### Decisions needed", ""]
@@ -37,15 +37,15 @@ extension StageReport {
             } + wholeMapping
     }
 
-    /// The hints' lines in one block, where there are several.
+    /// The suggested mapping, if it has several lines.
     private var wholeMapping: [String] {
-        let lines: [String] = suggestion
+        let lines = suggestion
         if lines.isEmpty { return [] }
         let title: String = suggestionTitle.prefix(1).uppercased() + suggestionTitle.dropFirst()
         return ["", "\(Markdown.prose(title)):", ""] + Markdown.block(lines, language: "yaml")
     }
 
-    /// The lines of help, each with a block below it that can be pasted, if it has one.
+    /// Returns the resolutions of a refusal, each with a block to paste, if it has one.
     private static func hints(_ refusal: Refusal) -> [String] {
         refusal.hints.flatMap { hint in
             ["  - \(Markdown.prose(hint.text))"]
@@ -53,20 +53,20 @@ extension StageReport {
         }
     }
 
-    /// The changes of an entity, folded away.
+    /// Returns the changes of an entity in a collapsed section.
     private static func details(_ group: ChangeGroup) -> [String] {
-        let width: Int = min(group.changes.map(\.words.subject.displayWidth).max() ?? 0, 44)
+        let width = min(group.changes.map(\.words.subject.displayWidth).max() ?? 0, 44)
         let lines: [String] = group.changes.map { change in
             change.words.sign.diffSymbol + change.line(width: width) + change.mark.text
         }
-        let summary: String = "\(Markdown.htmlCode(group.name)): \(group.changes.count.of("change"))"
+        let summary = "\(Markdown.htmlCode(group.name)): \(group.changes.count.of("change"))"
         return ["<details>", "<summary>\(summary)</summary>", ""] + Markdown.block(lines, language: "diff")
             + ["", "</details>"]
     }
 }
 
 extension ChangeWords.Sign {
-    /// The sign that GitHub colours in a block of a diff.
+    /// The sign that GitHub highlights in a diff block.
     fileprivate var diffSymbol: String {
         switch self {
         case .added, .removed: symbol

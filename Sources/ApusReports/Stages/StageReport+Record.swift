@@ -29,8 +29,8 @@ extension StageReport {
 
 extension Stage.Record.Item {
     fileprivate init(_ change: Change) {
-        let words: ChangeWords = change.words
-        let line: Mapping.Line? = change.verdict.mappingLine
+        let words = change.words
+        let line = change.verdict.mappingLine
         self.init(
             code: change.code,
             kind: change.name,
@@ -50,7 +50,7 @@ extension Stage.Record.Item {
 }
 
 extension Stage.Record.Settlement {
-    /// A settlement that a tool can carry out; `nil` for one that needs an author.
+    /// Creates a settlement that a tool can carry out, or `nil` if it needs an author.
     fileprivate init?(_ settlement: Refusal.Settlement) {
         switch settlement {
         case .line(let line, let file):
@@ -77,7 +77,7 @@ extension Change.Verdict {
         }
     }
 
-    /// Why the change is not carried out.
+    /// The reason why the change is not carried out.
     fileprivate var refusal: Refusal? {
         if case .refused(let refusal) = self { refusal } else { nil }
     }

@@ -3,11 +3,11 @@ package import ApusMigration
 import ApusSchema
 
 extension StageReport {
-    /// A mapping that would settle what lines of a mapping can: of each decision the best line. Empty if that is one line
-    /// only, or none.
+    /// The lines of a mapping that resolves all refusals that a mapping can resolve, with the best line for each. Empty
+    /// if there are fewer than two lines.
     ///
-    /// What may be a rename is left out: it needs an answer, not an acceptance. So is the choice which one of two is given
-    /// up, because the author wants to lose one of them at most.
+    /// Possible renames are left out, because they need an answer rather than an acceptance. So are choices between two
+    /// elements, because only one of them has to be lost.
     package var suggestion: [String] {
         var lines: [Mapping.Line] = []
         var known: Set<Mapping.Line> = []
@@ -16,15 +16,15 @@ extension StageReport {
         }
         guard lines.count > 1, mappingFile != nil else { return [] }
         return Mapping.Key.allCases.flatMap { key in
-            let below: [String] = lines.filter { $0.key == key }.map { "  \($0.block)" }
+            let below = lines.filter { $0.key == key }.map { "  \($0.block)" }
             return below.isEmpty ? [] : ["\(key.rawValue):"] + below
         }
     }
 }
 
 extension Stage {
-    /// A mapping that settles several of the stage's decisions at once, with a line above it that names the file it is
-    /// for; empty if a mapping settles none or one.
+    /// A mapping that resolves several of the stage's refusals at once, preceded by a line with the name of its file;
+    /// empty if a mapping resolves fewer than two.
     package var suggestion: String {
         let report = StageReport(self)
         return report.suggestion.isEmpty
@@ -33,6 +33,6 @@ extension Stage {
 }
 
 extension StageReport {
-    /// What the suggestion is, and for which file.
-    var suggestionTitle: String { "to settle them with one mapping, look it over and write in \(mappingFile ?? "it")" }
+    /// The introduction of the suggestion, with the name of its file.
+    var suggestionTitle: String { "to resolve them with one mapping, review it and add it to \(mappingFile ?? "it")" }
 }

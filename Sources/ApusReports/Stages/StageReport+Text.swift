@@ -2,16 +2,16 @@ import ApusMigration
 import ApusSchema
 
 extension StageReport {
-    /// The differences as a person reads them.
+    /// The differences as readable text.
     package var text: StyledText {
         var text = StyledText()
         text.add(.init("\(model): \(from) → \(to): ", .heading), .init(summary))
-        let groups: [ChangeGroup] = ChangeGroup.groups(of: changes)
-        let width: Int = Self.width(of: groups)
-        var isBelowWhole: Bool = false
+        let groups = ChangeGroup.groups(of: changes)
+        let width = Self.width(of: groups)
+        var isBelowWhole = false
         for group in groups {
-            // Entities of which nothing else is said stand together.
-            let isWholeOnly: Bool = group.parts.isEmpty
+            // Entities without other changes form a block without blank lines.
+            let isWholeOnly = group.parts.isEmpty
             if !(isBelowWhole && isWholeOnly) { text.add() }
             isBelowWhole = isWholeOnly
             if let whole = group.whole {
@@ -24,9 +24,9 @@ extension StageReport {
         return text
     }
 
-    /// The column of the details: after the longest name, within reason.
+    /// Returns the column of the details, after the longest name, with an upper limit.
     private static func width(of groups: [ChangeGroup]) -> Int {
-        let widths: [Int] = groups.flatMap { group in
+        let widths = groups.flatMap { group in
             (group.whole.map { [$0.words.subject.displayWidth] } ?? [])
                 + group.parts.map { 4 + $0.words.subject.displayWidth }
         }
@@ -36,24 +36,24 @@ extension StageReport {
 
 extension StyledText {
     fileprivate mutating func add(_ change: Change, indented indent: Int, width: Int) {
-        let words: ChangeWords = change.words
-        let margin: String = String(repeating: " ", count: indent)
+        let words = change.words
+        let margin = String(repeating: " ", count: indent)
         let (line, mark): (String, Run) = (change.line(width: width - indent), change.mark)
         add(.init(margin), .init(words.sign.symbol, words.sign.style), .init(line), mark)
     }
 }
 
 extension Change {
-    /// The name and what differs, behind the sign.
+    /// Returns the name and the detail, which follow the sign.
     func line(width: Int) -> String {
         words.detail.isEmpty ? " \(words.subject)" : " \(words.subject.shownPadded(to: width))   \(words.detail)"
     }
 
-    /// What a reader must not miss.
+    /// A mark for a change that is not inferred.
     var mark: StyledText.Run {
         switch verdict {
         case .lightweight: .init("")
-        case .accepted: .init("   (lost, as accepted)", .alarm)
+        case .accepted: .init("   (loss accepted)", .alarm)
         case .mapped: .init("   (by \(verdict.mappingLine?.key.rawValue ?? "mapping"))", .mapped)
         case .refused(let refusal): .init("   (refused: \(refusal.code))", .alarm)
         }

@@ -1,21 +1,21 @@
 package import ApusMigration
 package import ApusSchema
 
-/// What a stage's renders say, as values.
+/// The contents of a stage's reports, as values.
 package struct StageReport: Sendable {
     /// The model's name.
     package let model: String
-    /// Where the stage starts, as commands name it.
+    /// The starting point, as commands write it.
     package let from: String
-    /// Where the stage ends, as commands name it.
+    /// The end point, as commands write it.
     package let to: String
     /// The differences.
     package let changes: [Change]
-    /// Why the stage cannot be carried out.
+    /// The reasons why the stage cannot be carried out.
     package let refusals: [Refusal]
     /// The elements of the older schema whose rows or values are lost.
     package let losses: [ElementPath]
-    /// The file that the stage's mapping is or would be.
+    /// The file of the stage's mapping, whether it exists or not.
     package let mappingFile: String?
 
     /// Creates a report.
@@ -50,10 +50,10 @@ package struct StageReport: Sendable {
         )
     }
 
-    /// What becomes of the stage.
+    /// The verdict.
     package var verdict: StageVerdict { StageVerdict(changes, refusals: refusals) }
 
-    /// Whether nothing differs and nothing is wrong.
+    /// Whether there are neither changes nor refusals.
     var isEmpty: Bool { changes.isEmpty && refusals.isEmpty }
 
     /// The verdict with the number of changes: `7 changes, lightweight`.

@@ -1,13 +1,13 @@
 import ApusMigration
 import ApusSchema
 
-/// How a stage is carried out, and what its mapping contributes.
+/// How a stage is carried out, and what its mapping specifies.
 package struct StageVerdict: Hashable, Sendable {
     /// How a stage is carried out.
     package enum Kind: String, Hashable, Sendable {
-        /// All of it is inferred; losses may be accepted.
+        /// All changes are inferred; losses may be accepted.
         case lightweight
-        /// Some of it is carried out as a mapping says.
+        /// A mapping specifies some changes.
         case mapped
         /// It needs a decision.
         case refused
@@ -16,22 +16,22 @@ package struct StageVerdict: Hashable, Sendable {
     /// How the stage is carried out.
     package let kind: Kind
 
-    private let words: [String]
+    private let details: [String]
 
     init(_ changes: [Change], refusals: [Refusal]) {
         func count(_ isCounted: (Change) -> Bool) -> Int { changes.count(where: isCounted) }
         func count(_ key: Mapping.Key) -> Int { count { $0.verdict.mappingLine?.key == key } }
         if !refusals.isEmpty {
             kind = .refused
-            words = ["\(refusals.count.of("decision")) needed"]
+            details = ["\(refusals.count.of("decision")) needed"]
             return
         }
         kind = changes.contains { $0.verdict.mappingLine != nil } ? .mapped : .lightweight
-        let fills: Int = count(.fill)
-        let conversions: Int = count(.convert)
-        let requirements: Int = count(.require)
-        let losses: Int = count { $0.verdict == .accepted }
-        words = [
+        let fills = count(.fill)
+        let conversions = count(.convert)
+        let requirements = count(.require)
+        let losses = count { $0.verdict == .accepted }
+        details = [
             fills > 0 ? "\(fills.of("value")) filled" : nil,
             conversions > 0 ? conversions.of("conversion") : nil,
             requirements > 0 ? requirements.of("requirement") : nil,
@@ -42,11 +42,11 @@ package struct StageVerdict: Hashable, Sendable {
 
 extension StageVerdict: CustomStringConvertible {
     /// The verdict in a few words: `mapped, 2 values filled, 1 loss accepted`.
-    package var description: String { ([kind.rawValue] + words).joined(separator: ", ") }
+    package var description: String { ([kind.rawValue] + details).joined(separator: ", ") }
 }
 
 extension Change.Verdict {
-    /// The mapping's line that carries the change out.
+    /// The mapping's line that specifies the change.
     var mappingLine: Mapping.Line? {
         if case .mapped(let line) = self { line } else { nil }
     }

@@ -1,55 +1,55 @@
 import ApusDiagnostics
 
-/// GitHub's Markdown, made so that no text that a schema holds is more than text: no markup, no mention, no end of a
-/// table's cell.
+/// Writes GitHub's Markdown so that text from a schema stays text: it cannot contain markup or mentions or end a table
+/// cell.
 enum Markdown {
-    /// A text as code, within a line or a table's cell. GitHub looks for no mentions or links in code.
+    /// Returns text as code, for a line or a table cell. GitHub does not look for mentions or links in code.
     static func code(_ text: String) -> String {
-        let text: String = text.shown
+        let text = text.shown
         if text.isEmpty { return "" }
-        // A backslash before a bar would make the bar end the cell.
-        let isPlain: Bool = !text.contains { "`|\\".contains($0) } && text.contains { $0 != " " }
+        // A backslash before a bar would let the bar end the cell.
+        let isPlain = !text.contains { "`|\\".contains($0) } && text.contains { $0 != " " }
         return isPlain ? "`\(text)`" : htmlCode(text)
     }
 
-    /// A text as code, within HTML.
+    /// Returns text as code in HTML.
     static func htmlCode(_ text: String) -> String {
         "<code>\(text.shown.unicodeScalars.map(entity).joined())</code>"
     }
 
-    /// A message of Apus, whose names in single quotes are shown as code.
+    /// Returns a message of Apus, with names in single quotes shown as code.
     static func prose(_ text: String) -> String {
         let parts: [Substring] = text.shown.split(separator: "'", omittingEmptySubsequences: false)
-        // An apostrophe without its partner is one.
+        // With an odd number of quotes, one of them is an apostrophe.
         guard parts.count % 2 == 1 else { return plain(text.shown) }
         return parts.enumerated().map { $0 % 2 == 1 ? code(String($1)) : plain(String($1)) }.joined()
     }
 
-    /// Lines as a block of code, whatever fences they hold themselves.
+    /// Returns lines as a code block, even if they contain fences.
     static func block(_ lines: [String], language: String, indent: String = "") -> [String] {
-        let ticks: Int = lines.map(longestRunOfTicks).max() ?? 0
-        let fence: String = String(repeating: "`", count: max(3, ticks + 1))
+        let ticks = lines.map(longestRunOfTicks).max() ?? 0
+        let fence = String(repeating: "`", count: max(3, ticks + 1))
         return ([fence + language] + lines.map(\.shown) + [fence]).map { indent + $0 }
     }
 
-    /// The row of a table, of cells that are Markdown already.
+    /// Returns a table row of cells that are already Markdown.
     static func row(_ cells: [String]) -> String {
         "| " + cells.joined(separator: " | ") + " |"
     }
 
-    /// A text of which nothing is markup.
+    /// Returns text with all markup escaped.
     private static func plain(_ text: String) -> String {
         let escaped: String = text.unicodeScalars.map { scalar in
-            // The comment parts the sign from the name, so that it is no mention or number of an issue.
+            // The comment separates the sign from the name, so that it is neither a mention nor an issue number.
             if "@#".unicodeScalars.contains(scalar) { return "\\\(scalar)<!-- -->" }
             return "\\`*_{}[]<>()|~!&$".unicodeScalars.contains(scalar) ? "\\\(scalar)" : String(scalar)
         }.joined()
-        // Neither an address nor an emoji.
+        // Escaped so that the text contains neither addresses nor emoji.
         return escaped.replacing(#/:(?=[\w\/+-])/#, with: "\\:").replacing("www.", with: "www\\.")
     }
 
     private static func entity(_ scalar: Unicode.Scalar) -> String {
-        let isSafe: Bool = !scalar.isASCII || scalar == " " || scalar.properties.isAlphabetic || scalar.isDigit
+        let isSafe = !scalar.isASCII || scalar == " " || scalar.properties.isAlphabetic || scalar.isDigit
         return isSafe ? String(scalar) : "&#\(scalar.value);"
     }
 

@@ -1,12 +1,12 @@
 import ApusDiagnostics
 
 extension String {
-    /// How many columns of a terminal the text takes: none for marks that join others, two for wide letters and emoji.
+    /// The number of terminal columns of the text: none for combining marks, two for wide characters and emoji.
     var displayWidth: Int {
         shown.reduce(0) { $0 + $1.displayWidth }
     }
 
-    /// The text as it is shown, with spaces up to a width.
+    /// Returns the printable text, padded with spaces to a width.
     func shownPadded(to width: Int) -> String {
         shown + String(repeating: " ", count: max(0, width - displayWidth))
     }
@@ -24,7 +24,7 @@ extension Unicode.Scalar {
         [.nonspacingMark, .enclosingMark, .format].contains(properties.generalCategory)
     }
 
-    /// Whether Unicode's East Asian Width is wide or full, or the scalar asks for an emoji.
+    /// Whether the East Asian Width is wide or full, or the scalar selects an emoji presentation.
     fileprivate var isWide: Bool {
         if value == 0xFE0F || properties.isEmojiPresentation { return true }
         return Self.wide.contains { $0.contains(value) }

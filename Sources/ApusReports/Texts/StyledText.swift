@@ -1,30 +1,30 @@
 import ApusDiagnostics
 
-/// A text of which a terminal may show parts in colour.
+/// Text with styles that a terminal may show in colour.
 package struct StyledText: Hashable, Sendable {
-    /// What a part of the text is.
+    /// The style of a part of the text.
     package enum Style: CaseIterable, Hashable, Sendable {
-        /// The name of what the lines below are about.
+        /// The heading of the lines below.
         case heading
-        /// Something new.
+        /// An addition.
         case added
-        /// Something gone.
+        /// A removal.
         case removed
-        /// Something that differs.
+        /// A change.
         case changed
-        /// What a reader must not miss: a loss or a refusal.
+        /// A loss or a refusal.
         case alarm
-        /// What somebody wrote about it.
+        /// A reference to the mapping.
         case mapped
     }
 
-    /// Part of a line.
+    /// A part of a line.
     struct Run: Hashable {
         let text: String
         let style: Style?
 
         init(_ text: String, _ style: Style? = nil) {
-            // No name ends a line or steers the terminal.
+            // Names must not contain line breaks or control sequences.
             self.text = text.shown
             self.style = style
         }
@@ -37,12 +37,12 @@ package struct StyledText: Hashable, Sendable {
         lines.append(runs)
     }
 
-    /// The text without colours, each line with its end.
+    /// The text without colours, each line with a line break.
     package var plain: String {
         text { $0.text }
     }
 
-    /// The text with the colours of a terminal, each line with its end.
+    /// The text with the control sequences of a terminal, each line with a line break.
     package var coloured: String {
         text { run in run.style.map { "\u{1B}[\($0.code)m\(run.text)\u{1B}[0m" } ?? run.text }
     }

@@ -29,7 +29,7 @@ extension Mapping.Key {
                 noun: "an accepted loss",
                 consequence: "nothing of it can be lost",
                 purpose: "accept the loss in",
-                needless: ("accepts the loss of", "that is not lost"),
+                needless: ("accepts the loss of", "it is not lost"),
                 participle: "given up"
             )
         case .fill:
@@ -41,8 +41,8 @@ extension Mapping.Key {
                 value: .fill,
                 noun: "the fill",
                 consequence: "it cannot be filled",
-                purpose: "to fill the rows without a value, write in",
-                needless: ("fills", "no row needs a value there"),
+                purpose: "to fill rows without a value, add to",
+                needless: ("fills", "no row needs a value"),
                 participle: "filled"
             )
         case .convert:
@@ -53,7 +53,7 @@ extension Mapping.Key {
                 value: .conversion,
                 noun: "the conversion",
                 consequence: "nothing is converted to it",
-                purpose: "to convert the values, write in",
+                purpose: "to convert the values, add to",
                 needless: ("converts", "its values need no conversion"),
                 participle: "converted"
             )
@@ -64,8 +64,8 @@ extension Mapping.Key {
                 subjects: .requirements,
                 noun: "a requirement",
                 consequence: "it cannot be required",
-                purpose: "if every row has one, and the migration is to stop at a row without, write in",
-                needless: ("requires a value in", "every row has one, or gets one"),
+                purpose: "if every row has a value and the migration should stop otherwise, add to",
+                needless: ("requires a value in", "every row has or gets one"),
                 participle: "required"
             )
         }

@@ -2,7 +2,7 @@ import ApusDiagnostics
 import ApusMigration
 import ApusReports
 
-/// `Documentation/Changes.md`, as the catalogue says it.
+/// `Documentation/Changes.md`, made from the catalogue.
 enum CataloguePage {
     /// The whole page.
     static var text: String {
@@ -13,18 +13,21 @@ enum CataloguePage {
 
     private static var table: String {
         let rows: [String] = ChangeCatalogue.pages.map { page in
-            "| [\(page.code)](#\(page.code.lowercased())) | \(page.title) | \(asks(of: page)) | \(page.severity) |"
+            "| [\(page.code)](#\(page.code.lowercased())) | \(page.title) | \(needs(of: page)) | \(page.severity) |"
         }
         return
-            (["## All changes and findings", "", "| code | what | asks for | severity |", "| --- | --- | --- | --- |"]
-            + rows)
+            ([
+                "## All changes and findings", "",
+                "| code | change or finding | needs | severity |",
+                "| --- | --- | --- | --- |",
+            ] + rows)
             .joined(separator: "\n")
     }
 
     private static func section(_ page: ChangePage) -> String {
         var parts: [String] = [
             "## \(page.code)",
-            "**\(page.title)** · `\(page.name)` · \(asks(of: page))",
+            "**\(page.title)** · `\(page.name)` · \(needs(of: page))",
             page.reason,
             "Before and after:",
             block(page.before),
@@ -41,10 +44,10 @@ enum CataloguePage {
         let rows: [String] = ChangeCatalogue.planning.map { "| [\($0.code)](#\($0.code.lowercased())) | \($0.title) |" }
         return
             ([
-                "## When there is no plan", "",
-                "`apus plan` and `apus migrate` end with one of these where a store cannot be led to the target at all.",
+                "## Planning errors", "",
+                "`apus plan` and `apus migrate` report one of these errors if a store cannot be migrated to the target at all.",
                 "",
-                "| code | what |", "| --- | --- |",
+                "| code | error |", "| --- | --- |",
             ] + rows)
             .joined(separator: "\n")
     }
@@ -62,8 +65,8 @@ enum CataloguePage {
         "```\(language)\n\(text)\n```"
     }
 
-    /// What a change asks for, first what its example shows.
-    private static func asks(of page: ChangePage) -> String {
+    /// What a change needs, starting with what its example shows.
+    private static func needs(of page: ChangePage) -> String {
         let words: [String] = page.effects.map { effect in
             switch effect {
             case .lightweight: "nothing"
@@ -81,35 +84,37 @@ enum CataloguePage {
     private static let introduction: String = """
         # Changes
 
-        <!-- Generated from Sources/ApusReports by ApusMigrationTests. APUS_RECORD=1 writes it anew. -->
+        <!-- Generated from Sources/ApusReports by ApusMigrationTests. Record it with APUS_RECORD=1. -->
 
-        Between two versions of a model, `apus diff` finds changes: an attribute that is new, a relationship under another
-        name, an entity that inherits from another one. Each kind of change has a code that never changes, and a section
-        here: what it means for the objects in a store, why, an example, and what to do. The findings about a stage, such
-        as a rename that nobody wrote down, have codes and sections too.
+        `apus diff` lists the changes between two versions of a model: an added attribute, a renamed relationship, an
+        entity with another parent. Each type of change has a code that never changes, and a section here: what happens
+        to the objects in a store, why, an example, and what to do. Findings about a stage, such as a rename that was not
+        declared, have codes and sections, too.
 
-        What a change asks for:
+        What a change needs:
 
-        | word | means |
+        | needs | meaning |
         | --- | --- |
-        | nothing | the change is lightweight: it is inferred, and no value is lost or invented |
-        | nothing (checked) | as above; but a migration looks at the data first, and stops before it writes where the data does not fit |
-        | nothing (written) | as above: the change tells what a line of the mapping does for which no other change asks |
-        | `accept` | data is lost, and the stage is refused until its mapping names what |
-        | `fill` | existing rows need a value, from `fill` in the mapping or from a default; or `require` says that they have one |
-        | `convert` | values change their form in a way that somebody has to choose, and names in the mapping |
-        | a decision | the stage is refused until the model says what is meant, or the mapping accepts the loss |
-        | a correction | a line of the mapping says something that the stage does not need |
+        | nothing | The change is lightweight: it is inferred, and no value is lost or invented. |
+        | nothing (checked) | As above, but the migration checks the data first and stops before the first write if the data does not fit. |
+        | nothing (written) | As above: the change shows the effect of a mapping line that no other change needs. |
+        | `accept` | Data is lost. The stage is refused until its mapping accepts the loss by name. |
+        | `fill` | Existing rows need a value, from `fill` in the mapping or from a default; or `require` asserts that they have one. |
+        | `convert` | Values change their form in a way that the author has to choose in the mapping. |
+        | a decision | The stage is refused until the model is unambiguous, or until the mapping accepts the loss. |
+        | a correction | A line of the mapping is wrong, or the stage does not need it. |
 
-        The severity says how much attention a change deserves: `none`; `caution`, as a migration may stop, or something outside
-        of the store has to follow; `decision`, as somebody has to say what is meant; `loss`, as data may go.
+        The severity indicates how much attention a change deserves: `none`; `caution`, because a migration may stop or
+        something outside the store needs an update; `decision`, because the author has to decide; `loss`, because data may
+        be lost.
 
-        Where a change may ask for several things, it asks for one of them, depending on what it is about; the example shows the first.
-        The mapping of the stage from version 1 to version 2 of the model `Example` is `Migrations/Example/1-2.yaml`, and
-        [Mappings.md](Mappings.md) describes it. The examples are models that lack only their first line, `model: Example`.
+        If a change may need several things, it needs one of them, depending on the case; the example shows the first.
+        The mapping of the stage from version 1 to version 2 of the model `Example` is `Migrations/Example/1-2.yaml`;
+        [Mappings.md](Mappings.md) describes it. The examples are complete models except for their first line,
+        `model: Example`.
 
-        In a diff, order, documentation, `userInfo`, `class`, `codegen`, `access`, `values`, `originalName`, `localization`,
-        configurations, fetch requests, fetched properties and `versionIdentifier` are no change at all: no store depends on
+        Order, documentation, `userInfo`, `class`, `codegen`, `access`, `values`, `originalName`, `localization`,
+        configurations, fetch requests, fetched properties and `versionIdentifier` are not changes: no store depends on
         them.
         """
 }

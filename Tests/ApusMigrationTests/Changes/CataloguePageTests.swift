@@ -2,7 +2,7 @@ import ApusReports
 import Foundation
 import Testing
 
-/// `Documentation/Changes.md` is what the catalogue says.
+/// `Documentation/Changes.md` matches the catalogue.
 @Suite struct CataloguePageTests {
     @Test("The page is generated; APUS_RECORD=1 writes it")
     func page() throws {
@@ -15,7 +15,8 @@ import Testing
         }
         let page: String = try String(contentsOf: url, encoding: .utf8)
         let differing: Int? = zip(page.lines, text.lines).enumerated().first { $1.0 != $1.1 }?.offset
-        #expect(page == text, "Documentation/Changes.md:\((differing ?? page.lines.count) + 1) is not what is said now")
+        let line: Int = (differing ?? page.lines.count) + 1
+        #expect(page == text, "Documentation/Changes.md:\(line) differs from the catalogue")
     }
 }
 

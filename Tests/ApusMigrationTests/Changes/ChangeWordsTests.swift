@@ -3,7 +3,7 @@ import ApusReports
 import ApusSchema
 import Testing
 
-/// How people are told of each difference.
+/// The text of each difference in a diff.
 @Suite struct ChangeWordsTests {
     private static func line(_ difference: any ReportedDifference) -> String {
         let words: ChangeWords = difference.words
@@ -31,13 +31,13 @@ import Testing
         let index = Entity.Index("byName", [.init("name desc")], kind: .rtree, predicate: "x > 1")
         #expect(IndexAdded(index: index).words.detail == "byName [name desc], rtree, where x > 1")
         let inverse = InverseChanged(name: "nodes", from: "chain", to: "chain")
-        #expect(inverse.words.detail == "the inverse is another 'chain'")
+        #expect(inverse.words.detail == "inverse is a different 'chain'")
         let kept = RelationshipRemoved(relationship: .toMany("items", "Item"), losesReferences: false)
-        #expect(kept.words.detail == "to many Item, its references stay with the inverse")
+        #expect(kept.words.detail == "to many Item, the inverse keeps its references")
         let unstored = AttributeRemoved(attribute: Attribute("w", .string, isOptional: true), isLoss: false)
-        #expect(unstored.words.detail == "string?, no store has values of it")
+        #expect(unstored.words.detail == "string?, never stored")
         #expect(EntityRemoved(entity: .abstract("A")).words.detail == "abstract entity")
-        #expect(HierarchiesMerged(root: "V", from: ["A", "B", "C"]).words.detail == "A, B and C come under V")
+        #expect(HierarchiesMerged(root: "V", from: ["A", "B", "C"]).words.detail == "A, B and C now share the root V")
         #expect(CardinalityChanged(name: "x", isToMany: false).words.detail == "to-many → to-one")
     }
 }

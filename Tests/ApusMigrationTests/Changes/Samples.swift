@@ -2,7 +2,7 @@ import ApusMigration
 import ApusReports
 import ApusSchema
 
-/// One difference of each kind, and how people are told of it.
+/// One difference of each type, and its text in a diff.
 enum Samples {
     private static let table: [(difference: any ReportedDifference, words: String)] =
         entities + attributes + types + relationships
@@ -10,7 +10,7 @@ enum Samples {
     /// The differences, in the catalogue's order.
     static let all: [any ReportedDifference] = table.map(\.difference)
 
-    /// How people are told of each.
+    /// The text of each.
     static let words: [String] = table.map(\.words)
 
     private static let trip = Entity(
@@ -23,17 +23,20 @@ enum Samples {
 
     private static let entities: [(any ReportedDifference, String)] = [
         (EntityAdded(entity: trip), "+ Trip | new: name, guide | to name, guide"),
-        (EntityRemoved(entity: trip), "- Trip | entity with all its objects | from name, guide"),
+        (EntityRemoved(entity: trip), "- Trip | entity and all its objects | from name, guide"),
         (EntityRenamed(from: "A", to: "B"), "~ A → B | entity renamed | from A to B"),
         (EntitySettingChanged(key: "hashModifier", from: nil, to: "2"), "~ hashModifier: | none → 2 | to 2"),
         (
             EntityBecameAbstract(name: "A"),
-            "~ abstract: | false → true, without the objects of exactly this entity | from false to true"
+            "~ abstract: | false → true, objects of exactly this entity are lost | from false to true"
         ),
         (EntityBecameConcrete(name: "A"), "~ abstract: | true → false | from true to false"),
         (ParentChanged(from: "A", to: nil), "~ parent: | A → none | from A"),
-        (HierarchiesMerged(root: "V", from: ["A", "B"]), "~ hierarchy: | A and B come under V | from A and B to V"),
-        (UniquenessAdded(properties: ["a", "b"]), "+ unique: | [a, b], duplicates are looked for | to [a, b]"),
+        (
+            HierarchiesMerged(root: "V", from: ["A", "B"]),
+            "~ hierarchy: | A and B now share the root V | from A and B to V"
+        ),
+        (UniquenessAdded(properties: ["a", "b"]), "+ unique: | [a, b], checked for duplicates | to [a, b]"),
         (UniquenessRemoved(properties: ["a"]), "- unique: | [a] | from [a]"),
         (
             IndexAdded(index: Entity.Index("i", [.init("a"), .init("b desc")])),
@@ -71,19 +74,19 @@ enum Samples {
         ),
         (
             PropertyMoved(name: "a", from: ["Cat", "Dog"], to: "Animal"),
-            "~ a | declared by Cat and Dog → Animal, its values stay | from Cat and Dog to Animal a"
+            "~ a | declared by Cat and Dog → Animal, values are kept | from Cat and Dog to Animal a"
         ),
-        (BecameTransient(name: "a"), "~ a | stored → transient, without its values | from stored to transient a"),
+        (BecameTransient(name: "a"), "~ a | stored → transient, its values are lost | from stored to transient a"),
         (BecameStored(name: "a", fill: nil), "~ a | transient → stored | from transient to stored a"),
         (DerivationChanged(name: "a", from: "b", to: "c"), "~ a | derived b → c | from b to c a"),
         (
             BecameDerived(name: "a", derivation: "now()"),
-            "~ a | derived from now(), without its own values | to now() a"
+            "~ a | derived from now(), its own values are lost | to now() a"
         ),
-        (BecameUnderived(name: "a"), "~ a | no longer derived, the computed values stay |  a"),
+        (BecameUnderived(name: "a"), "~ a | no longer derived, computed values are kept |  a"),
         (
             ValidationChanged(name: "a", key: "maximum", from: "9", to: "5", isTighter: true),
-            "~ a | maximum 9 → 5, rows that break it are looked for | from 9 to 5 a"
+            "~ a | maximum 9 → 5, existing rows are checked | from 9 to 5 a"
         ),
         (
             ExternalStorageChanged(name: "a", isExternal: true),
@@ -91,7 +94,7 @@ enum Samples {
         ),
         (
             CoderChanged(name: "a", key: "transformer", from: "A", to: "B"),
-            "~ a | transformer A → B, the bytes stay as they are | from A to B a"
+            "~ a | transformer A → B, bytes unchanged | from A to B a"
         ),
         (ColumnNameChanged(name: "a", from: "x", to: "y"), "~ a | column x → y | from x to y a"),
         (
@@ -99,7 +102,7 @@ enum Samples {
             "- a | inherited from Animal | from Animal a"
         ),
         (ValuesFilled(name: "a", fill: "x"), "~ a | existing rows without a value get x | to x a"),
-        (ValuesRequired(name: "a"), "~ a | rows that would be without a value are looked for |  a"),
+        (ValuesRequired(name: "a"), "~ a | checked for rows without a value |  a"),
     ]
 
     private static let types: [(any ReportedDifference, String)] = [
@@ -135,16 +138,16 @@ enum Samples {
             DeleteRuleChanged(name: "a", from: .nullify, to: .cascade),
             "~ a | delete rule nullify → cascade | from nullify to cascade a"
         ),
-        (StorageMoved(name: "a"), "~ a | its references are kept elsewhere |  a"),
-        (BecameOrdered(name: "a"), "~ a | unordered → ordered, by identity at first | from unordered to ordered a"),
-        (BecameUnordered(name: "a"), "~ a | ordered → unordered, without the order | from ordered to unordered a"),
+        (StorageMoved(name: "a"), "~ a | its references move to another column or table |  a"),
+        (BecameOrdered(name: "a"), "~ a | unordered → ordered, initially by identity | from unordered to ordered a"),
+        (BecameUnordered(name: "a"), "~ a | ordered → unordered, the order is lost | from ordered to unordered a"),
         (
-            ReferencesNarrowed(name: "a", kinds: ["A", "B"]),
-            "~ a | no longer to A and B, without the references to them | from A and B a"
+            ReferencesNarrowed(name: "a", entities: ["A", "B"]),
+            "~ a | no longer to A and B, references to them are lost | from A and B a"
         ),
         (
             CountsChanged(name: "a", key: "maximumModelCount", from: nil, to: "8"),
-            "~ a | maximumModelCount none → 8, for saving only | to 8 a"
+            "~ a | maximumModelCount none → 8, enforced on save only | to 8 a"
         ),
         (
             RelationshipSettingChanged(name: "a", key: "hashModifier", from: "1", to: "2"),

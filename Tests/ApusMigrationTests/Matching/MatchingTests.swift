@@ -154,12 +154,12 @@ import Testing
         let texts: [String] = Matching.match(old, new).refusals.map { $0.diagnostic().description }
         #expect(
             texts.joined(separator: "\n") == """
-                error: 'originalName: a' of 'E.c' may mean 'a' or 'b' of the older version [AP402]
-                  help: if it was 'a', leave it that name in this version, and rename it in the next one, when no other has 'originalName: a' any more
+                error: 'originalName: a' of 'E.c' is ambiguous: it may refer to the older 'a' or 'b' [AP402]
+                  help: if it was 'a', keep that name in this version and rename it in the next one, when no other element has 'originalName: a'
                   help: if it was 'b', write 'originalName: b'
                 error: 'E.d' and 'E.e' both claim the older 'b' [AP401]
-                  help: if 'E.d' is what 'b' became, write 'originalName: b' only there
-                  help: if 'E.e' is what 'b' became, write 'originalName: b' only there
+                  help: if 'b' was renamed to 'E.d', write 'originalName: b' only there
+                  help: if 'b' was renamed to 'E.e', write 'originalName: b' only there
                 """
         )
     }

@@ -109,9 +109,9 @@ import Testing
         // What the head's mapping accepts is accepted here, what it does not is not.
         #expect(
             refusal(planner, unreleased, .head) == """
-                error: 'A.d' is gone, and with it its values [AP202]
+                error: 'A.d' was removed, and its values would be lost [AP202]
                   help: keep it as it was
-                  help: start with a new store: losses are accepted from a released version on
+                  help: start with a new store: losses can only be accepted when migrating from a released version
                 """
         )
         let both = Planner(
@@ -127,13 +127,13 @@ import Testing
             history: .of(Self.schemas, head: Self.head),
             mappings: [.accepting("A.c", "A.d", from: 1, to: 2)]
         )
-        #expect(refusal(elsewhere, unreleased, .head).contains("'A.d' is gone"))
+        #expect(refusal(elsewhere, unreleased, .head).contains("'A.d' was removed"))
         // Nor does a released one, though it leads to the target: its names are those of a released version.
         let released = Planner(
             history: .of(Self.schemas + [Self.head]),
             mappings: [.accepting("A.c", "A.d", "A.e", from: 3, to: 4)]
         )
-        #expect(refusal(released, unreleased, .newestVersion).contains("'A.d' is gone"))
+        #expect(refusal(released, unreleased, .newestVersion).contains("'A.d' was removed"))
     }
 
     @Test("A line for released stores that cannot be used for an unreleased head's store is refused, not passed over")
@@ -155,7 +155,7 @@ import Testing
                 error: an unreleased head made the store, with 'A.price' as a string, and 'rounded' does not convert \
                 string to int32 [AP408]
                   help: give it the type string again
-                  help: start with a new store: losses are accepted from a released version on
+                  help: start with a new store: losses can only be accepted when migrating from a released version
                 """
         )
         // It fits, or is not needed.
@@ -180,7 +180,7 @@ import Testing
         let planner = Planner(history: .of(Self.schemas, head: Self.head), mappings: [])
         #expect(
             refusal(planner, state(1), .head) == """
-                error: 'A.c' is gone, and with it its values [AP202]
+                error: 'A.c' was removed, and its values would be lost [AP202]
                   help: accept the loss in Migrations/M/3-head.yaml: 'accept: [A.c]'
                 """
         )
@@ -197,11 +197,11 @@ import Testing
         let state = StoreState(version: Schema.Version(1), schema: schemas[0])
         #expect(
             refusal(planner, state) == """
-                error: 'A.a' is gone, and with it its values [AP202]
+                error: 'A.a' was removed, and its values would be lost [AP202]
                   help: accept the loss in Migrations/M/1-2.yaml: 'accept: [A.a]'
                 error: 'A.b' changes from string to date, which may lose values [AP205]
-                  help: to convert the values, write in Migrations/M/2-3.yaml: 'convert: { A.b: parsed }' (see Documentation/Conversions.md)
-                  help: to give up what 'A.b' holds so far, write in Migrations/M/2-3.yaml: 'accept: [A.b]'
+                  help: to convert the values, add to Migrations/M/2-3.yaml: 'convert: { A.b: parsed }' (see Documentation/Conversions.md)
+                  help: to discard what 'A.b' holds, add to Migrations/M/2-3.yaml: 'accept: [A.b]'
                 """
         )
         // Only the stages on the way count.
@@ -210,7 +210,7 @@ import Testing
         let located: [String] = error.diagnostics { point, path in
             ApusDiagnostics.SourceLocation(file: "\(point):\(path)")
         }.map(\.description)
-        #expect(located.first?.hasPrefix("2:A.a: error: 'A.a' is gone") == true)
+        #expect(located.first?.hasPrefix("2:A.a: error: 'A.a' was removed") == true)
     }
 
     @Test func otherStores() {
@@ -220,22 +220,22 @@ import Testing
                 .unknownVersion(Schema.Version(9), newest: Schema.Version(3)), state(9, Self.head), .newestVersion,
                 """
                 a.sqlite: error: the store is at version 9, which this history does not have; its newest is 3 [AP503]
-                  help: use the release that made the store, or a newer one
+                  help: use the release that created the store, or a newer one
                 """
             ),
             (
                 .differentSchema(Schema.Version(2)), state(2, Self.head), .newestVersion,
                 """
-                a.sqlite: error: the store is at version 2, but the schema it holds is not this history's version 2 [AP504]
-                  help: run: apus check, to see whether a frozen version was edited; else the store is of another project
+                a.sqlite: error: the store is at version 2, but its schema differs from version 2 of this history [AP504]
+                  help: run: apus check, to see whether a frozen version was edited; otherwise, the store belongs to another project
                 """
             ),
             (
                 .otherModel("N", expected: "M"), StoreState(version: Schema.Version(1), schema: Schema(model: "N")),
                 .newestVersion,
                 """
-                a.sqlite: error: the store is of model 'N', not 'M' [AP505]
-                  help: name the right store, or choose the model with --model
+                a.sqlite: error: the store's model is 'N' (expected 'M') [AP505]
+                  help: specify the right store, or the model with --model
                 """
             ),
             (
@@ -258,7 +258,7 @@ import Testing
         let unreleased = StoreState(version: nil, schema: Self.head)
         #expect(
             refusal(planner, unreleased) == """
-                error: model 'M' has no frozen version yet [AP501]
+                error: model 'M' has no frozen version [AP501]
                   help: run: apus freeze
                 """
         )

@@ -18,7 +18,7 @@ import Testing
                 AP301 relationshipAdded A
                 AP301 relationshipAdded A
                 AP301 relationshipAdded A refused
-                error: 'A.c' is new and required, but nothing says which objects the existing rows point to [AP301]
+                error: 'A.c' is new and required, but nothing determines which objects existing rows point to [AP301]
                   help: make it optional: 'optional: true'
                 """
         )
@@ -31,9 +31,9 @@ import Testing
             report(old, new) == """
                 AP302 relationshipRemoved A refused
                 AP302 relationshipRemoved A refused
-                error: 'A.b' is gone, and with it its references [AP302]
+                error: 'A.b' was removed, and its references would be lost [AP302]
                   help: accept the loss in Migrations/M/1-2.yaml: 'accept: [A.b]'
-                error: 'A.bs' is gone, and with it its references [AP302]
+                error: 'A.bs' was removed, and its references would be lost [AP302]
                   help: accept the loss in Migrations/M/1-2.yaml: 'accept: [A.bs]'
                 """
         )
@@ -161,9 +161,9 @@ import Testing
                 AP307 inverseChanged A refused
                 AP307 inverseChanged B refused
                 error: 'A.bs' and 'B.a' were independent and are now each other's inverse [AP307]
-                  help: to give up what 'A.bs' holds so far, write in Migrations/M/1-2.yaml: 'accept: [A.bs]'
+                  help: to discard what 'A.bs' holds, add to Migrations/M/1-2.yaml: 'accept: [A.bs]'
                 error: 'B.a' and 'A.bs' were independent and are now each other's inverse [AP307]
-                  help: to give up what 'B.a' holds so far, write in Migrations/M/1-2.yaml: 'accept: [B.a]'
+                  help: to discard what 'B.a' holds, add to Migrations/M/1-2.yaml: 'accept: [B.a]'
                 """
         )
         // Without the to-many side's pairs the to-one side's keys are those of both.
@@ -189,7 +189,7 @@ import Testing
             report(old, new) == """
                 AP307 inverseChanged A refused
                 error: 'A.friends' pointed one way and is now its own inverse [AP307]
-                  help: to give up what 'A.friends' holds so far, write in Migrations/M/1-2.yaml: 'accept: [A.friends]'
+                  help: to discard what 'A.friends' holds, add to Migrations/M/1-2.yaml: 'accept: [A.friends]'
                 """
         )
         // The other way round every pair stays that was there.
@@ -203,8 +203,8 @@ import Testing
             report(old, new) == """
                 AP307 inverseChanged A refused
                 AP301 relationshipAdded B
-                error: 'A.b' becomes one side of a one-to-one relationship, but several objects may share one so far [AP307]
-                  help: to give up what 'A.b' holds so far, write in Migrations/M/1-2.yaml: 'accept: [A.b]'
+                error: 'A.b' becomes one side of a one-to-one relationship, but several objects may already share one [AP307]
+                  help: to discard what 'A.b' holds, add to Migrations/M/1-2.yaml: 'accept: [A.b]'
                 """
         )
         #expect(report(new, old) == "AP302 relationshipRemoved B")

@@ -40,7 +40,7 @@ import Testing
             report(old, schema(.of("A", toOne("b", "C")), .of("B"), .of("C"))) == """
                 AP306 destinationChanged A refused
                 error: 'A.b' pointed to 'B' and now points to 'C' [AP306]
-                  help: to give up what 'A.b' holds so far, write in Migrations/M/1-2.yaml: 'accept: [A.b]'
+                  help: to discard what 'A.b' holds, add to Migrations/M/1-2.yaml: 'accept: [A.b]'
                 """
         )
         // The entity's new name is no other destination; under its old name is another entity.
@@ -48,7 +48,7 @@ import Testing
         let swapped = schema(.of("A", toOne("b", "B")), .of("B", was: "C"), .of("C", was: "B"))
         #expect(
             Stage.between(old, swapped).refusals.map(\.message) == [
-                "'A.b' pointed to 'B', which is 'C' now, and points to another 'B'"
+                "'A.b' pointed to 'B', which is now 'C', and now points to a different 'B'"
             ]
         )
         let replaced = schema(.of("A", toOne("b", "B")), .of("B", was: "C"))
@@ -86,9 +86,9 @@ import Testing
                 AP207 becameRequired A refused
                 AP308 deleteRuleChanged A
                 AP206 becameOptional A
-                error: 'A.b' becomes required, but nothing says which objects the rows without one point to [AP207]
+                error: 'A.b' becomes required, but nothing determines which objects rows without one point to [AP207]
                   help: leave it optional
-                  help: if every row has one, and the migration is to stop at a row without, write in Migrations/M/1-2.yaml: 'require: [A.b]'
+                  help: if every row has a value and the migration should stop otherwise, add to Migrations/M/1-2.yaml: 'require: [A.b]'
                 """
         )
     }

@@ -30,7 +30,7 @@ import Testing
                     ```yaml
                     accept: [Item.startDate]
                     ```
-                - **AP404** Migrations/Trips/3-head.yaml fills `Item.title`, but no row needs a value there
+                - **AP404** Migrations/Trips/3-head.yaml fills `Item.title`, but no row needs a value
                   - remove the line
 
                 <details>
@@ -42,8 +42,8 @@ import Testing
                 ! nights              double → int32, rounded   (by convert)
                 + code                uuid, existing rows without a value get uuid()   (by fill)
                 ! owner               optional → required   (by require)
-                - legacyCode          string?   (lost, as accepted)
-                + unique:             [name, startDate], duplicates are looked for
+                - legacyCode          string?   (loss accepted)
+                + unique:             [name, startDate], checked for duplicates
                 ! items               delete rule nullify → cascade
                 ```
 
@@ -73,7 +73,7 @@ import Testing
                 <summary><code>Status</code>: 1 change</summary>
 
                 ```diff
-                - archived   case, stored as 'archived'   (lost, as accepted)
+                - archived   case, stored as 'archived'   (loss accepted)
                 ```
 
                 </details>
@@ -82,7 +82,7 @@ import Testing
                 <summary><code>Draft</code>: 1 change</summary>
 
                 ```diff
-                - Draft   entity with all its objects   (lost, as accepted)
+                - Draft   entity and all its objects   (loss accepted)
                 ```
 
                 </details>

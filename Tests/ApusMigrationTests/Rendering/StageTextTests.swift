@@ -15,8 +15,8 @@ import Testing
                     ~ nights              double → int32, rounded   (by convert)
                     + code                uuid, existing rows without a value get uuid()   (by fill)
                     ~ owner               optional → required   (by require)
-                    - legacyCode          string?   (lost, as accepted)
-                    + unique:             [name, startDate], duplicates are looked for
+                    - legacyCode          string?   (loss accepted)
+                    + unique:             [name, startDate], checked for duplicates
                     ~ items               delete rule nullify → cascade
 
                   Item
@@ -25,9 +25,9 @@ import Testing
                 + Tag                     new: title
 
                   Status
-                    - archived            case, stored as 'archived'   (lost, as accepted)
+                    - archived            case, stored as 'archived'   (loss accepted)
 
-                - Draft                   entity with all its objects   (lost, as accepted)
+                - Draft                   entity and all its objects   (loss accepted)
 
                 """
         )
@@ -79,7 +79,7 @@ import Testing
                 ~ A → B   entity renamed
                     ~ x   required → optional
 
-                - B       entity with all its objects   (lost, as accepted)
+                - B       entity and all its objects   (loss accepted)
 
                 """
         )
@@ -134,7 +134,7 @@ import Testing
         let reset: String = "\u{1B}[0m"
         for part in [
             "\u{1B}[32m+\(reset) code", "\u{1B}[31m-\(reset) legacyCode", "\u{1B}[33m~\(reset) nights",
-            "\u{1B}[1;31m   (lost, as accepted)\(reset)", "\u{1B}[36m   (by fill)\(reset)",
+            "\u{1B}[1;31m   (loss accepted)\(reset)", "\u{1B}[36m   (by fill)\(reset)",
             "\u{1B}[1;31m   (refused: AP203)\(reset)", "\u{1B}[1mItem\(reset)",
         ] {
             #expect(coloured.contains(part), "\(part.debugDescription)")

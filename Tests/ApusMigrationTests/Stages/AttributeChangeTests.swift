@@ -27,10 +27,10 @@ import Testing
                 AP206 becameOptional A
                 AP207 becameRequired A
                 AP207 becameRequired A refused
-                error: 'A.c' becomes required, but has no default for the rows without a value [AP207]
+                error: 'A.c' becomes required, but has no default for rows without a value [AP207]
                   help: give it a default, or leave it optional
-                  help: to fill the rows without a value, write in Migrations/M/1-2.yaml: 'fill: { A.c: 0 }'
-                  help: if every row has one, and the migration is to stop at a row without, write in Migrations/M/1-2.yaml: 'require: [A.c]'
+                  help: to fill rows without a value, add to Migrations/M/1-2.yaml: 'fill: { A.c: 0 }'
+                  help: if every row has a value and the migration should stop otherwise, add to Migrations/M/1-2.yaml: 'require: [A.c]'
                 """
         )
         // The loss of nothing settles it.
@@ -114,9 +114,9 @@ import Testing
                 AP204 attributeRenamed A
                 AP205 typeChanged A refused
                 error: 'A.y' changes from string to int64, which may lose values [AP205]
-                  help: to convert the values, write in Migrations/M/1-2.yaml: 'convert: { A.y: parsed }' \
+                  help: to convert the values, add to Migrations/M/1-2.yaml: 'convert: { A.y: parsed }' \
                 (or 'exact', see Documentation/Conversions.md)
-                  help: to give up what 'A.y' holds so far, write in Migrations/M/1-2.yaml: 'accept: [A.x]'
+                  help: to discard what 'A.y' holds, add to Migrations/M/1-2.yaml: 'accept: [A.x]'
                 """
         )
         // Given up, it is new: required and without a default it still cannot be.
@@ -124,9 +124,9 @@ import Testing
             Stage.between(old, new, accept: "A.x").report == """
                 AP201 attributeAdded A refused
                 AP202 attributeRemoved A accepted
-                error: 'A.y' is new and required, but has no default for the rows that exist [AP201]
+                error: 'A.y' is new and required, but has no default for existing rows [AP201]
                   help: give it a default, or make it optional: 'int64?'
-                  help: to fill the rows without a value, write in Migrations/M/1-2.yaml: 'fill: { A.y: 0 }'
+                  help: to fill rows without a value, add to Migrations/M/1-2.yaml: 'fill: { A.y: 0 }'
                 """
         )
     }
@@ -137,8 +137,8 @@ import Testing
         #expect(
             Stage.between(one, two).report == """
                 AP209 kindChanged A refused
-                error: 'A.x' is not an attribute any more but a relationship [AP209]
-                  help: to give up what 'A.x' holds so far, write in Migrations/M/1-2.yaml: 'accept: [A.x]'
+                error: 'A.x' changes from an attribute to a relationship [AP209]
+                  help: to discard what 'A.x' holds, add to Migrations/M/1-2.yaml: 'accept: [A.x]'
                 """
         )
         #expect(
@@ -154,11 +154,11 @@ import Testing
         #expect(
             Stage.between(old, new, accept: "Trip.code", "Trip.name", "Trip.coed", "Trip", "Zebra.x").report == """
                 AP202 attributeRemoved Trip accepted
-                error: Migrations/M/1-2.yaml accepts the loss of 'Trip.name', but that is not lost [AP403]
+                error: Migrations/M/1-2.yaml accepts the loss of 'Trip.name', but it is not lost [AP403]
                   help: remove the line
                 error: Migrations/M/1-2.yaml accepts the loss of 'Trip.coed', but the older version has no such element [AP403]
                   help: did you mean 'Trip.code'?
-                error: Migrations/M/1-2.yaml accepts the loss of 'Trip', but that is not lost [AP403]
+                error: Migrations/M/1-2.yaml accepts the loss of 'Trip', but it is not lost [AP403]
                   help: remove the line
                 error: Migrations/M/1-2.yaml accepts the loss of 'Zebra.x', but the older version has no such element [AP403]
                   help: remove the line
@@ -182,10 +182,10 @@ import Testing
                 AP202 attributeRemoved A refused
                 error: 'A.y' changes from string to date, which may lose values [AP205]
                   help: keep it as it was
-                  help: start with a new store: losses are accepted from a released version on
-                error: 'A.x' is gone, and with it its values [AP202]
+                  help: start with a new store: losses can only be accepted when migrating from a released version
+                error: 'A.x' was removed, and its values would be lost [AP202]
                   help: keep it as it was
-                  help: start with a new store: losses are accepted from a released version on
+                  help: start with a new store: losses can only be accepted when migrating from a released version
                 """
         )
     }

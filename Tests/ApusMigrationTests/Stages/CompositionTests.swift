@@ -96,7 +96,7 @@ import Testing
                 AP202 attributeRemoved A accepted
                 AP202 attributeRemoved A accepted
                 AP102 entityRemoved B refused
-                error: 'B' is gone, and with it all its rows [AP102]
+                error: 'B' was removed, and all its rows would be lost [AP102]
                   help: accept the loss in Migrations/M/1-2.yaml: 'accept: [B]'
                 """
         )

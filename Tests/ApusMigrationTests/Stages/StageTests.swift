@@ -32,7 +32,7 @@ import Testing
                 AP104 entityRenamed Z
                 AP101 entityAdded D
                 AP102 entityRemoved B refused
-                error: 'B' is gone, and with it all its rows [AP102]
+                error: 'B' was removed, and all its rows would be lost [AP102]
                   help: accept the loss in Migrations/M/1-2.yaml: 'accept: [B]'
                 """
         )
@@ -48,7 +48,7 @@ import Testing
             Stage.between(old, new).report == """
                 AP101 entityAdded B
                 AP102 entityRemoved A refused
-                error: 'B' is new and 'A' is gone, and they are alike: a rename? [AP103]
+                error: 'B' is new and 'A' is gone, and both are similar: a rename? [AP103]
                   help: if so, add 'originalName: A' to 'B'
                   help: if not, accept the loss in Migrations/M/1-2.yaml: 'accept: [A]'
                 """
@@ -89,9 +89,9 @@ import Testing
                 AP201 attributeAdded A
                 AP201 attributeAdded A
                 AP201 attributeAdded A refused
-                error: 'A.d' is new and required, but has no default for the rows that exist [AP201]
+                error: 'A.d' is new and required, but has no default for existing rows [AP201]
                   help: give it a default, or make it optional: 'date?'
-                  help: to fill the rows without a value, write in Migrations/M/1-2.yaml: 'fill: { A.d: now() }'
+                  help: to fill rows without a value, add to Migrations/M/1-2.yaml: 'fill: { A.d: now() }'
                 """
         )
     }
@@ -102,7 +102,7 @@ import Testing
             Stage.between(old, schema(.of("Z", was: "A", Attribute("b", .bool)))).report == """
                 AP104 entityRenamed Z
                 AP202 attributeRemoved Z refused
-                error: 'A.a' is gone, and with it its values [AP202]
+                error: 'A.a' was removed, and its values would be lost [AP202]
                   help: accept the loss in Migrations/M/1-2.yaml: 'accept: [A.a]'
                 """
         )
@@ -161,7 +161,7 @@ import Testing
                 AP204 attributeRenamed A
                 AP202 attributeRemoved A refused
                 error: 'b' is new and 'a' is gone, both bool: a rename? [AP203]
-                  help: rename in two versions, since the older 'A.b' has 'originalName: a' too
+                  help: rename in two versions, because the older 'A.b' also has 'originalName: a'
                   help: if not, accept the loss in Migrations/M/1-2.yaml: 'accept: [A.a]'
                 """
         )

@@ -1,11 +1,11 @@
 package import ApusSchema
 
-/// The entity has an attribute more.
+/// An attribute that the newer schema adds to an entity.
 package struct AttributeAdded: Difference {
     /// The attribute.
     package let attribute: Attribute
 
-    /// What existing rows get; `nil` for no value.
+    /// The value that existing rows get; `nil` for none.
     package let fill: String?
 
     /// Creates the difference.
@@ -14,7 +14,7 @@ package struct AttributeAdded: Difference {
         self.fill = fill
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { attribute.name }
 
     /// The stable code.

@@ -1,8 +1,8 @@
 package import ApusSchema
 
-/// The entity's attribute is gone, with its values.
+/// An attribute that the newer schema no longer has.
 package struct AttributeRemoved: Difference {
-    /// The attribute, as the older schema has it.
+    /// The attribute in the older schema.
     package let attribute: Attribute
 
     /// Whether a store held values of it.
@@ -14,7 +14,7 @@ package struct AttributeRemoved: Difference {
         self.isLoss = isLoss
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { attribute.name }
 
     /// The stable code.

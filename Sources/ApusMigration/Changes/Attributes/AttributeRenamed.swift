@@ -1,4 +1,4 @@
-/// An attribute has another name.
+/// An attribute with a new name.
 package struct AttributeRenamed: Difference {
     /// The older name.
     package let from: String
@@ -12,7 +12,7 @@ package struct AttributeRenamed: Difference {
         self.to = to
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { to }
 
     /// The stable code.

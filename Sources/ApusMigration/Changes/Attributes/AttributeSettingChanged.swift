@@ -1,4 +1,4 @@
-/// An attribute says something else under a key that has no change of its own.
+/// A setting of an attribute that has no change type of its own.
 package struct AttributeSettingChanged: Difference {
     /// The attribute's newer name.
     package let name: String
@@ -6,10 +6,10 @@ package struct AttributeSettingChanged: Difference {
     /// The key.
     package let key: String
 
-    /// What the older schema says; `nil` for nothing.
+    /// The setting in the older schema; `nil` for none.
     package let from: String?
 
-    /// What the newer schema says; `nil` for nothing.
+    /// The setting in the newer schema; `nil` for none.
     package let to: String?
 
     /// Creates the difference.
@@ -20,7 +20,7 @@ package struct AttributeSettingChanged: Difference {
         self.to = to
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

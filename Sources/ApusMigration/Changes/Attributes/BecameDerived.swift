@@ -1,4 +1,4 @@
-/// The store computes an attribute that objects had values of their own for.
+/// An attribute whose values the store now computes.
 package struct BecameDerived: Difference {
     /// The attribute's newer name.
     package let name: String
@@ -12,7 +12,7 @@ package struct BecameDerived: Difference {
         self.derivation = derivation
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

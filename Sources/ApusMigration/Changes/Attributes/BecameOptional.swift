@@ -1,4 +1,4 @@
-/// An attribute or a to-one relationship may now be empty.
+/// An attribute or a to-one relationship that may now be empty.
 package struct BecameOptional: Difference {
     /// The property's newer name.
     package let name: String
@@ -8,7 +8,7 @@ package struct BecameOptional: Difference {
         self.name = name
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

@@ -1,9 +1,9 @@
-/// An attribute or a to-one relationship may no longer be empty.
+/// An attribute or a to-one relationship that may no longer be empty.
 package struct BecameRequired: Difference {
     /// The property's newer name.
     package let name: String
 
-    /// What rows without a value get; `nil` where nothing is given.
+    /// The value that rows without one get; `nil` if there is none.
     package let fill: String?
 
     /// Creates the difference.
@@ -12,7 +12,7 @@ package struct BecameRequired: Difference {
         self.fill = fill
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

@@ -1,9 +1,9 @@
-/// Stores keep a property that lived in memory only.
+/// A property that lived in memory only and is now stored.
 package struct BecameStored: Difference {
     /// The property's newer name.
     package let name: String
 
-    /// What existing rows get; `nil` for no value.
+    /// The value that existing rows get; `nil` for none.
     package let fill: String?
 
     /// Creates the difference.
@@ -12,7 +12,7 @@ package struct BecameStored: Difference {
         self.fill = fill
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

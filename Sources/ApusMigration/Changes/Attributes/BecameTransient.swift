@@ -1,4 +1,4 @@
-/// No store keeps a property any more.
+/// A stored property that now lives in memory only.
 package struct BecameTransient: Difference {
     /// The property's newer name.
     package let name: String
@@ -8,7 +8,7 @@ package struct BecameTransient: Difference {
         self.name = name
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

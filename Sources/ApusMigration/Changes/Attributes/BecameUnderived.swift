@@ -1,4 +1,4 @@
-/// An attribute that the store computed has values of its own now.
+/// A derived attribute that now has values of its own.
 package struct BecameUnderived: Difference {
     /// The attribute's newer name.
     package let name: String
@@ -8,7 +8,7 @@ package struct BecameUnderived: Difference {
         self.name = name
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

@@ -1,4 +1,4 @@
-/// The bytes of an attribute stay as they are, and something else reads them.
+/// A new transformer or Swift type that reads the same stored bytes.
 package struct CoderChanged: Difference {
     /// The attribute's newer name.
     package let name: String
@@ -20,7 +20,7 @@ package struct CoderChanged: Difference {
         self.to = to
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

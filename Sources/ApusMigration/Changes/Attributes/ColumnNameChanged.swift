@@ -1,4 +1,4 @@
-/// A column, or a relationship's table of pairs, has another name in the store.
+/// A column, or a relationship's join table, with a new name in the store.
 package struct ColumnNameChanged: Difference {
     /// The property's newer name.
     package let name: String
@@ -16,7 +16,7 @@ package struct ColumnNameChanged: Difference {
         self.to = to
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

@@ -1,4 +1,4 @@
-/// New objects get another value; existing rows keep theirs.
+/// A new default, for new objects only.
 package struct DefaultChanged: Difference {
     /// The attribute's newer name.
     package let name: String
@@ -16,7 +16,7 @@ package struct DefaultChanged: Difference {
         self.to = to
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

@@ -1,4 +1,4 @@
-/// A derived attribute is computed in another way.
+/// A derived attribute with a new derivation.
 package struct DerivationChanged: Difference {
     /// The attribute's newer name.
     package let name: String
@@ -16,7 +16,7 @@ package struct DerivationChanged: Difference {
         self.to = to
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

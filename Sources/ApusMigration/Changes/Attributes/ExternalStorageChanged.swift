@@ -1,4 +1,4 @@
-/// Large values may now be kept beside the store, or no longer.
+/// A data attribute whose large values may now be stored in files, or no longer.
 package struct ExternalStorageChanged: Difference {
     /// The attribute's newer name.
     package let name: String
@@ -12,7 +12,7 @@ package struct ExternalStorageChanged: Difference {
         self.isExternal = isExternal
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

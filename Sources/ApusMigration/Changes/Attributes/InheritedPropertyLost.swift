@@ -1,4 +1,4 @@
-/// An entity no longer has a property that it inherited, and that others still have.
+/// An entity that no longer has a property that it inherited and that other entities keep.
 package struct InheritedPropertyLost: Difference {
     /// The property's older name.
     package let property: String?

@@ -1,11 +1,11 @@
 package import ApusSchema
 
-/// An attribute became a relationship, or a relationship an attribute.
+/// An attribute that became a relationship, or a relationship that became an attribute.
 package struct KindChanged: Difference {
-    /// The property, as the older schema has it.
+    /// The property in the older schema.
     package let from: Property
 
-    /// The property, as the newer schema has it.
+    /// The property in the newer schema.
     package let to: Property
 
     /// Creates the difference.
@@ -14,7 +14,7 @@ package struct KindChanged: Difference {
         self.to = to
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { to.name }
 
     /// The stable code.

@@ -1,4 +1,4 @@
-/// Another entity of the hierarchy declares a property than before: it was pulled up or pushed down.
+/// A property that another entity of the hierarchy now declares.
 package struct PropertyMoved: Difference {
     /// The property's newer name.
     package let name: String
@@ -16,7 +16,7 @@ package struct PropertyMoved: Difference {
         self.to = to
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

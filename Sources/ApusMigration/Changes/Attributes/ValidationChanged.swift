@@ -1,4 +1,4 @@
-/// Other values of an attribute are valid than before.
+/// A changed rule for the valid values of an attribute.
 package struct ValidationChanged: Difference {
     /// The attribute's newer name.
     package let name: String
@@ -24,7 +24,7 @@ package struct ValidationChanged: Difference {
         self.isTighter = isTighter
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

@@ -1,9 +1,9 @@
-/// Rows without a value get one, although nothing about the attribute or part asks for it.
+/// A fill of missing values that no other change asks for.
 package struct ValuesFilled: Difference {
     /// The newer name of the attribute, or of the part of a composite.
     package let name: String
 
-    /// What rows without a value get.
+    /// The value that rows without one get.
     package let fill: String
 
     /// Creates the difference.
@@ -12,7 +12,7 @@ package struct ValuesFilled: Difference {
         self.fill = fill
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

@@ -1,4 +1,4 @@
-/// Every row must have a value, although the property was required before.
+/// A check that every row keeps a required value.
 package struct ValuesRequired: Difference {
     /// The property's newer name.
     package let name: String
@@ -8,7 +8,7 @@ package struct ValuesRequired: Difference {
         self.name = name
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

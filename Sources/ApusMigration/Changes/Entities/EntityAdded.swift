@@ -1,6 +1,6 @@
 package import ApusSchema
 
-/// The newer schema has an entity more.
+/// An entity that the newer schema adds.
 package struct EntityAdded: Difference {
     /// The entity.
     package let entity: Entity
@@ -9,9 +9,6 @@ package struct EntityAdded: Difference {
     package init(entity: Entity) {
         self.entity = entity
     }
-
-    /// The property, as ``Difference/property`` says.
-    package var property: String? { nil }
 
     /// The stable code.
     package static let code = "AP101"

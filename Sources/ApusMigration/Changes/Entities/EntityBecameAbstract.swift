@@ -1,4 +1,4 @@
-/// There may be no objects of exactly this entity any more, only of its sub-entities.
+/// An entity that can no longer have objects of its own, only objects of its sub-entities.
 package struct EntityBecameAbstract: Difference {
     /// The entity's newer name.
     package let name: String
@@ -7,9 +7,6 @@ package struct EntityBecameAbstract: Difference {
     package init(name: String) {
         self.name = name
     }
-
-    /// The property, as ``Difference/property`` says.
-    package var property: String? { nil }
 
     /// The stable code.
     package static let code = "AP106"

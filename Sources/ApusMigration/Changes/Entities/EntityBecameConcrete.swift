@@ -1,4 +1,4 @@
-/// There may be objects of exactly this entity now.
+/// An entity that can now have objects of its own.
 package struct EntityBecameConcrete: Difference {
     /// The entity's newer name.
     package let name: String
@@ -7,9 +7,6 @@ package struct EntityBecameConcrete: Difference {
     package init(name: String) {
         self.name = name
     }
-
-    /// The property, as ``Difference/property`` says.
-    package var property: String? { nil }
 
     /// The stable code.
     package static let code = "AP107"

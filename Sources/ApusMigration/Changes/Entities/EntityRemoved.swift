@@ -1,17 +1,14 @@
 package import ApusSchema
 
-/// The older schema's entity is gone, with its objects.
+/// An entity that the newer schema no longer has.
 package struct EntityRemoved: Difference {
-    /// The entity, as the older schema has it.
+    /// The entity in the older schema.
     package let entity: Entity
 
     /// Creates the difference.
     package init(entity: Entity) {
         self.entity = entity
     }
-
-    /// The property, as ``Difference/property`` says.
-    package var property: String? { nil }
 
     /// The stable code.
     package static let code = "AP102"

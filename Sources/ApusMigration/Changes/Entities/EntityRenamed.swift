@@ -1,4 +1,4 @@
-/// An entity has another name.
+/// An entity with a new name.
 package struct EntityRenamed: Difference {
     /// The older name.
     package let from: String
@@ -11,9 +11,6 @@ package struct EntityRenamed: Difference {
         self.from = from
         self.to = to
     }
-
-    /// The property, as ``Difference/property`` says.
-    package var property: String? { nil }
 
     /// The stable code.
     package static let code = "AP104"

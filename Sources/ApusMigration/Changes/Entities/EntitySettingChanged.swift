@@ -1,12 +1,12 @@
-/// An entity says something else under a key that has no change of its own.
+/// A setting of an entity that has no change type of its own.
 package struct EntitySettingChanged: Difference {
     /// The key.
     package let key: String
 
-    /// What the older schema says; `nil` for nothing.
+    /// The setting in the older schema; `nil` for none.
     package let from: String?
 
-    /// What the newer schema says; `nil` for nothing.
+    /// The setting in the newer schema; `nil` for none.
     package let to: String?
 
     /// Creates the difference.
@@ -15,9 +15,6 @@ package struct EntitySettingChanged: Difference {
         self.from = from
         self.to = to
     }
-
-    /// The property, as ``Difference/property`` says.
-    package var property: String? { nil }
 
     /// The stable code.
     package static let code = "AP105"

@@ -1,4 +1,4 @@
-/// Entities of several hierarchies, whose objects were counted apart, come under one root.
+/// Separate hierarchies that now share one root entity.
 package struct HierarchiesMerged: Difference {
     /// The newer root entity.
     package let root: String
@@ -11,9 +11,6 @@ package struct HierarchiesMerged: Difference {
         self.root = root
         self.from = from
     }
-
-    /// The property, as ``Difference/property`` says.
-    package var property: String? { nil }
 
     /// The stable code.
     package static let code = "AP109"

@@ -1,6 +1,6 @@
 package import ApusSchema
 
-/// The entity has an index more.
+/// An index that the newer schema adds to an entity.
 package struct IndexAdded: Difference {
     /// The index.
     package let index: Entity.Index
@@ -9,9 +9,6 @@ package struct IndexAdded: Difference {
     package init(index: Entity.Index) {
         self.index = index
     }
-
-    /// The property, as ``Difference/property`` says.
-    package var property: String? { nil }
 
     /// The stable code.
     package static let code = "AP112"

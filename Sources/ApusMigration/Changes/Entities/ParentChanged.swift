@@ -1,4 +1,4 @@
-/// An entity inherits from another entity, from one at all, or from none any more.
+/// An entity with a new parent, its first one, or none anymore.
 package struct ParentChanged: Difference {
     /// The older parent, by its older name; `nil` for none.
     package let from: String?
@@ -11,9 +11,6 @@ package struct ParentChanged: Difference {
         self.from = from
         self.to = to
     }
-
-    /// The property, as ``Difference/property`` says.
-    package var property: String? { nil }
 
     /// The stable code.
     package static let code = "AP108"

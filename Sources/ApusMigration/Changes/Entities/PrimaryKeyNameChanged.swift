@@ -1,4 +1,4 @@
-/// The column of the objects' identities has another name.
+/// A primary key column with a new name in the store.
 package struct PrimaryKeyNameChanged: Difference {
     /// The older name.
     package let from: String
@@ -11,9 +11,6 @@ package struct PrimaryKeyNameChanged: Difference {
         self.from = from
         self.to = to
     }
-
-    /// The property, as ``Difference/property`` says.
-    package var property: String? { nil }
 
     /// The stable code.
     package static let code = "AP115"

@@ -1,4 +1,4 @@
-/// A table has another name in the store, where the name is not the entity's.
+/// A table with a new name in the store.
 package struct TableNameChanged: Difference {
     /// The older name.
     package let from: String
@@ -11,9 +11,6 @@ package struct TableNameChanged: Difference {
         self.from = from
         self.to = to
     }
-
-    /// The property, as ``Difference/property`` says.
-    package var property: String? { nil }
 
     /// The stable code.
     package static let code = "AP114"

@@ -1,4 +1,4 @@
-/// No two objects may share these properties any more.
+/// A unique constraint that the newer schema adds.
 package struct UniquenessAdded: Difference {
     /// The properties of the constraint.
     package let properties: [String]
@@ -7,9 +7,6 @@ package struct UniquenessAdded: Difference {
     package init(properties: [String]) {
         self.properties = properties
     }
-
-    /// The property, as ``Difference/property`` says.
-    package var property: String? { nil }
 
     /// The stable code.
     package static let code = "AP110"

@@ -1,4 +1,4 @@
-/// Several objects may share these properties now.
+/// A unique constraint that the newer schema no longer has.
 package struct UniquenessRemoved: Difference {
     /// The properties of the constraint.
     package let properties: [String]
@@ -7,9 +7,6 @@ package struct UniquenessRemoved: Difference {
     package init(properties: [String]) {
         self.properties = properties
     }
-
-    /// The property, as ``Difference/property`` says.
-    package var property: String? { nil }
 
     /// The stable code.
     package static let code = "AP111"

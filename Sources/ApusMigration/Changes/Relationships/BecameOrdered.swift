@@ -1,4 +1,4 @@
-/// The objects that a to-many relationship leads to have an order now.
+/// A to-many relationship that is now ordered.
 package struct BecameOrdered: Difference {
     /// The relationship's newer name.
     package let name: String
@@ -8,7 +8,7 @@ package struct BecameOrdered: Difference {
         self.name = name
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

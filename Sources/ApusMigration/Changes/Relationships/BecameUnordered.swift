@@ -1,4 +1,4 @@
-/// The objects that a to-many relationship leads to have no order any more.
+/// A to-many relationship that is no longer ordered.
 package struct BecameUnordered: Difference {
     /// The relationship's newer name.
     package let name: String
@@ -8,7 +8,7 @@ package struct BecameUnordered: Difference {
         self.name = name
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

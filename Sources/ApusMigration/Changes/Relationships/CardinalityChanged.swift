@@ -1,4 +1,4 @@
-/// A to-one relationship became to-many, or a to-many one to-one.
+/// A to-one relationship that became to-many, or a to-many one that became to-one.
 package struct CardinalityChanged: Difference {
     /// The relationship's newer name.
     package let name: String
@@ -12,7 +12,7 @@ package struct CardinalityChanged: Difference {
         self.isToMany = isToMany
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

@@ -1,4 +1,4 @@
-/// A to-many relationship may lead to fewer or more objects, or may no longer be empty.
+/// A changed limit on the number of objects in a to-many relationship.
 package struct CountsChanged: Difference {
     /// The relationship's newer name.
     package let name: String
@@ -20,7 +20,7 @@ package struct CountsChanged: Difference {
         self.to = to
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

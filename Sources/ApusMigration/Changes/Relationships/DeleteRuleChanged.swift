@@ -1,6 +1,6 @@
 package import ApusSchema
 
-/// Something else becomes of the far end when an object is deleted.
+/// A changed rule for deleting the objects that a relationship points to.
 package struct DeleteRuleChanged: Difference {
     /// The relationship's newer name.
     package let name: String
@@ -18,7 +18,7 @@ package struct DeleteRuleChanged: Difference {
         self.to = to
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

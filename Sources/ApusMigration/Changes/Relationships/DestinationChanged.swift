@@ -1,4 +1,4 @@
-/// A relationship leads to another entity.
+/// A relationship that points to another entity.
 package struct DestinationChanged: Difference {
     /// The relationship's newer name.
     package let name: String
@@ -16,7 +16,7 @@ package struct DestinationChanged: Difference {
         self.to = to
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

@@ -1,4 +1,4 @@
-/// A relationship has another inverse, one at all, or none any more.
+/// A relationship with another inverse, its first one, or none anymore.
 package struct InverseChanged: Difference {
     /// The relationship's newer name.
     package let name: String
@@ -16,7 +16,7 @@ package struct InverseChanged: Difference {
         self.to = to
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

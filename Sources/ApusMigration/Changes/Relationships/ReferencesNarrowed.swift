@@ -1,18 +1,18 @@
-/// A relationship can no longer lead to objects of entities that it could lead to.
+/// A relationship that can no longer point to objects of some entities.
 package struct ReferencesNarrowed: Difference {
     /// The relationship's newer name.
     package let name: String
 
-    /// The entities that it can no longer lead to, by their older names.
-    package let kinds: [String]
+    /// The older names of the entities that it can no longer point to.
+    package let entities: [String]
 
     /// Creates the difference.
-    package init(name: String, kinds: [String]) {
+    package init(name: String, entities: [String]) {
         self.name = name
-        self.kinds = kinds
+        self.entities = entities
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

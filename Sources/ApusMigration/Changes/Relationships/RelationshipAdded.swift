@@ -1,6 +1,6 @@
 package import ApusSchema
 
-/// The entity has a relationship more.
+/// A relationship that the newer schema adds to an entity.
 package struct RelationshipAdded: Difference {
     /// The relationship.
     package let relationship: Relationship
@@ -10,7 +10,7 @@ package struct RelationshipAdded: Difference {
         self.relationship = relationship
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { relationship.name }
 
     /// The stable code.

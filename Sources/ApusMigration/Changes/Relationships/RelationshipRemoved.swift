@@ -1,8 +1,8 @@
 package import ApusSchema
 
-/// The entity's relationship is gone.
+/// A relationship that the newer schema no longer has.
 package struct RelationshipRemoved: Difference {
-    /// The relationship, as the older schema has it.
+    /// The relationship in the older schema.
     package let relationship: Relationship
 
     /// Whether its references are lost: its inverse does not keep them.
@@ -14,7 +14,7 @@ package struct RelationshipRemoved: Difference {
         self.losesReferences = losesReferences
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { relationship.name }
 
     /// The stable code.

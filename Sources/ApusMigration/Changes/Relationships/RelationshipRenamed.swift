@@ -1,4 +1,4 @@
-/// A relationship has another name.
+/// A relationship with a new name.
 package struct RelationshipRenamed: Difference {
     /// The older name.
     package let from: String
@@ -12,7 +12,7 @@ package struct RelationshipRenamed: Difference {
         self.to = to
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { to }
 
     /// The stable code.

@@ -1,4 +1,4 @@
-/// The store keeps the references of a relationship in another place.
+/// A relationship whose references move to another column or table of the store.
 package struct StorageMoved: Difference {
     /// The relationship's newer name.
     package let name: String
@@ -8,7 +8,7 @@ package struct StorageMoved: Difference {
         self.name = name
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

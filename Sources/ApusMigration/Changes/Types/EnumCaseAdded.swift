@@ -1,4 +1,4 @@
-/// An enum has a case more.
+/// A case that the newer schema adds to an enum.
 package struct EnumCaseAdded: Difference {
     /// The case's name.
     package let name: String
@@ -12,7 +12,7 @@ package struct EnumCaseAdded: Difference {
         self.rawValue = rawValue
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

@@ -1,4 +1,4 @@
-/// An enum's case is gone; rows that have it lose their value.
+/// An enum case that the newer schema no longer has.
 package struct EnumCaseRemoved: Difference {
     /// The case's older name.
     package let name: String
@@ -12,7 +12,7 @@ package struct EnumCaseRemoved: Difference {
         self.rawValue = rawValue
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

@@ -1,4 +1,4 @@
-/// A case of an enum has another name, and the same raw value.
+/// An enum case with a new name and the same raw value.
 package struct EnumCaseRenamed: Difference {
     /// The older name.
     package let from: String
@@ -12,7 +12,7 @@ package struct EnumCaseRenamed: Difference {
         self.to = to
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { to }
 
     /// The stable code.

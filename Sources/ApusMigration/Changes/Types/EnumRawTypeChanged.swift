@@ -1,4 +1,4 @@
-/// A store keeps the cases of an enum as another type.
+/// An enum whose cases are stored as another type.
 package struct EnumRawTypeChanged: Difference {
     /// The older type.
     package let from: String
@@ -11,9 +11,6 @@ package struct EnumRawTypeChanged: Difference {
         self.from = from
         self.to = to
     }
-
-    /// The property, as ``Difference/property`` says.
-    package var property: String? { nil }
 
     /// The stable code.
     package static let code = "AP255"

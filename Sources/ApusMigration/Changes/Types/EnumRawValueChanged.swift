@@ -1,4 +1,4 @@
-/// A store keeps another raw value for a case.
+/// An enum case with a new raw value.
 package struct EnumRawValueChanged: Difference {
     /// The case's newer name.
     package let name: String
@@ -16,7 +16,7 @@ package struct EnumRawValueChanged: Difference {
         self.to = to
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

@@ -1,11 +1,11 @@
 package import ApusSchema
 
-/// A composite has a part more.
+/// A part that the newer schema adds to a composite.
 package struct PartAdded: Difference {
     /// The part.
     package let part: Attribute
 
-    /// What existing rows get; `nil` for no value.
+    /// The value that existing rows get; `nil` for none.
     package let fill: String?
 
     /// Creates the difference.
@@ -14,7 +14,7 @@ package struct PartAdded: Difference {
         self.fill = fill
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { part.name }
 
     /// The stable code.

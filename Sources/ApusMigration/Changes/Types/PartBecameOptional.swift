@@ -1,4 +1,4 @@
-/// A part of a composite may now be empty.
+/// A part of a composite that may now be empty.
 package struct PartBecameOptional: Difference {
     /// The part's newer name.
     package let name: String
@@ -8,7 +8,7 @@ package struct PartBecameOptional: Difference {
         self.name = name
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

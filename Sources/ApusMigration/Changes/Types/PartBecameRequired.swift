@@ -1,9 +1,9 @@
-/// A part of a composite may no longer be empty.
+/// A part of a composite that may no longer be empty.
 package struct PartBecameRequired: Difference {
     /// The part's newer name.
     package let name: String
 
-    /// What rows without a value get; `nil` where nothing is given.
+    /// The value that rows without one get; `nil` if there is none.
     package let fill: String?
 
     /// Creates the difference.
@@ -12,7 +12,7 @@ package struct PartBecameRequired: Difference {
         self.fill = fill
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

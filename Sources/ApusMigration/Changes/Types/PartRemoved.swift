@@ -1,8 +1,8 @@
 package import ApusSchema
 
-/// A part of a composite is gone, with its values.
+/// A part that a composite no longer has.
 package struct PartRemoved: Difference {
-    /// The part, as the older schema has it.
+    /// The part in the older schema.
     package let part: Attribute
 
     /// Creates the difference.
@@ -10,7 +10,7 @@ package struct PartRemoved: Difference {
         self.part = part
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { part.name }
 
     /// The stable code.

@@ -1,4 +1,4 @@
-/// A part of a composite has another name.
+/// A part of a composite with a new name.
 package struct PartRenamed: Difference {
     /// The older name.
     package let from: String
@@ -12,7 +12,7 @@ package struct PartRenamed: Difference {
         self.to = to
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { to }
 
     /// The stable code.

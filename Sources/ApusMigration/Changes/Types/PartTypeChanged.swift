@@ -1,4 +1,4 @@
-/// A part of a composite has another type.
+/// A part of a composite with a new type.
 package struct PartTypeChanged: Difference {
     /// The part's newer name.
     package let name: String
@@ -9,7 +9,7 @@ package struct PartTypeChanged: Difference {
     /// The newer type.
     package let to: String
 
-    /// The conversion that turns older values into newer ones; `nil` where there is none.
+    /// The conversion that turns older values into newer ones; `nil` if there is none.
     package let conversion: String?
 
     /// Creates the difference.
@@ -20,7 +20,7 @@ package struct PartTypeChanged: Difference {
         self.conversion = conversion
     }
 
-    /// The property, as ``Difference/property`` says.
+    /// The property, case or part that changes.
     package var property: String? { name }
 
     /// The stable code.

@@ -1,4 +1,4 @@
-/// An enum or a composite has another name.
+/// An enum or a composite with a new name.
 package struct TypeRenamed: Difference {
     /// The older name.
     package let from: String
@@ -11,9 +11,6 @@ package struct TypeRenamed: Difference {
         self.from = from
         self.to = to
     }
-
-    /// The property, as ``Difference/property`` says.
-    package var property: String? { nil }
 
     /// The stable code.
     package static let code = "AP263"

@@ -1,16 +1,17 @@
 extension Array {
-    /// The place of the first element that is such: looked for from a place on and then from the start, since elements
-    /// are mostly asked for in their own order. The place moves on behind it.
-    func firstIndex(from place: inout Int, where isSuch: (Element) -> Bool) -> Int? {
-        let start: Int = Swift.min(place, count)
+    /// Returns the index of the first element that satisfies a predicate, and advances `index` beyond it.
+    ///
+    /// The search starts at `index` and wraps around, because callers usually ask for elements in order.
+    func firstIndex(from index: inout Int, where predicate: (Element) -> Bool) -> Int? {
+        let start = Swift.min(index, count)
         let found: Int? =
-            (start..<count).first { isSuch(self[$0]) } ?? (0..<start).first { isSuch(self[$0]) }
-        if let found { place = found + 1 }
+            (start..<count).first { predicate(self[$0]) } ?? (0..<start).first { predicate(self[$0]) }
+        if let found { index = found + 1 }
         return found
     }
 
-    /// The first element that is such; see ``firstIndex(from:where:)``.
-    func first(from place: inout Int, where isSuch: (Element) -> Bool) -> Element? {
-        firstIndex(from: &place, where: isSuch).map { self[$0] }
+    /// Returns the first element that satisfies a predicate; see ``firstIndex(from:where:)``.
+    func first(from index: inout Int, where predicate: (Element) -> Bool) -> Element? {
+        firstIndex(from: &index, where: predicate).map { self[$0] }
     }
 }

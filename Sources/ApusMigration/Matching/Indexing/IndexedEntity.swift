@@ -1,77 +1,77 @@
 import ApusSchema
 
-/// An entity with what planning asks of it again and again.
+/// An entity with the facts that planning needs repeatedly.
 ///
-/// Neighbouring versions that agree on an entity share it, so that most of a schema is never looked at.
+/// Neighbouring versions share an entity that does not differ, so that most of a schema is never compared in detail.
 final class IndexedEntity: Sendable {
     /// The entity.
     let entity: Entity
 
-    /// Its names.
+    /// Its name and original name.
     let naming: NameMatcher.Name
 
-    /// The name of its parent, where it has one.
+    /// The name of its parent, if it has one.
     var parent: String? { entity.parent }
 
     /// The properties that it declares.
     let properties: [OwnedProperty]
 
-    /// The entities that its own relationships lead to, some of them more than once.
+    /// The destinations of its own relationships, possibly with duplicates.
     let destinations: [String]
 
-    /// The model's enums and composites, and unknown ones, that its own attributes have as their type, some of them more
-    /// than once.
+    /// The names of the enums and composites, known or not, that its own attributes have as their type, possibly with
+    /// duplicates.
     let types: [String]
 
-    /// Whether a value of its own attributes may follow from those of other objects.
-    let looksElsewhere: Bool
+    /// Whether one of its own attributes may be derived from other objects.
+    let readsOtherObjects: Bool
 
     /// Indexes an entity.
     ///
     /// - Parameters:
     ///   - entity: The entity.
-    ///   - older: What it was in a neighbouring version, to share the properties that are the same.
+    ///   - older: The entity in a neighbouring version, to share the unchanged properties.
     init(_ entity: Entity, like older: IndexedEntity?) {
         self.entity = entity
         naming = NameMatcher.Name(name: entity.name, originalName: entity.originalName)
         let older: IndexedEntity? = older?.entity.name == entity.name ? older : nil
         var types: [String] = []
-        var looksElsewhere: Bool = false
+        var readsOtherObjects = false
         var properties: [OwnedProperty] = []
         properties.reserveCapacity(entity.attributes.count + entity.relationships.count)
-        for place in entity.attributes.indices {
+        for index in entity.attributes.indices {
             properties.append(
-                older?.property(like: entity.attributes[place], at: place)
-                    ?? OwnedProperty(owner: entity.name, property: .attribute(entity.attributes[place]))
+                older?.property(like: entity.attributes[index], at: index)
+                    ?? OwnedProperty(owner: entity.name, property: .attribute(entity.attributes[index]))
             )
-            if case .named(let name) = entity.attributes[place].type { types.append(name) }
-            if entity.attributes[place].derivation?.looksElsewhere == true { looksElsewhere = true }
+            if case .named(let name) = entity.attributes[index].type { types.append(name) }
+            if entity.attributes[index].derivation?.readsOtherObjects == true { readsOtherObjects = true }
         }
-        for place in entity.relationships.indices {
+        for index in entity.relationships.indices {
             properties.append(
-                older?.property(like: entity.relationships[place], at: place)
-                    ?? OwnedProperty(owner: entity.name, property: .relationship(entity.relationships[place]))
+                older?.property(like: entity.relationships[index], at: index)
+                    ?? OwnedProperty(owner: entity.name, property: .relationship(entity.relationships[index]))
             )
         }
         self.properties = properties
         self.types = types
-        self.looksElsewhere = looksElsewhere
+        self.readsOtherObjects = readsOtherObjects
         destinations = entity.relationships.map(\.destination)
     }
 
-    /// The same attribute, where it stands at the same place.
-    private func property(like attribute: Attribute, at place: Int) -> OwnedProperty? {
-        guard place < entity.attributes.count, entity.attributes[place] == attribute else { return nil }
-        return properties[place]
+    /// Returns the property of an equal attribute with the same index.
+    private func property(like attribute: Attribute, at index: Int) -> OwnedProperty? {
+        guard index < entity.attributes.count, entity.attributes[index] == attribute else { return nil }
+        return properties[index]
     }
 
-    /// The same relationship, where it stands at the same place among them.
-    private func property(like relationship: Relationship, at place: Int) -> OwnedProperty? {
-        guard place < entity.relationships.count, entity.relationships[place] == relationship else { return nil }
-        return properties[entity.attributes.count + place]
+    /// Returns the property of an equal relationship with the same index.
+    private func property(like relationship: Relationship, at index: Int) -> OwnedProperty? {
+        guard index < entity.relationships.count, entity.relationships[index] == relationship else { return nil }
+        return properties[entity.attributes.count + index]
     }
 
-    /// Whether another version of the entity is the same to those who lead to it.
+    /// Returns whether another version of the entity is the same for the relationships that point to it.
     func isRelated(as other: IndexedEntity) -> Bool {
         entity.name == other.entity.name && entity.parent == other.entity.parent
             && entity.isAbstract == other.entity.isAbstract
@@ -80,8 +80,8 @@ final class IndexedEntity: Sendable {
 }
 
 extension Derivation {
-    /// Whether the value may follow from those of other objects.
-    fileprivate var looksElsewhere: Bool {
+    /// Whether the value may be derived from other objects.
+    fileprivate var readsOtherObjects: Bool {
         switch self {
         case .keyPath(let path), .function(_, let path): path.count > 1
         case .count, .sum: true

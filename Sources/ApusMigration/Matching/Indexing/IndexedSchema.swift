@@ -1,6 +1,6 @@
 package import ApusSchema
 
-/// A schema with what planning asks of it again and again, found without a search.
+/// A schema with constant-time access to the facts that planning needs repeatedly.
 package struct IndexedSchema: Sendable {
     /// The schema.
     package let schema: Schema
@@ -11,10 +11,10 @@ package struct IndexedSchema: Sendable {
     /// The entities' names, in the schema's order.
     let names: [NameMatcher.Name]
 
-    /// The place of each entity in the schema's order.
-    let numbers: [String: Int]
+    /// The index of each entity in the schema's order.
+    let indices: [String: Int]
 
-    /// The entities that have each entity as their parent.
+    /// The children of each entity that has any.
     private let children: [String: [String]]
 
     /// Indexes a valid schema.
@@ -26,39 +26,39 @@ package struct IndexedSchema: Sendable {
     ///
     /// - Parameters:
     ///   - schema: The schema.
-    ///   - other: A neighbouring version, to share the entities that are the same.
+    ///   - other: A neighbouring version, to share the unchanged entities.
     init(_ schema: Schema, like other: IndexedSchema?) {
         self.schema = schema
         var entities: [IndexedEntity] = []
-        var isOrderedAlike: Bool = other?.entities.count == schema.entities.count
-        var hasHierarchies: Bool = false
-        // In place: an entity is large, and most are only compared.
+        var isOrderedAlike = other?.entities.count == schema.entities.count
+        var hasHierarchies = false
+        // A buffer avoids copies: an entity is large, and most are only compared.
         schema.entities.withUnsafeBufferPointer { all in
             entities.reserveCapacity(all.count)
-            for place in all.indices {
-                let older: IndexedEntity? = other?.entity(like: all[place].name, at: place)
+            for index in all.indices {
+                let older = other?.entity(like: all[index].name, at: index)
                 let indexed: IndexedEntity =
-                    if let older, older.entity == all[place] { older } else { IndexedEntity(all[place], like: older) }
+                    if let older, older.entity == all[index] { older } else { IndexedEntity(all[index], like: older) }
                 entities.append(indexed)
-                if isOrderedAlike, let other, indexed !== other.entities[place] {
-                    isOrderedAlike = indexed.naming == other.names[place]
+                if isOrderedAlike, let other, indexed !== other.entities[index] {
+                    isOrderedAlike = indexed.naming == other.names[index]
                 }
                 if indexed.parent != nil { hasHierarchies = true }
             }
         }
         if isOrderedAlike, let other {
-            (names, numbers) = (other.names, other.numbers)
+            (names, indices) = (other.names, other.indices)
         } else {
             names = entities.map(\.naming)
-            var numbers: [String: Int] = Dictionary(minimumCapacity: names.count)
-            for (number, name) in names.enumerated() { numbers[name.name] = number }
-            self.numbers = numbers
+            var indices: [String: Int] = Dictionary(minimumCapacity: names.count)
+            for (index, name) in names.enumerated() { indices[name.name] = index }
+            self.indices = indices
         }
         self.entities = entities
         children = hasHierarchies ? Self.children(entities) : [:]
     }
 
-    /// The names of the entities that have each entity as their parent.
+    /// Returns the children of each entity that has any.
     private static func children(_ entities: [IndexedEntity]) -> [String: [String]] {
         var children: [String: [String]] = [:]
         for indexed in entities {
@@ -67,54 +67,54 @@ package struct IndexedSchema: Sendable {
         return children
     }
 
-    /// The entity of a name, most probably at the same place as in the neighbouring version.
-    private func entity(like name: String, at place: Int) -> IndexedEntity? {
-        if place < entities.count, names[place].name == name { return entities[place] }
-        return numbers[name].map { entities[$0] }
+    /// Returns the entity with a name, which most probably has the same index as in the neighbouring version.
+    private func entity(like name: String, at index: Int) -> IndexedEntity? {
+        if index < entities.count, names[index].name == name { return entities[index] }
+        return indices[name].map { entities[$0] }
     }
 
-    /// The entity of that name, or `nil`.
+    /// Returns the entity with a name, or `nil` if there is none.
     package func entity(_ name: String) -> Entity? {
-        numbers[name].map { entities[$0].entity }
+        indices[name].map { entities[$0].entity }
     }
 
-    /// Whether there is an entity of that name with objects of its own.
+    /// Returns whether there is a concrete entity with a name.
     func isConcrete(_ name: String) -> Bool {
-        numbers[name].map { !entities[$0].entity.isAbstract } ?? false
+        indices[name].map { !entities[$0].entity.isAbstract } ?? false
     }
 
     /// Whether any entity inherits from another one.
     var hasHierarchies: Bool { !children.isEmpty }
 
-    /// An entity and its ancestors, nearest first.
-    package func line(of name: String) -> [Entity] {
-        places(ofLine: name).map { entities[$0].entity }
+    /// Returns an entity and its ancestors, nearest first.
+    package func lineage(of name: String) -> [Entity] {
+        indices(ofLineage: name).map { entities[$0].entity }
     }
 
-    /// The places of an entity and of its ancestors, nearest first.
-    private func places(ofLine name: String) -> [Int] {
-        guard let place = numbers[name] else { return [] }
-        var line: [Int] = [place]
-        while let parent = entities[line[line.count - 1]].parent, let place = numbers[parent],
-            line.count <= numbers.count
+    /// Returns the indices of an entity and its ancestors, nearest first.
+    private func indices(ofLineage name: String) -> [Int] {
+        guard let index = indices[name] else { return [] }
+        var lineage = [index]
+        while let parent = entities[lineage[lineage.count - 1]].parent, let index = indices[parent],
+            lineage.count <= indices.count
         {
-            line.append(place)
+            lineage.append(index)
         }
-        return line
+        return lineage
     }
 
-    /// The topmost ancestor of an entity, or itself.
+    /// Returns the topmost ancestor of an entity, or the entity itself.
     package func root(of name: String) -> String {
-        places(ofLine: name).last.map { names[$0].name } ?? name
+        indices(ofLineage: name).last.map { names[$0].name } ?? name
     }
 
-    /// An entity and all that inherit from it, in no more than the order of the schema within each parent.
+    /// Returns an entity and all entities that inherit from it. The children of each parent are in the schema's order.
     package func family(below name: String) -> [String] {
         guard hasHierarchies, let children = children[name] else { return [name] }
         return [name] + children.flatMap { family(below: $0) }
     }
 
-    /// Some entities and all that inherit from them.
+    /// Returns some entities and all that inherit from them.
     func families(below names: some Sequence<String>) -> Set<String> {
         var families: Set<String> = []
         var rest = Array(names)
@@ -124,37 +124,37 @@ package struct IndexedSchema: Sendable {
         return families
     }
 
-    /// The entities at or below one of which there are objects of their own.
-    package func kinds(below name: String) -> [String] {
+    /// Returns the concrete entities among an entity and those that inherit from it.
+    package func concreteEntities(below name: String) -> [String] {
         family(below: name).filter(isConcrete)
     }
 
-    /// Whether an entity is another one or inherits from it.
+    /// Returns whether an entity is another one or inherits from it.
     package func isKind(_ name: String, of ancestor: String) -> Bool {
-        name == ancestor || (hasHierarchies && places(ofLine: name).contains { names[$0].name == ancestor })
+        name == ancestor || (hasHierarchies && indices(ofLineage: name).contains { names[$0].name == ancestor })
     }
 
-    /// The properties that an entity declares.
+    /// Returns the properties that an entity declares.
     func declared(by name: String) -> [OwnedProperty] {
-        numbers[name].map { entities[$0].properties } ?? []
+        indices[name].map { entities[$0].properties } ?? []
     }
 
-    /// The properties that an entity has or inherits, those of the root first.
+    /// Returns the properties that an entity declares or inherits, starting with the root's.
     package func properties(of name: String) -> [OwnedProperty] {
-        guard let place = numbers[name] else { return [] }
-        if entities[place].parent == nil { return entities[place].properties }
-        return places(ofLine: name).reversed().flatMap { entities[$0].properties }
+        guard let index = indices[name] else { return [] }
+        if entities[index].parent == nil { return entities[index].properties }
+        return indices(ofLineage: name).reversed().flatMap { entities[$0].properties }
     }
 
-    /// The relationship of that path, under the entity that declares it.
+    /// Returns the relationship with a path whose entity declares it, or `nil` if there is none.
     package func relationship(_ path: ElementPath) -> Relationship? {
-        guard let name = path.property, let place = numbers[path.entity] else { return nil }
-        return entities[place].entity.relationship(name)
+        guard let name = path.property, let index = indices[path.entity] else { return nil }
+        return entities[index].entity.relationship(name)
     }
 }
 
 extension IndexedSchema: Hashable {
-    /// Two are equal where their schemas are.
+    /// Returns whether two schemas are equal.
     package static func == (lhs: IndexedSchema, rhs: IndexedSchema) -> Bool { lhs.schema == rhs.schema }
 
     /// Hashes the schema.

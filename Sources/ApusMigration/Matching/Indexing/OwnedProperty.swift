@@ -2,7 +2,8 @@ package import ApusSchema
 
 /// A property and the entity that declares it.
 package struct OwnedProperty: Sendable {
-    /// Attributes and relationships say much; here they are handed on again and again, and mostly for one fact.
+    /// Attributes and relationships are large values. Planning copies owned properties often and mostly reads single
+    /// facts, so the storage is shared and holds these facts.
     private final class Storage: Sendable {
         let owner: String
         let name: String
@@ -48,43 +49,43 @@ package struct OwnedProperty: Sendable {
     /// The property's name.
     package var name: String { storage.name }
 
-    /// The name that it had before, where it was renamed.
+    /// The property's name before a rename.
     var originalName: String? { storage.originalName }
 
     /// The property.
     package var property: Property { storage.property }
 
-    /// The property under the entity that declares it.
+    /// The path of the property, with the entity that declares it.
     package var path: ElementPath { ElementPath(owner, name) }
 
     /// Whether it is an attribute.
     var isAttribute: Bool { storage.isAttribute }
 
-    /// Whether it is an attribute of a type that the model defines, an enum or a composite.
+    /// Whether it is an attribute whose type is an enum or a composite of the model.
     var isOfModelType: Bool { storage.isOfModelType }
 
-    /// Whether it is an attribute whose values are stored and follow from others.
+    /// Whether it is a stored derived attribute.
     var isComputed: Bool { storage.isComputed }
 
     /// Whether it is a to-many relationship.
     var isToMany: Bool { storage.isToMany }
 
-    /// The value that objects have by it, where it is an attribute whose type says so without the model's other types.
+    /// The member of the entity's extent, if it is an attribute whose member does not depend on other types of the
+    /// model.
     var member: Extent.Member? { storage.member }
 
-    /// Whether both are one and the same value, so that not even their owners differ; true only where that is known
-    /// without looking.
+    /// Returns whether both share their storage, and so are equal. `false` does not mean that they differ.
     func isIdentical(to other: OwnedProperty) -> Bool { storage === other.storage }
 }
 
 extension OwnedProperty: Hashable {
-    /// Two are equal where owner and property are.
+    /// Returns whether the owners and the properties are equal.
     package static func == (lhs: OwnedProperty, rhs: OwnedProperty) -> Bool {
         lhs.storage === rhs.storage
             || (lhs.name == rhs.name && lhs.owner == rhs.owner && lhs.storage.property == rhs.storage.property)
     }
 
-    /// Hashes what tells most properties apart.
+    /// Hashes the owner and the name, which distinguish most properties.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(owner)
         hasher.combine(name)

@@ -12,22 +12,22 @@ extension AttributeAdded: ReportedDifference {
         )
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "attributeAdded",
-        title: "An attribute is new",
+        title: "Attribute added",
         effects: [.fill, .lightweight],
         reason: """
-            Existing rows need a value for a new attribute. They get, in this order:
+            Existing rows need a value for the new attribute. The first of these that applies gives it:
 
-            - what `fill` says for it: a value, or `uuid()`, `now()` or `rowNumber()` for a value of each row's
-              own;
-            - the attribute's default, of a required attribute and of an optional one;
-            - no value, where the attribute is optional.
+            - the mapping's `fill`: a value, or `uuid()`, `now()` or `rowNumber()` for a different value in each
+              row;
+            - the attribute's default, whether the attribute is required or optional;
+            - no value, if the attribute is optional.
 
-            A required attribute for which none of these says anything is refused, whether the store has rows or
-            not. Core Data fails on the first store that has a row (error 134110, missing attribute values).
+            A required attribute with neither a fill nor a default is refused, even if the store has no rows.
+            Core Data fails on the first store that has a row (error 134110, missing attribute values).
             """,
         before: """
             entities:
@@ -48,9 +48,9 @@ extension AttributeAdded: ReportedDifference {
             fill: { Trip.code: uuid() }
             """,
         advice: """
-            Give it a default, where one value is right for all rows; make it optional, where rows may go
-            without; or say in the mapping what existing rows get. If it is an older attribute under another
-            name, write `originalName`, and values come along.
+            Give the attribute a default if one value is right for all rows. Make it optional if rows may have
+            no value. Otherwise, write a `fill` in the mapping. If the attribute is an older one under a new
+            name, write `originalName`, and its values are kept.
             """
     )
 }

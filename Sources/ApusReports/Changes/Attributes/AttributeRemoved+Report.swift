@@ -7,24 +7,23 @@ extension AttributeRemoved: ReportedDifference {
         ChangeWords(
             .removed,
             attribute.name,
-            attribute.summary + (isLoss ? "" : ", no store has values of it"),
+            attribute.summary + (isLoss ? "" : ", never stored"),
             from: attribute.summary
         )
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "attributeRemoved",
-        title: "An attribute is gone",
+        title: "Attribute removed",
         effects: [.loss, .lightweight],
         reason: """
-            The values of the attribute are lost. Core Data drops them without a word; Apus asks for one.
-            Nothing is lost by an attribute that no store had: one that is transient, ephemeral or computed by
-            the store.
+            The attribute's values are lost. Core Data drops them silently; Apus requires `accept`. Nothing is
+            lost if no store had values: the attribute was transient, ephemeral or derived.
 
-            The attribute is also gone where another one takes its name: a rename onto a name that is in use,
-            whose older bearer nobody claims.
+            An attribute is also removed if another attribute is renamed to its name and no newer attribute
+            claims its values.
             """,
         before: """
             entities:
@@ -43,8 +42,8 @@ extension AttributeRemoved: ReportedDifference {
             accept: [Trip.legacyCode]
             """,
         advice: """
-            Accept the loss by the attribute's older name. If it has another name now, write `originalName:
-            legacyCode` at the newer one instead. `accept: [Trip.*]` accepts every loss of the entity's
+            Accept the loss under the attribute's older name. If the attribute was renamed, write `originalName:
+            legacyCode` on the newer attribute instead. `accept: [Trip.*]` accepts all losses of the entity's
             properties at once.
             """
     )

@@ -6,16 +6,16 @@ extension AttributeRenamed: ReportedDifference {
         ChangeWords(.renamed, "\(from) → \(to)", "renamed", from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "attributeRenamed",
-        title: "An attribute is renamed",
+        title: "Attribute renamed",
         effects: [.lightweight],
         reason: """
-            `originalName` says that the attribute is the one that had another name. Its values stay; the column
-            is renamed, and no row is written. Two attributes may swap their names. As in Core Data and
-            SwiftData, a chain of renames may keep the first name for ever, and stores may skip versions.
+            `originalName` identifies the older attribute. Its values are kept: the column is renamed, and no
+            row is written. Two attributes may swap names. As in Core Data and SwiftData, a chain of renames may
+            keep the first name forever, and stores may skip versions.
             """,
         before: """
             entities:
@@ -30,7 +30,7 @@ extension AttributeRenamed: ReportedDifference {
                   start: { type: date, originalName: begin }
             """,
         advice: """
-            Nothing. The line may stay for ever: Apus knows when a rename has happened before.
+            Nothing. The line may stay forever: Apus recognizes a rename that an earlier version made.
             """
     )
 }

@@ -6,15 +6,15 @@ extension AttributeSettingChanged: ReportedDifference {
         ChangeWords(.changed, name, "\(key) " + change(from, to), from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "attributeSettingChanged",
-        title: "A setting of an attribute changes",
+        title: "Attribute setting changed",
         effects: [.lightweight],
         reason: """
-            The attribute says something else under `hashModifier`, `preserveValueOnDeletion`, `spotlight` or
-            `allowsCloudEncryption`. No value of the store depends on it.
+            `hashModifier`, `preserveValueOnDeletion`, `spotlight` or `allowsCloudEncryption` changed. No stored
+            value depends on these settings.
             """,
         before: """
             entities:

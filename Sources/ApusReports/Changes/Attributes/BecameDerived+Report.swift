@@ -3,18 +3,18 @@ import ApusMigration
 extension BecameDerived: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        ChangeWords(.changed, name, "derived from \(derivation), without its own values", to: derivation)
+        ChangeWords(.changed, name, "derived from \(derivation), its own values are lost", to: derivation)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "becameDerived",
-        title: "An attribute becomes derived",
+        title: "Attribute became derived",
         effects: [.loss],
         reason: """
-            From now on the store computes the attribute for all rows, over whatever they had. The values so far
-            are lost, also where they happen to be the same.
+            The store now computes the attribute for every row and overwrites the stored values. Those values
+            are lost, even if the computed ones are equal.
             """,
         before: """
             entities:
@@ -34,7 +34,7 @@ extension BecameDerived: ReportedDifference {
             accept: [Trip.searchName]
             """,
         advice: """
-            Accept the loss by the attribute's older name; or give the derived attribute a name of its own.
+            Accept the loss under the attribute's older name, or give the derived attribute a new name.
             """
     )
 }

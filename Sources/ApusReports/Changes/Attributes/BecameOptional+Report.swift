@@ -6,15 +6,14 @@ extension BecameOptional: ReportedDifference {
         ChangeWords(.changed, name, "required → optional", from: "required", to: "optional")
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "becameOptional",
-        title: "A property becomes optional",
+        title: "Property became optional",
         effects: [.lightweight],
         reason: """
-            Every value that is there is valid, and rows may go without one from now on. Core Data infers it
-            too.
+            Every stored value stays valid, and rows may now have no value. Core Data infers this change, too.
             """,
         before: """
             entities:

@@ -6,18 +6,18 @@ extension BecameRequired: ReportedDifference {
         ChangeWords(.changed, name, "optional → required" + filling(fill), from: "optional", to: "required")
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "becameRequired",
-        title: "A property becomes required",
+        title: "Property became required",
         effects: [.fill, .lightweight],
         reason: """
-            Rows without a value need one. They get what `fill` says, else the default. Where neither is
-            written, `require` says that every row has a value already: that is checked before the first write,
-            and the migration stops where a row has none. For a relationship there is only `require`, as nothing
-            could say where it leads to. Apple's documentation says both that a default is enough and that empty
-            values must be filled before; with Apus the default fills them.
+            Rows without a value need one: the mapping's `fill`, or else the default. If there is neither,
+            `require` asserts that every row already has a value; the migration checks this before the first
+            write and stops if a row has none. A relationship supports only `require`, because nothing could
+            determine its object. Apple's documentation says both that a default is enough and that missing
+            values must be filled beforehand; Apus fills them with the default.
             """,
         before: BecameOptional.page.after,
         after: BecameOptional.page.before,
@@ -25,8 +25,8 @@ extension BecameRequired: ReportedDifference {
             fill: { Trip.destination: "unknown" }
             """,
         advice: """
-            Say what rows without a value get, or `require: [Trip.destination]` where there should be none, or
-            leave it optional.
+            Write a `fill` for rows without a value, write `require: [Trip.destination]` if there should be
+            none, or leave the property optional.
             """
     )
 }

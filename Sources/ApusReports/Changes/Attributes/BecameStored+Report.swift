@@ -6,20 +6,21 @@ extension BecameStored: ReportedDifference {
         ChangeWords(.changed, name, "transient → stored" + filling(fill), from: "transient", to: "stored")
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "becameStored",
-        title: "A transient property becomes stored",
+        title: "Transient property became stored",
         effects: [.lightweight, .fill],
         reason: """
-            No store has values of a transient or ephemeral property, so it is stored as one that is new: rows
-            get what `fill` says, else the default, else no value (AP201).
+            No store has values of a transient or ephemeral property, so it is treated like a new one (AP201):
+            rows get the `fill`, or else the default, or else no value.
             """,
         before: BecameTransient.page.after,
         after: BecameTransient.page.before,
         advice: """
-            Nothing, where it is optional or has a default; otherwise a `fill`, as for a new attribute.
+            Nothing, if the property is optional or has a default. Otherwise, write a `fill`, as for a new
+            attribute.
             """
     )
 }

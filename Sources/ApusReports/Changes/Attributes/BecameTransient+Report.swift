@@ -3,18 +3,18 @@ import ApusMigration
 extension BecameTransient: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        ChangeWords(.changed, name, "stored → transient, without its values", from: "stored", to: "transient")
+        ChangeWords(.changed, name, "stored → transient, its values are lost", from: "stored", to: "transient")
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "becameTransient",
-        title: "A property becomes transient",
+        title: "Property became transient",
         effects: [.loss],
         reason: """
-            A transient or ephemeral property lives in memory, so that no store keeps the values it had. They
-            are lost, which needs a word.
+            A transient or ephemeral property lives in memory only, so its stored values are lost. The mapping
+            must accept the loss.
             """,
         before: """
             entities:
@@ -34,7 +34,7 @@ extension BecameTransient: ReportedDifference {
             accept: [Trip.weather]
             """,
         advice: """
-            Accept the loss by the property's older name, or leave it stored.
+            Accept the loss under the property's older name, or keep the property stored.
             """
     )
 }

@@ -3,21 +3,21 @@ import ApusMigration
 extension CoderChanged: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        ChangeWords(.changed, name, "\(key) " + change(from, to) + ", the bytes stay as they are", from: from, to: to)
+        ChangeWords(.changed, name, "\(key) " + change(from, to) + ", bytes unchanged", from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "coderChanged",
-        title: "Another transformer or Swift type reads the bytes",
+        title: "Transformer or Swift type changed",
         effects: [.lightweight],
         severity: .caution,
         reason: """
-            The store holds bytes that a transformer or a Swift type of yours reads and writes. They stay as
-            they are: no migration can look into them. So the newer transformer or type must be able to read
-            what the older one wrote. Core Data's documentation says nothing of it, and apps ship such changes
-            without a mapping.
+            The store holds bytes that a transformer or a Swift type of your app encodes and decodes. A
+            migration cannot look into them, so they stay unchanged, and the newer transformer or type must be
+            able to read what the older one wrote. Core Data's documentation does not mention this case, and
+            apps ship such changes without a mapping.
             """,
         before: """
             entities:
@@ -32,8 +32,8 @@ extension CoderChanged: ReportedDifference {
                   colour: { type: transformable, optional: true, transformer: PaletteTransformer }
             """,
         advice: """
-            Make sure that the newer one reads what the older one wrote, and test it with a store of the older
-            version.
+            Make sure that the newer transformer or type reads what the older one wrote, and test it with a
+            store of the older version.
             """
     )
 }

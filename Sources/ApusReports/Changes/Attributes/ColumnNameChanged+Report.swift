@@ -6,16 +6,16 @@ extension ColumnNameChanged: ReportedDifference {
         ChangeWords(.changed, name, "column " + change(from, to), from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "columnNameChanged",
-        title: "A column is renamed",
+        title: "Column or join table renamed",
         effects: [.lightweight],
         severity: .caution,
         reason: """
-            Only a name in the store is another one: that of a column, or of a relationship's table of pairs. It
-            is renamed, and no row is written.
+            Only a name in the store changes: that of a column or of a relationship's join table. It is renamed,
+            and no row is written.
             """,
         before: """
             entities:
@@ -30,7 +30,7 @@ extension ColumnNameChanged: ReportedDifference {
                   start: { type: date, column: begins_on }
             """,
         advice: """
-            Nothing in the model. Views, scripts and other programs that name the column have to follow.
+            Nothing in the model. Update views, scripts and other programs that use the old name.
             """
     )
 }

@@ -6,15 +6,16 @@ extension DefaultChanged: ReportedDifference {
         ChangeWords(.changed, name, "default " + change(from, to) + ", for new objects only", from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "defaultChanged",
-        title: "A default changes",
+        title: "Default changed",
         effects: [.lightweight],
         reason: """
-            A default is the value of new objects. Existing rows keep what they have, also where that is the
-            older default: nobody can tell whether it was meant. Core Data does the same.
+            A default is the value of new objects. Existing rows keep their values, even those equal to the
+            older default, because nothing shows whether such a value was set on purpose. Core Data does the
+            same.
             """,
         before: """
             entities:
@@ -29,7 +30,7 @@ extension DefaultChanged: ReportedDifference {
                   nights: int32 = 2
             """,
         advice: """
-            Nothing. Where existing rows should have the newer value, change them in your app.
+            Nothing. If existing rows should get the newer value, update them in your app.
             """
     )
 }

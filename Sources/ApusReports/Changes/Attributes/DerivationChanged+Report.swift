@@ -6,15 +6,14 @@ extension DerivationChanged: ReportedDifference {
         ChangeWords(.changed, name, "derived " + change(from, to), from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "derivationChanged",
-        title: "A derived attribute is computed otherwise",
+        title: "Derivation changed",
         effects: [.lightweight],
         reason: """
-            A derived attribute is computed by the store. All rows get the value that the newer derivation
-            gives.
+            The store computes a derived attribute. All rows get the value of the newer derivation.
             """,
         before: """
             entities:

@@ -12,15 +12,15 @@ extension ExternalStorageChanged: ReportedDifference {
         )
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "externalStorageChanged",
-        title: "Values move into files or out of them",
+        title: "External storage changed",
         effects: [.lightweight],
         reason: """
-            The flag allows large values to be kept in files beside the store. Values are the same wherever they
-            are kept; the flag alone moves none. In Core Data it is a change of the model that is inferred.
+            The flag allows large values to be stored in files beside the store. The flag alone moves no values,
+            and values are the same wherever they are stored. Core Data infers this change.
             """,
         before: """
             entities:

@@ -6,21 +6,21 @@ extension InheritedPropertyLost: ReportedDifference {
         ChangeWords(
             .removed,
             property ?? "",
-            "inherited from \(declaredBy)" + (isLoss ? "" : ", no store has values of it"),
+            "inherited from \(declaredBy)" + (isLoss ? "" : ", never stored"),
             from: declaredBy
         )
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "inheritedPropertyLost",
-        title: "An entity no longer has what it inherited",
+        title: "Inherited property lost",
         effects: [.loss, .lightweight],
         reason: """
-            Others still have the property, or have it now, but the objects of this entity do not: it left the
-            hierarchy, or the property was pushed down to other sub-entities. Their values or references are
-            lost, which needs a word.
+            Other entities have the property, but the objects of this entity no longer do: the entity left the
+            hierarchy, or the property was pushed down to other sub-entities. The values or references of its
+            objects are lost. The mapping must accept the loss.
             """,
         before: """
             entities:
@@ -51,8 +51,8 @@ extension InheritedPropertyLost: ReportedDifference {
             accept: [Cat.breed]
             """,
         advice: """
-            Accept the loss under the entity that loses the property, not the one that declared it. To keep the
-            values, declare the property there as well.
+            Accept the loss under the entity that loses the property, not under the one that declared it. To
+            keep the values, declare the property in this entity as well.
             """
     )
 }

@@ -7,16 +7,15 @@ extension KindChanged: ReportedDifference {
         ChangeWords(.changed, to.name, change(from.summary, to.summary), from: from.summary, to: to.summary)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "kindChanged",
-        title: "An attribute becomes a relationship, or a relationship an attribute",
+        title: "Attribute became a relationship, or vice versa",
         effects: [.mapped],
         reason: """
-            Values are no references, so nothing of the older property can go on under the newer one of the same
-            name. Once its loss is accepted, it is one that is gone (AP202, AP302) and one that is new (AP201,
-            AP301).
+            Values are not references, so the newer property cannot keep anything of the older one. Once the
+            loss is accepted, the change is a removal (AP202, AP302) and an addition (AP201, AP301).
             """,
         before: """
             entities:
@@ -40,8 +39,8 @@ extension KindChanged: ReportedDifference {
             accept: [Trip.guide]
             """,
         advice: """
-            Accept the loss of the older property. To keep its values, give the newer property a name of its own
-            and let both stand beside each other for a version, in which your app makes the one of the other.
+            Accept the loss of the older property. To keep its values, give the newer property another name and
+            keep both for one version, in which your app converts one into the other.
             """
     )
 }

@@ -6,23 +6,24 @@ extension PropertyMoved: ReportedDifference {
         ChangeWords(
             .changed,
             name,
-            "declared by " + change(from.list, to) + ", its values stay",
+            "declared by " + change(from.list, to) + ", values are kept",
             from: from.list,
             to: to
         )
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "propertyMoved",
-        title: "A property moves within a hierarchy",
+        title: "Property moved within a hierarchy",
         effects: [.lightweight],
         reason: """
-            The property is declared by another entity of the hierarchy: it was pulled up to a parent or pushed
-            down to sub-entities. Objects that had it and still have it keep their values, also where several
-            entities declared it and one does now. Objects that have it for the first time get what a new
-            property's get (AP201); objects that have it no longer lose it (AP221). Core Data infers it too.
+            Another entity of the hierarchy declares the property: it was pulled up to a parent or pushed down
+            to sub-entities. Objects that had the property and still have it keep their values, even if several
+            entities declared it before and only one does now. Objects that gain it get values like those of a
+            new property (AP201); objects that no longer have it lose theirs (AP221). Core Data infers this
+            change, too.
             """,
         before: """
             entities:

@@ -6,22 +6,22 @@ extension TypeChanged: ReportedDifference {
         ChangeWords(.changed, name, change(from, to) + converting(conversion), from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "typeChanged",
-        title: "An attribute has another type",
+        title: "Attribute type changed",
         effects: [.mapped, .lightweight, .loss],
         reason: """
-            A change of type is inferred where every older value is a value of the newer type and there is one
-            way to say it, such as `int16` to `int64`, `float` to `double`, `int32` to `string`. Everything else
-            needs a word, because values may not fit or because there are several ways: `rounded` or
-            `truncated`, seconds since 1970 or since 2001. Core Data converts between all numeric types and does
-            not say what it rounds.
+            A type change is inferred if every older value is a value of the newer type and there is only one
+            way to convert it, such as `int16` to `int64`, `float` to `double` or `int32` to `string`. Every
+            other change needs a `convert` in the mapping, because values may not fit or because there are
+            several ways: `rounded` or `truncated`, seconds since 1970 or since 2001. Core Data converts between
+            all numeric types and does not report what it rounds.
 
-            A conversion that meets a value it cannot hold stops the migration before anything is written; under
-            its name with `OrNull` behind it (`exactOrNull`) that row gets no value, and where one is required,
-            what `fill` or the default says.
+            A conversion that finds a value it cannot convert stops the migration before the first write. Its
+            variant with the suffix `OrNull` (`exactOrNull`) gives that row no value; if a value is required,
+            the row gets the `fill` or the default.
             """,
         before: """
             entities:
@@ -39,9 +39,9 @@ extension TypeChanged: ReportedDifference {
             convert: { Trip.nights: rounded }
             """,
         advice: """
-            Name a conversion; [Conversions.md](Conversions.md) has all of them. To give up the values and begin
-            anew, accept the loss: `accept: [Trip.nights]`. The attribute is then one that is gone (AP202) and
-            one that is new (AP201), and existing rows get what a new one's get.
+            Name a conversion; [Conversions.md](Conversions.md) lists all of them. To discard the values and
+            start over, accept the loss: `accept: [Trip.nights]`. The change is then a removal (AP202) and an
+            addition (AP201), and existing rows get values like those of a new attribute.
             """
     )
 }

@@ -6,24 +6,24 @@ extension ValidationChanged: ReportedDifference {
         ChangeWords(
             .changed,
             name,
-            "\(key) " + change(from, to) + (isTighter ? ", rows that break it are looked for" : ""),
+            "\(key) " + change(from, to) + (isTighter ? ", existing rows are checked" : ""),
             from: from,
             to: to
         )
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "validationChanged",
-        title: "A rule for valid values changes",
+        title: "Validation rule changed",
         effects: [.checked, .lightweight],
         reason: """
-            `minimum`, `maximum`, `length` and `pattern` are rules for saving. No migration changes a value to
-            obey one, and none is refused for it: the app has to open the store, and an object can be saved as
-            long as that value is not touched. A rule that forbids what was allowed is looked at before the first
-            write: values that break it are counted and shown by `plan`, `migrate` and the report that an app
-            gets. Core Data leaves validation out of a model's hash and looks at nothing.
+            `minimum`, `maximum`, `length` and `pattern` are checked on save. A migration never changes a value
+            to satisfy a rule and is never refused because of one: the app has to open the store, and an object
+            can be saved as long as the invalid value is not touched. A stricter rule is checked before the
+            first write: `plan`, `migrate` and the report that an app gets show how many values violate it, with
+            examples. Core Data leaves validation out of a model's hash and checks nothing.
             """,
         before: """
             entities:
@@ -38,8 +38,8 @@ extension ValidationChanged: ReportedDifference {
                   rating: { type: int16, default: 3, minimum: 1, maximum: 5 }
             """,
         advice: """
-            Run `apus plan` on stores that matter: it counts the values that break the rule. Mend them while the
-            older version is in use, let the app do so after the migration, or make the rule wider.
+            Run `apus plan` on real stores: it counts the values that violate the rule. Correct them while the
+            older version is in use, let the app correct them after the migration, or relax the rule.
             """
     )
 }

@@ -6,18 +6,17 @@ extension ValuesFilled: ReportedDifference {
         ChangeWords(.changed, name, "existing rows without a value get \(fill)", to: fill)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "valuesFilled",
-        title: "Empty values are filled",
+        title: "Missing values filled",
         effects: [.written],
         reason: """
-            A `fill` gives a value to rows that have none, also where the attribute is optional before and after
-            and nothing else about it changes: somebody wants it so. Values that are there stay. The same change
-            tells of a `fill` that is needed for what another change leaves empty: a case of an enum that is
-            gone, a conversion that makes null of what it cannot hold, a composite that is new; and of one that
-            speaks of a sub-entity, or of a part of a composite, only.
+            A `fill` gives a value to rows that have none, even if the attribute stays optional and nothing else
+            about it changes. Stored values stay. This change also reports a `fill` for values that another
+            change leaves empty (a removed enum case, a conversion that returns null for values it cannot
+            convert, a new composite), and one that covers only a sub-entity or a part of a composite.
             """,
         before: """
             entities:
@@ -35,8 +34,8 @@ extension ValuesFilled: ReportedDifference {
             fill: { Trip.destination: "unknown" }
             """,
         advice: """
-            Nothing, where it is meant. A default would not do it: where an attribute stays optional, a default
-            is for new objects only.
+            Nothing, if this is intended. A default has no such effect: as long as an attribute stays optional,
+            its default is for new objects only.
             """
     )
 }

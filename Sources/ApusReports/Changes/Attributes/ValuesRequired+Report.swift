@@ -3,19 +3,19 @@ import ApusMigration
 extension ValuesRequired: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        ChangeWords(.changed, name, "rows that would be without a value are looked for")
+        ChangeWords(.changed, name, "checked for rows without a value")
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "valuesRequired",
-        title: "A migration stops where a value would be missing",
+        title: "Missing values checked",
         effects: [.written],
         reason: """
-            What another change takes away would leave some rows without a value that they must have: a
-            reference to an object that goes, or text that a conversion cannot read. `require` says that there
-            are no such rows. That is checked before the first write, and the migration stops where there is one.
+            Another change would leave some rows without a required value: a reference to a removed object, or
+            text that a conversion cannot parse. `require` asserts that there are no such rows. The migration
+            checks this before the first write and stops if there is one.
             """,
         before: """
             entities:
@@ -34,7 +34,7 @@ extension ValuesRequired: ReportedDifference {
             convert: { Trip.nights: parsedOrNull }
             """,
         advice: """
-            Nothing, where there are no such rows. Otherwise give the attribute a `fill`, or make the
+            Nothing, if there are no such rows. Otherwise, write a `fill` for the attribute, or make the
             relationship optional.
             """
     )

@@ -7,15 +7,15 @@ extension EntityAdded: ReportedDifference {
         ChangeWords(.added, entity.name, "new: " + entity.summary, to: entity.summary)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "entityAdded",
-        title: "An entity is new",
+        title: "Entity added",
         effects: [.lightweight],
         reason: """
-            The store gets a table more, or the entity's hierarchy a kind of object more. There are no objects
-            of it yet, so nothing has to be given. Core Data infers it too.
+            The store gets a new table, or the hierarchy's table holds objects of a new entity. There are no
+            objects of the entity yet, so no values are needed. Core Data infers this change, too.
             """,
         before: """
             entities:
@@ -33,8 +33,7 @@ extension EntityAdded: ReportedDifference {
                   title: string
             """,
         advice: """
-            Nothing. If the entity was there before under another name, write `originalName` at it, so that its
-            objects come along.
+            Nothing. If the entity existed under another name, write `originalName` on it to keep its objects.
             """
     )
 }

@@ -6,21 +6,22 @@ extension EntityBecameAbstract: ReportedDifference {
         ChangeWords(
             .changed,
             "abstract:",
-            "false → true, without the objects of exactly this entity",
+            "false → true, objects of exactly this entity are lost",
             from: "false",
             to: "true"
         )
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "entityBecameAbstract",
-        title: "An entity becomes abstract",
+        title: "Entity became abstract",
         effects: [.loss],
         reason: """
-            An abstract entity has no objects of its own. Those that are of exactly this entity are lost, with
-            the references to them; objects of its sub-entities stay. Apus counts them and asks for a word.
+            An abstract entity has no objects of its own. Objects of exactly this entity are lost, with all
+            references to them; objects of its sub-entities stay. Apus counts the objects, and the mapping must
+            accept the loss.
             """,
         before: """
             entities:
@@ -47,8 +48,8 @@ extension EntityBecameAbstract: ReportedDifference {
             accept: [Animal]
             """,
         advice: """
-            Accept the loss by the entity's older name. To keep the objects, leave the entity concrete, or give
-            them a sub-entity of their own in a version before this one.
+            Accept the loss under the entity's older name. To keep the objects, leave the entity concrete, or
+            move them to a sub-entity in an earlier version.
             """
     )
 }

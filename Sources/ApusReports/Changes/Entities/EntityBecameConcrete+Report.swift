@@ -6,15 +6,14 @@ extension EntityBecameConcrete: ReportedDifference {
         ChangeWords(.changed, "abstract:", "true → false", from: "true", to: "false")
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "entityBecameConcrete",
-        title: "An entity becomes concrete",
+        title: "Entity became concrete",
         effects: [.lightweight],
         reason: """
-            There may be objects of exactly this entity from now on. There are none yet, so nothing is lost or
-            invented.
+            The entity can now have objects of its own. There are none yet, so nothing is lost or invented.
             """,
         before: """
             entities:

@@ -7,26 +7,26 @@ extension EntityRemoved: ReportedDifference {
         ChangeWords(
             .removed,
             entity.name,
-            entity.isAbstract ? "abstract entity" : "entity with all its objects",
+            entity.isAbstract ? "abstract entity" : "entity and all its objects",
             from: entity.summary
         )
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "entityRemoved",
-        title: "An entity is gone",
+        title: "Entity removed",
         effects: [.loss, .lightweight],
         reason: """
             All objects of the entity are lost, with their values and every reference to or from them. Core Data
-            drops the table without a word; Apus asks for one. The line that accepts the entity covers its
-            properties, and relationships of others that led to it.
+            drops the table silently; Apus requires `accept`. A line that accepts the entity also covers its
+            properties and the relationships that pointed to it.
 
-            An abstract entity has no objects of its own: its removal loses nothing by itself.
+            An abstract entity has no objects of its own: removing it loses nothing by itself.
 
-            The entity is also gone where another one takes its name: a rename onto a name that is in use, whose
-            older bearer nobody claims.
+            An entity is also removed if another entity is renamed to its name and no newer entity claims its
+            objects.
             """,
         before: """
             entities:
@@ -47,8 +47,8 @@ extension EntityRemoved: ReportedDifference {
             accept: [Draft]
             """,
         advice: """
-            Accept the loss by the entity's older name. If the entity has another name now, write `originalName:
-            Draft` at the newer one instead. If the objects are still of use, keep the entity.
+            Accept the loss under the entity's older name. If the entity was renamed, write `originalName:
+            Draft` on the newer entity instead. If the objects are still needed, keep the entity.
             """
     )
 }

@@ -6,16 +6,16 @@ extension EntityRenamed: ReportedDifference {
         ChangeWords(.renamed, "\(from) → \(to)", "entity renamed", from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "entityRenamed",
-        title: "An entity is renamed",
+        title: "Entity renamed",
         effects: [.lightweight],
         reason: """
-            `originalName` says that the entity is the one that had another name. Its objects, their values and
-            all references stay; the table is renamed, and no row is written. Core Data calls this the renaming
-            identifier; SwiftData has no way to rename an entity.
+            `originalName` identifies the older entity. Its objects, their values and all references are kept:
+            the table is renamed, and no row is written. Core Data calls this the renaming identifier; SwiftData
+            cannot rename an entity.
             """,
         before: """
             entities:
@@ -31,7 +31,7 @@ extension EntityRenamed: ReportedDifference {
                   name: string
             """,
         advice: """
-            Nothing. The line may stay for ever: Apus knows when a rename has happened before.
+            Nothing. The line may stay forever: Apus recognizes a rename that an earlier version made.
             """
     )
 }

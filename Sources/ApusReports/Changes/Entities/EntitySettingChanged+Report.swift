@@ -6,16 +6,16 @@ extension EntitySettingChanged: ReportedDifference {
         ChangeWords(.changed, key + ":", change(from, to), from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "entitySettingChanged",
-        title: "A setting of an entity changes",
+        title: "Entity setting changed",
         effects: [.lightweight],
         reason: """
-            The entity says something else under `hashModifier` or `spotlightDisplayName`. No value of the store
-            depends on it. What only people and generated code read (`documentation`, `userInfo`, `class`,
-            `codegen`, `access`) is no change at all.
+            `hashModifier` or `spotlightDisplayName` changed. No stored value depends on these settings. Keys
+            that only affect documentation and generated code (`documentation`, `userInfo`, `class`, `codegen`,
+            `access`) are not a change.
             """,
         before: """
             entities:

@@ -3,20 +3,20 @@ import ApusMigration
 extension HierarchiesMerged: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        ChangeWords(.changed, "hierarchy:", "\(from.list) come under \(root)", from: from.list, to: root)
+        ChangeWords(.changed, "hierarchy:", "\(from.list) now share the root \(root)", from: from.list, to: root)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "hierarchiesMerged",
-        title: "Hierarchies are merged",
+        title: "Hierarchies merged",
         effects: [.mapped, .loss],
         reason: """
-            Objects of one hierarchy share one count of identities. Hierarchies that were apart counted each for
-            itself, so an object of one may have the identity of an object of the other, and one of the two
-            would need another one. Apus never gives an object another identity. Core Data does not infer this
-            either: entities without a common parent in the older model must have none in the newer one.
+            Identities are unique within a hierarchy only. Objects of two separate hierarchies may have the same
+            identity, so one of them would need a new one, and Apus never changes an object's identity. Core
+            Data does not infer this change either: entities without a common parent in the older model must
+            have none in the newer one.
             """,
         before: """
             entities:
@@ -39,8 +39,8 @@ extension HierarchiesMerged: ReportedDifference {
                 parent: Vehicle
             """,
         advice: """
-            Keep the hierarchies apart. If the objects of all but one of them are not needed any more, accept
-            their loss, here with `accept: [Boat]`.
+            Keep the hierarchies separate. If only the objects of one hierarchy are still needed, accept the
+            loss of the others, here with `accept: [Boat]`.
             """
     )
 }

@@ -6,16 +6,16 @@ extension IndexAdded: ReportedDifference {
         ChangeWords(.added, "index:", index.summary, to: index.summary)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "indexAdded",
-        title: "An index is new",
+        title: "Index added",
         effects: [.lightweight],
         reason: """
-            An index changes how fast the store answers, never what. It is built once, and no row is written.
-            Core Data leaves indexes out of a model's hash, so there a new index alone migrates nothing; with
-            Apus it is there after the migration.
+            An index affects only how fast a fetch is, never its result. It is built once, and no row is
+            written. Core Data leaves indexes out of a model's hash, so that a new index alone migrates nothing;
+            Apus creates it.
             """,
         before: """
             entities:

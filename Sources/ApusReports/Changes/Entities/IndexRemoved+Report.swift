@@ -6,16 +6,16 @@ extension IndexRemoved: ReportedDifference {
         ChangeWords(.removed, "index:", index.summary, from: index.summary)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "indexRemoved",
-        title: "An index is gone",
+        title: "Index removed",
         effects: [.lightweight],
         reason: """
-            An index changes how fast the store answers, never what. It is dropped, and no row is written. An
-            index that is over other properties than before is one that is gone and one that is new; a renamed
-            property keeps its indexes.
+            An index affects only how fast a fetch is, never its result. It is dropped, and no row is written.
+            An index with other properties than before is a removed and an added index; a renamed property keeps
+            its indexes.
             """,
         before: IndexAdded.page.after,
         after: IndexAdded.page.before,

@@ -6,19 +6,20 @@ extension ParentChanged: ReportedDifference {
         ChangeWords(.changed, "parent:", change(from, to), from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "parentChanged",
-        title: "An entity changes its parent",
+        title: "Parent entity changed",
         effects: [.lightweight],
         reason: """
-            The entity inherits from another entity than before, from one for the first time, or from none any
-            more. Its objects keep their identities, their values and the references between them. Rows move
-            where the hierarchy's root is another one, as a hierarchy is one table. Core Data infers it too.
+            The entity inherits from another entity, from one for the first time, or from none anymore. Its
+            objects keep their identities, their values and the references between them. If the root of the
+            hierarchy changes, the rows move to another table, because a hierarchy is one table. Core Data
+            infers this change, too.
 
             What no longer fits is a change of its own: a property that is no longer inherited (AP221), a
-            relationship that can no longer lead to the objects (AP313), hierarchies that meet (AP109).
+            relationship that can no longer point to the objects (AP313), hierarchies that merge (AP109).
             """,
         before: """
             entities:

@@ -6,16 +6,16 @@ extension PrimaryKeyNameChanged: ReportedDifference {
         ChangeWords(.changed, "primaryKey:", change(from, to), from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "primaryKeyNameChanged",
-        title: "The column of identities is renamed",
+        title: "Primary key column renamed",
         effects: [.lightweight],
         severity: .caution,
         reason: """
-            Only the name of the column that holds the objects' identities is another one. The identities stay,
-            and no row is written.
+            Only the name of the column that holds the objects' identities changes. The identities stay, and no
+            row is written.
             """,
         before: """
             entities:
@@ -31,7 +31,7 @@ extension PrimaryKeyNameChanged: ReportedDifference {
                   name: string
             """,
         advice: """
-            Nothing in the model. Views, scripts and other programs that name the column have to follow.
+            Nothing in the model. Update views, scripts and other programs that use the old name.
             """
     )
 }

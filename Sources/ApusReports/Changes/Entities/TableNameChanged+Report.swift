@@ -6,16 +6,16 @@ extension TableNameChanged: ReportedDifference {
         ChangeWords(.changed, "table:", change(from, to), from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "tableNameChanged",
-        title: "A table is renamed",
+        title: "Table renamed",
         effects: [.lightweight],
         severity: .caution,
         reason: """
-            Only the table's name in the store is another one. The table is renamed, and no row is written. The
-            name of an entity or of a relationship decides nothing here, once `table` says something else.
+            Only the table's name in the store changes. The table is renamed, and no row is written. Once
+            `table` is set, renaming the entity or the relationship does not affect the table's name.
             """,
         before: """
             entities:
@@ -32,7 +32,7 @@ extension TableNameChanged: ReportedDifference {
                   name: string
             """,
         advice: """
-            Nothing in the model. Views, scripts and other programs that name the table have to follow.
+            Nothing in the model. Update views, scripts and other programs that use the old name.
             """
     )
 }

@@ -3,20 +3,20 @@ import ApusMigration
 extension UniquenessAdded: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        ChangeWords(.added, "unique:", properties.constraint + ", duplicates are looked for", to: properties.constraint)
+        ChangeWords(.added, "unique:", properties.constraint + ", checked for duplicates", to: properties.constraint)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "uniquenessAdded",
-        title: "A unique constraint is new",
+        title: "Unique constraint added",
         effects: [.checked],
         reason: """
-            No two objects may have the same values in these properties any more. Apus looks for duplicates
-            before the first write, shows them, and stops where it finds some: which of them is right, only you
-            know. Objects without a value in one of the properties clash with none. Core Data finds out while it
-            migrates, and then does not open the store (error 134111).
+            No two objects may have the same values in these properties anymore. Apus checks for duplicates
+            before the first write, shows them, and stops if there are any, because only you know which of them
+            is right. Objects without a value in one of the properties never conflict. Core Data finds
+            duplicates only during the migration and then does not open the store (error 134111).
             """,
         before: """
             entities:
@@ -34,8 +34,8 @@ extension UniquenessAdded: ReportedDifference {
                 unique: [[name, start]]
             """,
         advice: """
-            Run `apus plan` on stores that matter: it shows the duplicates. Mend them while the older version is
-            in use, or leave the constraint out.
+            Run `apus plan` on real stores: it shows the duplicates. Resolve them while the older version is in
+            use, or omit the constraint.
             """
     )
 }

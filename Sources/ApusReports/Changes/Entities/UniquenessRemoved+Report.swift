@@ -6,14 +6,14 @@ extension UniquenessRemoved: ReportedDifference {
         ChangeWords(.removed, "unique:", properties.constraint, from: properties.constraint)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "uniquenessRemoved",
-        title: "A unique constraint is gone",
+        title: "Unique constraint removed",
         effects: [.lightweight],
         reason: """
-            Several objects may share these values now. What is in the store is valid as it is.
+            Several objects may now have the same values in these properties. Existing rows stay valid.
             """,
         before: """
             entities:
@@ -29,7 +29,7 @@ extension UniquenessRemoved: ReportedDifference {
                   name: string
             """,
         advice: """
-            Nothing. An index can take the constraint's place where fetches relied on its speed.
+            Nothing. If fetches relied on the constraint for speed, add an index.
             """
     )
 }

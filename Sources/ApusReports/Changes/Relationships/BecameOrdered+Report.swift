@@ -3,18 +3,18 @@ import ApusMigration
 extension BecameOrdered: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        ChangeWords(.changed, name, "unordered → ordered, by identity at first", from: "unordered", to: "ordered")
+        ChangeWords(.changed, name, "unordered → ordered, initially by identity", from: "unordered", to: "ordered")
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "becameOrdered",
-        title: "A relationship becomes ordered",
+        title: "Relationship became ordered",
         effects: [.lightweight],
         reason: """
-            The objects need an order, and get that of their identities, which is mostly the order in which they
-            were made. Core Data infers it too.
+            The related objects need an order. They are ordered by identity, which is usually the order in which
+            they were created. Core Data infers this change, too.
             """,
         before: """
             entities:
@@ -43,7 +43,7 @@ extension BecameOrdered: ReportedDifference {
                   trip: { to: Trip, optional: true, inverse: stops }
             """,
         advice: """
-            Nothing. Where an attribute says the right order, let your app set it once after the migration.
+            Nothing. If an attribute defines the right order, let your app apply it once after the migration.
             """
     )
 }

@@ -3,18 +3,17 @@ import ApusMigration
 extension BecameUnordered: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        ChangeWords(.changed, name, "ordered → unordered, without the order", from: "ordered", to: "unordered")
+        ChangeWords(.changed, name, "ordered → unordered, the order is lost", from: "ordered", to: "unordered")
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "becameUnordered",
-        title: "A relationship is no longer ordered",
+        title: "Relationship no longer ordered",
         effects: [.loss],
         reason: """
-            The references stay, and the order in which somebody put them is lost. Core Data drops it without a
-            word; Apus asks for one.
+            The references stay, but their order is lost. Core Data drops it silently; Apus requires `accept`.
             """,
         before: BecameOrdered.page.after,
         after: BecameOrdered.page.before,
@@ -22,8 +21,8 @@ extension BecameUnordered: ReportedDifference {
             accept: [Trip.stops]
             """,
         advice: """
-            Accept the loss by the relationship's older name, or leave it ordered: a reader who does not need
-            the order loses nothing by it.
+            Accept the loss under the relationship's older name, or leave it ordered: code that does not need
+            the order can ignore it.
             """
     )
 }

@@ -12,19 +12,19 @@ extension CardinalityChanged: ReportedDifference {
         )
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "cardinalityChanged",
-        title: "A relationship becomes to-many or to-one",
+        title: "Cardinality changed",
         effects: [.lightweight, .loss],
         reason: """
-            A to-one relationship that becomes to-many keeps its reference, as the only one. Core Data infers
-            that as well.
+            A to-one relationship that becomes to-many keeps its reference as the only one. Core Data infers
+            this, too.
 
-            A to-many one that becomes to-one would have to choose one reference of several and lose the others.
-            Which one is right, nobody has said, so it is refused; so is an inverse that would make several
-            objects share a to-one side.
+            A to-many relationship that becomes to-one would have to keep one of several references and lose the
+            others. Nothing determines which one is right, so the change is refused. A new inverse that would
+            make several objects share a to-one side is refused as well.
             """,
         before: """
             entities:

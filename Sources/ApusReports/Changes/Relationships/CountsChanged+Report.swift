@@ -3,21 +3,21 @@ import ApusMigration
 extension CountsChanged: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        ChangeWords(.changed, name, "\(key) " + change(from, to) + ", for saving only", from: from, to: to)
+        ChangeWords(.changed, name, "\(key) " + change(from, to) + ", enforced on save only", from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "countsChanged",
-        title: "The number of objects that a relationship may lead to changes",
+        title: "Relationship count limits changed",
         effects: [.lightweight],
         severity: .caution,
         reason: """
-            How many objects a to-many relationship may lead to, and whether it may be empty, are rules for
-            saving. No migration takes a reference away to obey one. A rule that forbids what was allowed is
-            looked at before the first write: objects that break it are counted and shown by `plan`, `migrate`
-            and the report that an app gets, and `apus verify` lists them afterwards.
+            The minimum and maximum count of a to-many relationship, and whether it may be empty, are checked on
+            save. A migration never removes a reference to satisfy a limit. A stricter limit is checked before
+            the first write: `plan`, `migrate` and the report that an app gets show how many objects violate it,
+            and `apus verify` lists them afterwards.
             """,
         before: """
             entities:
@@ -42,8 +42,8 @@ extension CountsChanged: ReportedDifference {
                   name: string
             """,
         advice: """
-            Run `apus plan` on stores that matter: it counts the objects that break the rule. Each stays as it
-            is until it is saved again, and then your app has to mend it. Or make the rule wider.
+            Run `apus plan` on real stores: it counts the objects that violate the limit. Each object stays as
+            it is until it is saved again; your app has to correct it then. Or relax the limit.
             """
     )
 }

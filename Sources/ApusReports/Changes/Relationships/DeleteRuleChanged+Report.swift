@@ -13,15 +13,15 @@ extension DeleteRuleChanged: ReportedDifference {
         )
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "deleteRuleChanged",
-        title: "A delete rule changes",
+        title: "Delete rule changed",
         effects: [.lightweight],
         reason: """
-            A delete rule says what happens when your app deletes an object. No store keeps it, and no migration
-            runs it.
+            A delete rule determines what happens when your app deletes an object. It is not part of the store,
+            and a migration never applies it.
             """,
         before: """
             entities:

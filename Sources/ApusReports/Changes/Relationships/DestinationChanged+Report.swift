@@ -6,17 +6,17 @@ extension DestinationChanged: ReportedDifference {
         ChangeWords(.changed, name, "to \(from) → to \(to)", from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "destinationChanged",
-        title: "A relationship leads to another entity",
+        title: "Destination changed",
         effects: [.lightweight, .loss],
         reason: """
-            Where every object that the relationship could lead to is still one that it can lead to, as with a
-            parent of the older destination, the references stay. Where only some are, it is narrower than
-            before (AP313). Where none is, it is another relationship under the same name: the references are
-            lost, which needs a word.
+            If the newer destination includes every object that the relationship could point to, as a parent of
+            the older destination does, the references are kept. If it includes only some of them, the
+            destination is narrower (AP313). If it includes none, this is another relationship with the same
+            name: the references are lost, and the mapping must accept the loss.
             """,
         before: """
             entities:
@@ -45,8 +45,8 @@ extension DestinationChanged: ReportedDifference {
                 parent: Person
             """,
         advice: """
-            Nothing, where it leads to a parent. To begin anew with another destination, accept the loss of the
-            references by the relationship's older name.
+            Nothing, if the newer destination is a parent of the older one. To start over with another
+            destination, accept the loss of the references under the relationship's older name.
             """
     )
 }

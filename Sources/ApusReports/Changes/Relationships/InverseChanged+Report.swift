@@ -4,25 +4,24 @@ extension InverseChanged: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
         // Another relationship may have the name of the older one.
-        let isNamesake: Bool = from != nil && from == to
-        let detail: String = isNamesake ? "the inverse is another '\(to ?? "")'" : "inverse " + change(from, to)
+        let isNamesake = from != nil && from == to
+        let detail: String = isNamesake ? "inverse is a different '\(to ?? "")'" : "inverse " + change(from, to)
         return ChangeWords(.changed, name, detail, from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "inverseChanged",
-        title: "A relationship has another inverse",
+        title: "Inverse changed",
         effects: [.lightweight, .mapped, .loss],
         reason: """
-            An inverse that is new, beside a relationship that was there, has the same references, seen from the
-            other side. An inverse that is taken away leaves the relationship its references. Two relationships
-            that stop being each other's inverse both keep all references, each its own way round.
+            A new inverse of an existing relationship has the same references, seen from the other side. If an
+            inverse is removed, the relationship keeps its references. If two relationships stop being each
+            other's inverse, both keep all references.
 
-            What is refused is to make one of what was two: relationships that were independent have references
-            of their own, which need not agree. So is a relationship that leads one way and becomes its own
-            inverse.
+            Two independent relationships cannot become one: each has references of its own, which may disagree,
+            so the change is refused. A one-way relationship that becomes its own inverse is refused as well.
             """,
         before: """
             entities:
@@ -49,8 +48,8 @@ extension InverseChanged: ReportedDifference {
                   guidedTrips: { toMany: Trip, inverse: guide }
             """,
         advice: """
-            Nothing, where only one of the two was there before. Otherwise accept the loss of one of the two:
-            the other one's references are then those of both.
+            Nothing, if only one of the two relationships existed before. Otherwise, accept the loss of one of
+            them: both then have the references of the other.
             """
     )
 }

@@ -3,20 +3,20 @@ import ApusMigration
 extension ReferencesNarrowed: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        ChangeWords(.changed, name, "no longer to \(kinds.list), without the references to them", from: kinds.list)
+        ChangeWords(.changed, name, "no longer to \(entities.list), references to them are lost", from: entities.list)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "referencesNarrowed",
-        title: "A relationship can no longer lead to some objects",
+        title: "Destination narrowed",
         effects: [.loss],
         reason: """
-            The relationship leads to a narrower entity than before, or a sub-entity left the hierarchy that it
-            leads to. References to objects that it can no longer lead to are dropped: a to-one one leads
-            nowhere, a to-many one to fewer objects. That is a loss, which needs a word. A required to-one
-            relationship is refused, as it must lead somewhere: make it optional first.
+            The relationship points to a narrower entity than before, or a sub-entity left the hierarchy of its
+            destination. References to objects that it can no longer point to are dropped: a to-one relationship
+            becomes empty, a to-many relationship points to fewer objects. The mapping must accept the loss. A
+            required to-one relationship is refused, because it must not be empty: make it optional first.
             """,
         before: DestinationChanged.page.after,
         after: DestinationChanged.page.before,
@@ -24,8 +24,8 @@ extension ReferencesNarrowed: ReportedDifference {
             accept: [Trip.guide]
             """,
         advice: """
-            Accept the loss by the relationship's older name, or leave it leading to the wider entity. How many
-            references there are, `apus plan` counts.
+            Accept the loss under the relationship's older name, or keep the wider destination. `apus plan`
+            counts the references.
             """
     )
 }

@@ -7,20 +7,20 @@ extension RelationshipAdded: ReportedDifference {
         ChangeWords(.added, relationship.name, relationship.summary, to: relationship.summary)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "relationshipAdded",
-        title: "A relationship is new",
+        title: "Relationship added",
         effects: [.lightweight, .mapped],
         reason: """
-            A to-many relationship begins empty, an optional to-one one leads nowhere. A required to-one
-            relationship is refused: nothing says where it leads to from the rows that exist. Core Data fails on
-            the first store that has a row (error 134110, missing relationship).
+            A new to-many relationship and a new optional to-one relationship start empty. A required to-one
+            relationship is refused: nothing determines which objects the existing rows point to. Core Data
+            fails on the first store that has a row (error 134110, missing relationship).
 
-            A relationship that is new as the inverse of one that was there has that one's references from the
-            start, seen from the other side. A to-one one is refused there, as several objects may lead to one
-            object so far.
+            A new inverse of an existing relationship has that relationship's references from the start, seen
+            from the other side. If the inverse is to-one, it is refused, because several objects may already
+            point to the same one.
             """,
         before: """
             entities:
@@ -43,8 +43,9 @@ extension RelationshipAdded: ReportedDifference {
                   name: string
             """,
         advice: """
-            Nothing, where it is to-many or optional. Otherwise make it optional in this version; once your app
-            has set it everywhere, make it required in a later one, with `require` (AP207).
+            Nothing, if the relationship is to-many or optional. Otherwise, make it optional in this version.
+            Once your app has set it in every object, make it required in a later version, with `require`
+            (AP207).
             """
     )
 }

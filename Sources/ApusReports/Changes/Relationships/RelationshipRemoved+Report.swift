@@ -8,24 +8,24 @@ extension RelationshipRemoved: ReportedDifference {
             .removed,
             relationship.name,
             relationship.summary
-                + (losesReferences || relationship.isTransient ? "" : ", its references stay with the inverse"),
+                + (losesReferences || relationship.isTransient ? "" : ", the inverse keeps its references"),
             from: relationship.summary
         )
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "relationshipRemoved",
-        title: "A relationship is gone",
+        title: "Relationship removed",
         effects: [.loss, .lightweight],
         reason: """
-            A relationship and its inverse are two sides of one set of references. Where the inverse stays, the
-            references stay with it, and nothing is lost. Where both are gone, or there was no inverse, the
-            references are lost, which needs a word. Core Data drops them without one.
+            A relationship and its inverse are two sides of the same references. If the inverse stays, it keeps
+            the references, and nothing is lost. If both are removed, or if there was no inverse, the references
+            are lost, and the mapping must accept the loss. Core Data drops them silently.
 
-            The relationship is also gone where another property takes its name, and nobody claims the older
-            one.
+            A relationship is also removed if another property is renamed to its name and no newer property
+            claims its references.
             """,
         before: RelationshipAdded.page.after,
         after: RelationshipAdded.page.before,
@@ -33,8 +33,8 @@ extension RelationshipRemoved: ReportedDifference {
             accept: [Trip.guide]
             """,
         advice: """
-            Accept the loss by the older name of either side. If the relationship has another name now, write
-            `originalName: guide` at the newer one instead.
+            Accept the loss under the older name of either side. If the relationship was renamed, write
+            `originalName: guide` on the newer relationship instead.
             """
     )
 }

@@ -6,16 +6,16 @@ extension RelationshipRenamed: ReportedDifference {
         ChangeWords(.renamed, "\(from) → \(to)", "renamed", from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "relationshipRenamed",
-        title: "A relationship is renamed",
+        title: "Relationship renamed",
         effects: [.lightweight],
         reason: """
-            `originalName` says that the relationship is the one that had another name. Its references stay.
-            Where the names decided which side keeps a key or gives the table of pairs its name, the references
-            may be kept elsewhere afterwards (AP309).
+            `originalName` identifies the older relationship. Its references are kept. If the names determined
+            which side holds the key, or the name of the join table, the references may be stored elsewhere
+            afterwards (AP309).
             """,
         before: """
             entities:
@@ -40,7 +40,7 @@ extension RelationshipRenamed: ReportedDifference {
                   name: string
             """,
         advice: """
-            Nothing. The line may stay for ever: Apus knows when a rename has happened before.
+            Nothing. The line may stay forever: Apus recognizes a rename that an earlier version made.
             """
     )
 }

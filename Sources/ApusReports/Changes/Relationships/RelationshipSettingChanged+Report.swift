@@ -6,15 +6,14 @@ extension RelationshipSettingChanged: ReportedDifference {
         ChangeWords(.changed, name, "\(key) " + change(from, to), from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "relationshipSettingChanged",
-        title: "A setting of a relationship changes",
+        title: "Relationship setting changed",
         effects: [.lightweight],
         reason: """
-            The relationship says something else under a key that has no change of its own, such as
-            `hashModifier`. No reference depends on it.
+            A setting such as `hashModifier` changed. No reference depends on it.
             """,
         before: """
             entities:

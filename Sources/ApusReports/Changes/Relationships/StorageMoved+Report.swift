@@ -3,20 +3,20 @@ import ApusMigration
 extension StorageMoved: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        ChangeWords(.changed, name, "its references are kept elsewhere")
+        ChangeWords(.changed, name, "its references move to another column or table")
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "storageMoved",
-        title: "References are kept elsewhere",
+        title: "References stored elsewhere",
         effects: [.lightweight],
         reason: """
-            The store keeps the references in another place: in the other side's column, in a table of pairs
-            instead of a column, or in pairs the other way round. That follows from the shape of the
-            relationship, from `holdsKey`, or from a rename that turns the rule which side is first. The
-            references themselves stay.
+            The store keeps the references in the other side's column, in a join table instead of a column, or
+            in a join table whose columns are swapped. This follows from the shape of the relationship, from
+            `holdsKey`, or from a rename that changes which side comes first. The references themselves are
+            kept.
             """,
         before: """
             entities:
@@ -41,7 +41,7 @@ extension StorageMoved: ReportedDifference {
                   trip: { to: Trip, optional: true, inverse: insurance }
             """,
         advice: """
-            Nothing. To leave the references where they are, write `holdsKey: true` at the side that has them.
+            Nothing. To leave the references where they are, write `holdsKey: true` on the side that holds them.
             """
     )
 }

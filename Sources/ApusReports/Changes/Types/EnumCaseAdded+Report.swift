@@ -6,14 +6,14 @@ extension EnumCaseAdded: ReportedDifference {
         ChangeWords(.added, name, "case, stored as \(rawValue)", to: rawValue)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "enumCaseAdded",
-        title: "An enum has a case more",
+        title: "Enum case added",
         effects: [.lightweight],
         reason: """
-            No row has the case yet, and the raw values of the others stay.
+            No row has the case yet, and the raw values of the other cases stay.
             """,
         before: """
             entities:
@@ -32,8 +32,8 @@ extension EnumCaseAdded: ReportedDifference {
               Status: [open, over, archived]
             """,
         advice: """
-            Nothing. In an enum of numbers that are counted from 0, add the case at the end: elsewhere it gives
-            the cases behind it other raw values (AP254).
+            Nothing. In an enum whose raw values are numbered from 0, add the case at the end: anywhere else, it
+            changes the raw values of the cases after it (AP254).
             """
     )
 }

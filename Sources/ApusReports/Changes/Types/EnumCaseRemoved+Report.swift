@@ -6,16 +6,15 @@ extension EnumCaseRemoved: ReportedDifference {
         ChangeWords(.removed, name, "case, stored as \(rawValue)", from: rawValue)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "enumCaseRemoved",
-        title: "An enum has a case less",
+        title: "Enum case removed",
         effects: [.loss],
         reason: """
-            Rows that have the case keep no value that any case names. They get none where the attribute is
-            optional; otherwise what `fill` says, else the default. That is a loss, which needs a word. How many
-            rows there are, `apus plan` counts.
+            Rows with the case lose their value. They get no value if the attribute is optional, or else the
+            `fill` or the default. The mapping must accept the loss. `apus plan` counts the rows.
             """,
         before: EnumCaseAdded.page.after,
         after: EnumCaseAdded.page.before,
@@ -23,8 +22,8 @@ extension EnumCaseRemoved: ReportedDifference {
             accept: [Status.archived]
             """,
         advice: """
-            Accept the loss by the enum's and the case's older names. If the case has another name now, keep its
-            raw value under the newer one instead: `finished: archived`.
+            Accept the loss under the older names of the enum and the case. If the case was renamed, keep its
+            raw value under the newer name instead: `finished: archived`.
             """
     )
 }

@@ -6,15 +6,15 @@ extension EnumCaseRenamed: ReportedDifference {
         ChangeWords(.renamed, "\(from) → \(to)", "case renamed", from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "enumCaseRenamed",
-        title: "A case of an enum is renamed",
+        title: "Enum case renamed",
         effects: [.lightweight],
         reason: """
-            A case is what its raw value is. A newer case with the raw value of an older one that is gone is
-            that case under another name, and no row is written.
+            Its raw value identifies a case. A newer case with the raw value of a removed older case is the same
+            case with a new name, and no row is written.
             """,
         before: """
             entities:
@@ -33,7 +33,7 @@ extension EnumCaseRenamed: ReportedDifference {
               Status: { cases: { open: open, finished: over } }
             """,
         advice: """
-            Nothing. Without the older raw value it would be a case that is gone (AP252) and one that is new
+            Nothing. With another raw value, the change would be a removed case (AP252) and an added one
             (AP251).
             """
     )

@@ -6,16 +6,16 @@ extension EnumRawTypeChanged: ReportedDifference {
         ChangeWords(.changed, "type:", change(from, to), from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "enumRawTypeChanged",
-        title: "An enum's raw type changes",
+        title: "Enum raw type changed",
         effects: [.checked],
         reason: """
-            The cases are the same and are stored as another type. In every attribute of the enum, each row gets
-            the newer raw value of its case. A row whose value is that of no case at all stops the migration
-            before the first write.
+            The cases are the same but are stored as another type. In every attribute of the enum, each row gets
+            the newer raw value of its case. A row whose value is not the raw value of any case stops the
+            migration before the first write.
             """,
         before: """
             entities:

@@ -6,16 +6,16 @@ extension EnumRawValueChanged: ReportedDifference {
         ChangeWords(.changed, name, "stored as " + change(from, to), from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "enumRawValueChanged",
-        title: "A case is stored otherwise",
+        title: "Enum raw value changed",
         effects: [.checked],
         reason: """
-            The case is the same and is stored otherwise. In every attribute of the enum, rows with the older
-            raw value get the newer one. A row whose value is that of no case at all stops the migration before
-            the first write: what it should become, nobody has said.
+            The case is the same but has another raw value. In every attribute of the enum, rows with the older
+            raw value get the newer one. A row whose value is not the raw value of any case stops the migration
+            before the first write, because nothing determines its new value.
             """,
         before: """
             entities:
@@ -34,8 +34,8 @@ extension EnumRawValueChanged: ReportedDifference {
               Status: { cases: { open: "O", over: "V" } }
             """,
         advice: """
-            Nothing, if it is meant. A frequent accident: a case that is added in front or in the middle of an
-            enum of numbers that are counted from 0.
+            Nothing, if this is intended. It is often an accident: a case added at the start or in the middle of
+            an enum whose raw values are numbered from 0.
             """
     )
 }

@@ -7,17 +7,17 @@ extension PartAdded: ReportedDifference {
         ChangeWords(.added, part.name, part.summary + filling(fill, unless: part.defaultText), to: part.summary)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "partAdded",
-        title: "A composite has a part more",
+        title: "Composite part added",
         effects: [.fill, .lightweight],
         reason: """
-            Each attribute of the composite gets a column more. Existing values get what `fill` says for the
-            part, else the part's default, else nothing where the part is optional. Where the attribute has no
-            value as a whole, the part has none either. A required part for which nothing is said is refused.
-            Whether Core Data infers a change of a composite is not documented.
+            Each attribute of the composite gets another column. Existing values get the `fill` for the part, or
+            else the part's default, or else no value if the part is optional. If an attribute has no value as a
+            whole, the part has none either. A required part with neither a fill nor a default is refused. Apple
+            does not document whether Core Data infers changes of composites.
             """,
         before: """
             entities:
@@ -44,8 +44,8 @@ extension PartAdded: ReportedDifference {
             fill: { Address.country: "unknown" }
             """,
         advice: """
-            Give the part a default, make it optional, or say in the mapping what existing values get. The line
-            goes under the composite's name and counts for all attributes of that type.
+            Give the part a default, make it optional, or write a `fill` in the mapping. The line names the
+            composite and applies to all attributes of that type.
             """
     )
 }

@@ -6,14 +6,14 @@ extension PartBecameOptional: ReportedDifference {
         ChangeWords(.changed, name, "required → optional", from: "required", to: "optional")
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "partBecameOptional",
-        title: "A part of a composite becomes optional",
+        title: "Composite part became optional",
         effects: [.lightweight],
         reason: """
-            Every value that is there is valid, and the part may be empty from now on.
+            Every stored value stays valid, and the part may now be empty.
             """,
         before: """
             entities:

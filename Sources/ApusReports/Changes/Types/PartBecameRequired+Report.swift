@@ -6,16 +6,16 @@ extension PartBecameRequired: ReportedDifference {
         ChangeWords(.changed, name, "optional → required" + filling(fill), from: "optional", to: "required")
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "partBecameRequired",
-        title: "A part of a composite becomes required",
+        title: "Composite part became required",
         effects: [.fill, .lightweight],
         reason: """
-            As of an attribute (AP207), in every attribute of the composite: values without the part get what
-            `fill` says, else its default; or `require` says that there are none. An optional attribute that has
-            no value as a whole stays without one.
+            As for an attribute (AP207), in every attribute of the composite: values without the part get the
+            `fill`, or else its default, or `require` asserts that there are none. An optional attribute without
+            a value stays without one.
             """,
         before: PartBecameOptional.page.after,
         after: PartBecameOptional.page.before,
@@ -23,8 +23,8 @@ extension PartBecameRequired: ReportedDifference {
             fill: { Address.street: "unknown" }
             """,
         advice: """
-            Say what values without the part get, or `require: [Address.street]` where there should be none, or
-            leave it optional.
+            Write a `fill` for values without the part, write `require: [Address.street]` if there should be
+            none, or leave the part optional.
             """
     )
 }

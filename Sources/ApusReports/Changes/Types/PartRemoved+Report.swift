@@ -7,14 +7,14 @@ extension PartRemoved: ReportedDifference {
         ChangeWords(.removed, part.name, part.summary, from: part.summary)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "partRemoved",
-        title: "A composite has a part less",
+        title: "Composite part removed",
         effects: [.loss],
         reason: """
-            The part's values are lost, in every attribute of the composite. The loss needs a word.
+            The part's values are lost in every attribute of the composite. The mapping must accept the loss.
             """,
         before: """
             entities:
@@ -41,8 +41,8 @@ extension PartRemoved: ReportedDifference {
             accept: [Address.fax]
             """,
         advice: """
-            Accept the loss by the composite's and the part's older names. If the part has another name now,
-            write `originalName` at the newer one instead.
+            Accept the loss under the older names of the composite and the part. If the part was renamed, write
+            `originalName` on the newer part instead.
             """
     )
 }

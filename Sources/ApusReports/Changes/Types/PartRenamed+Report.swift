@@ -6,15 +6,15 @@ extension PartRenamed: ReportedDifference {
         ChangeWords(.renamed, "\(from) → \(to)", "renamed", from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "partRenamed",
-        title: "A part of a composite is renamed",
+        title: "Composite part renamed",
         effects: [.lightweight],
         reason: """
-            `originalName` says that the part is the one that had another name. Its values stay, in every
-            attribute of the composite; the columns are renamed, and no row is written.
+            `originalName` identifies the older part. Its values are kept in every attribute of the composite:
+            the columns are renamed, and no row is written.
             """,
         before: """
             entities:

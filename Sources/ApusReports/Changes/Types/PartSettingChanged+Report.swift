@@ -6,17 +6,16 @@ extension PartSettingChanged: ReportedDifference {
         ChangeWords(.changed, name, "\(key) " + change(from, to), from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "partSettingChanged",
-        title: "A setting of a composite's part changes",
+        title: "Composite part setting changed",
         effects: [.lightweight, .checked],
         reason: """
-            The part says something else under `default`, `hashModifier`, a rule for valid values or what reads
-            its bytes. It means what the same change of an attribute means (AP208, AP210, AP217, AP219), in
-            every attribute of the composite: no value changes, and rows that break a tighter rule are looked
-            for.
+            `default`, `hashModifier`, a validation rule, or the transformer or Swift type changed. The change
+            means the same as for an attribute (AP208, AP210, AP217, AP219), in every attribute of the
+            composite: no value changes, and existing rows are checked against a stricter rule.
             """,
         before: """
             entities:
@@ -41,7 +40,7 @@ extension PartSettingChanged: ReportedDifference {
                   country: string = "AT"
             """,
         advice: """
-            Nothing, unless rows break a tighter rule: `apus plan` counts them.
+            Nothing, unless rows violate a stricter rule: `apus plan` counts them.
             """
     )
 }

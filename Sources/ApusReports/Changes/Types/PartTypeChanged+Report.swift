@@ -6,16 +6,16 @@ extension PartTypeChanged: ReportedDifference {
         ChangeWords(.changed, name, change(from, to) + converting(conversion), from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "partTypeChanged",
-        title: "A part of a composite has another type",
+        title: "Composite part type changed",
         effects: [.mapped, .lightweight, .loss],
         reason: """
-            As of an attribute (AP205), in every attribute of the composite: inferred where every older value is
-            one of the newer type and there is one way to say it; otherwise somebody names the conversion. From and
-            to a composite there is none.
+            As for an attribute (AP205), in every attribute of the composite: the change is inferred if every
+            older value is a value of the newer type and there is only one way to convert it. Otherwise, the
+            mapping names the conversion. There is no conversion from or to a composite.
             """,
         before: """
             entities:
@@ -43,9 +43,9 @@ extension PartTypeChanged: ReportedDifference {
             convert: { Address.number: parsed }
             """,
         advice: """
-            Name a conversion, under the composite's newer name; [Conversions.md](Conversions.md) has all of
-            them. To give up the values and begin anew, accept the loss under the older name:
-            `accept: [Address.number]`.
+            Name a conversion under the composite's newer name; [Conversions.md](Conversions.md) lists all of
+            them. To discard the values and start over, accept the loss under the older name: `accept:
+            [Address.number]`.
             """
     )
 }

@@ -6,16 +6,16 @@ extension TypeRenamed: ReportedDifference {
         ChangeWords(.renamed, "\(from) → \(to)", "type renamed", from: from, to: to)
     }
 
-    /// The page of the catalogue.
+    /// The difference's page in the catalogue.
     package static let page = ChangePage(
         code,
         "typeRenamed",
-        title: "An enum or a composite is renamed",
+        title: "Enum or composite renamed",
         effects: [.lightweight],
         reason: """
-            `originalName` says that the enum or the composite is the one that had another name. Names of types
-            stand in no store, so no row is written. Without the line the older type is gone, the newer one is
-            another type, and the attributes that have it change their type (AP205).
+            `originalName` identifies the older enum or composite. A store does not contain the names of types,
+            so no row is written. Without this line, the older type is removed, the newer one is a different
+            type, and the attributes change their type (AP205).
             """,
         before: """
             entities:

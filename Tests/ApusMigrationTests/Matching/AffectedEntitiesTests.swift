@@ -4,9 +4,9 @@ import ApusSchema
 import ApusTestSupport
 import Testing
 
-/// What a stage leaves alone is really as it was: nothing that it passes over could have mattered.
-@Suite struct TouchedEntitiesTests {
-    /// The schema with other documentation everywhere: no change, but nothing can be passed over any more.
+/// A stage skips only entities that no difference affects.
+@Suite struct AffectedEntitiesTests {
+    /// Returns the schema with different documentation everywhere: no change, but no entity can be skipped.
     private func shaken(_ schema: Schema) -> Schema {
         var copy: Schema = schema
         for index in copy.entities.indices {

@@ -1,17 +1,17 @@
 import ApusSchema
 
-// A composed stage has no mapping of its own; but what the mappings on the way make of values that are still there at the
-// end is told, so that no difference looks as if nobody had written how values are made.
+// A composed stage has no mapping of its own. It still shows how the mappings of its stages change values that exist at
+// the end, so that such a difference does not look inferred.
 
 extension Stage {
-    /// Changes between the first and the last schema of some stages, with what the mappings on the way say of them.
+    /// Adds the changes that the mappings of some stages make to the changes between the first and the last schema.
     ///
     /// - Parameters:
-    ///   - changes: The changes that are between the two.
     ///   - stages: The stages, oldest first.
-    /// - Returns: The changes: carried out as a mapping says where one does; and one more for each line that changes
-    ///   values of what is the same in both schemas.
-    static func telling(_ changes: [Change], of stages: [Stage]) -> [Change] {
+    ///   - changes: The changes between the first and the last schema.
+    /// - Returns: The changes, mapped if a mapping specifies them, and one more for each line that changes values of an
+    ///   element that is the same in both schemas.
+    static func adding(changesMappedIn stages: [Stage], to changes: [Change]) -> [Change] {
         var list = ChangeList(changes)
         let parts: [[ElementPath: ElementPath]] = stages.map(\.matching.types.newerParts)
         for (index, stage) in stages.enumerated() {
@@ -24,33 +24,33 @@ extension Stage {
                 let path: ElementPath? = (index + 1..<stages.count).reduce(element) { path, index in
                     path.flatMap { stages[index].matching.newer($0) ?? parts[index][$0] }
                 }
-                if let path { tell(change, at: path, among: &list) }
+                if let path { add(change, at: path, to: &list) }
             }
         }
         return list.ordered
     }
 
-    private static func tell(_ change: Change, at path: ElementPath, among list: inout ChangeList) {
-        let indices: [Int] = list[of: path]
-        let verdict: Change.Verdict = change.verdict
-        let same: Int? = indices.first { list.changes[$0].code == change.code }
-        // What is new has no older value that a conversion on the way could change, and gets its fill.
-        let added: Int? = indices.first {
+    private static func add(_ change: Change, at path: ElementPath, to list: inout ChangeList) {
+        let indices = list[of: path]
+        let verdict = change.verdict
+        let same = indices.first { list.changes[$0].code == change.code }
+        // A new element has no older value that a conversion could change; it gets the fill.
+        let added = indices.first {
             list.changes[$0].difference is AttributeAdded || list.changes[$0].difference is PartAdded
         }
         if let index = same ?? added {
-            let known: Change = list.changes[index]
+            let known = list.changes[index]
             if known.verdict.isRefused || (known.verdict != .lightweight && !verdict.isRefused) { return }
             let filled: (any Difference)? = known.difference.filled(as: change.difference)
             list.replace(index, with: Change(filled ?? known.difference, entity: path.entity, verdict: verdict))
-        } else if !verdict.isRefused, let difference = change.difference.said(of: path) {
+        } else if !verdict.isRefused, let difference = change.difference.valueChange(of: path) {
             list.add(Change(difference, entity: path.entity, verdict: verdict))
         }
     }
 }
 
 extension TypeMatching {
-    /// What each part of an older composite is in the newer one.
+    /// The newer path of each part of an older composite.
     fileprivate var newerParts: [ElementPath: ElementPath] {
         var paths: [ElementPath: ElementPath] = [:]
         for match in composites.values {
@@ -70,7 +70,7 @@ extension Change.Verdict {
 }
 
 extension Difference {
-    /// The difference with the fill of another one.
+    /// Returns the difference with the fill of another one.
     fileprivate func filled(as other: any Difference) -> (any Difference)? {
         switch self {
         case let one as AttributeAdded: AttributeAdded(attribute: one.attribute, fill: other.fill ?? one.fill)
@@ -82,7 +82,7 @@ extension Difference {
         }
     }
 
-    /// What rows get.
+    /// The value that rows without one get.
     private var fill: String? {
         switch self {
         case let one as AttributeAdded: one.fill
@@ -95,8 +95,9 @@ extension Difference {
         }
     }
 
-    /// What the difference has done to values of an element that is as it was in the end; `nil` where that is nothing.
-    fileprivate func said(of path: ElementPath) -> (any Difference)? {
+    /// Returns the difference's effect on the values of an element that is the same in the end, or `nil` if there is
+    /// none.
+    fileprivate func valueChange(of path: ElementPath) -> (any Difference)? {
         guard let name = path.property else { return nil }
         if let fill { return ValuesFilled(name: name, fill: fill) }
         switch self {
