@@ -12,10 +12,8 @@ struct PendingStages {
     }
 
     /// The version that a store is ahead of, with the commands to continue, or `nil` if it is not ahead.
-    func ahead(_ state: StoreState, since last: String?, of store: String) -> (version: Schema.Version, help: [String])?
-    {
-        guard let planner = planners?[state.schema.model], let version = planner.versionBehind(state, since: last)
-        else {
+    func ahead(_ state: StoreState, of store: String) -> (version: Schema.Version, help: [String])? {
+        guard let planner = planners?[state.schema.model], let version = planner.versionBehind(state) else {
             return nil
         }
         return (version, planner.nextSteps(from: state, version, of: store))

@@ -6,21 +6,20 @@ import ApusStore
 extension Planner {
     /// The newest version, if a store is ahead of it because it holds an unreleased head that followed that version.
     ///
-    /// - Parameters:
-    ///   - state: What the store holds.
-    ///   - last: The last version that the store had, according to its log.
+    /// - Parameter state: What the store holds.
     /// - Returns: The version, or `nil` if the store is not ahead.
-    func versionBehind(_ state: StoreState, since last: String?) -> Schema.Version? {
+    func versionBehind(_ state: StoreState) -> Schema.Version? {
         guard state.version == nil, state.schema.model == history.model, let newest = history.newest,
             !newest.schema.means(state.schema)
         else { return nil }
-        guard let last = last.flatMap({ Schema.Version($0) }) else {
-            // A head made the store. Whether the newest version is older or newer than that head is unknown.
+        if history.hasUnreleasedHead, let head = history.head, state.schema.means(head) { return newest.version }
+        let followed = state.digest.flatMap { digest in history.entries.first { $0.digest == digest } }
+        guard let followed else {
+            // Whether the newest version is older or newer than the head that made the store is unknown.
             return history.hasUnreleasedHead ? newest.version : nil
         }
         // A head that followed an older version is behind the versions released since.
-        let isOlder = last != newest.version && history.entries.contains { $0.version == last }
-        return isOlder ? nil : newest.version
+        return followed.version == newest.version ? newest.version : nil
     }
 
     /// The ways to continue with a store that is ahead, as commands to copy.
@@ -43,7 +42,7 @@ extension Planner {
         // If the store cannot be read, the migration or the plan itself reports why.
         guard target == .newestVersion,
             let found = try? StoreInspection(of: storeURL(store), model: history.model).models.first,
-            let version = versionBehind(found.description.state, since: StoreLogEntry.lastVersion(in: found.log))
+            let version = versionBehind(found.description.state)
         else { return }
         throw CommandFailure(
             [

@@ -48,7 +48,7 @@ struct StatusRecord: StoreRecord {
     init(_ store: String, _ status: StoreStatus, _ stages: PendingStages) {
         self.store = store
         let state = status.description.state
-        let ahead = stages.ahead(state, since: status.lastVersion, of: store)
+        let ahead = stages.ahead(state, of: store)
         aheadOf = ahead?.version.description
         nextSteps = ahead?.help ?? []
         let pending = ahead == nil ? stages.stages(before: state) : ([], nil)

@@ -40,7 +40,7 @@ public struct Planner: Hashable, Sendable {
             return StoreState(version: version, digest: entry.digest, schema: entry.schema)
         case .head:
             guard history.hasUnreleasedHead, let head = history.head else { return try state(of: .newestVersion) }
-            return StoreState(version: nil, schema: head)
+            return StoreState(version: nil, digest: history.newest?.digest, schema: head)
         }
     }
 

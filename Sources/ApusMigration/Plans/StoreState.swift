@@ -6,7 +6,8 @@ public struct StoreState: Hashable, Sendable {
     /// The store's version; `nil` if an unreleased head created it.
     public let version: Schema.Version?
 
-    /// The digest of the version's line in the lock, if the store records one.
+    /// The digest of the version's line in the lock, or of the version that an unreleased head followed; `nil` if the
+    /// store records none.
     public let digest: String?
 
     /// The store's schema.
@@ -21,7 +22,7 @@ public struct StoreState: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - version: The version; `nil` if an unreleased head created the store.
-    ///   - digest: The digest of the version's line in the lock, if the store records one.
+    ///   - digest: The digest of the version's line in the lock, or of the version that an unreleased head followed.
     ///   - schema: The schema.
     ///   - layout: The tables, if they differ from those that Apus creates for the schema.
     public init(version: Schema.Version?, digest: String? = nil, schema: Schema, layout: Layout? = nil) {

@@ -15,14 +15,6 @@ public struct StoreLogEntry: Hashable, Sendable {
     /// A summary of the changes.
     public let summary: String
 
-    /// The last released version of a store.
-    ///
-    /// - Parameter log: The store's log, newest first.
-    /// - Returns: The version; `nil` if the log contains none.
-    package static func lastVersion(in log: [StoreLogEntry]) -> String? {
-        log.lazy.compactMap { $0.to ?? $0.from }.first
-    }
-
     /// Reads the newest migrations of a model, newest first; none if the store has no log.
     static func read(_ db: Database, of model: String, limit: Int? = nil) throws -> [StoreLogEntry] {
         guard try db.tableExists(StoreFormat.logTable) else { return [] }

@@ -28,9 +28,6 @@ public struct StoreStatus: Sendable {
     /// The newest ten migrations, newest first.
     public let log: [StoreLogEntry]
 
-    /// The last released version of the store; `nil` if its log contains none.
-    package let lastVersion: String?
-
     /// Reads a store's status.
     ///
     /// - Parameters:
@@ -73,9 +70,7 @@ public struct StoreStatus: Sendable {
             Rows(entity: entity.name, count: counts[entity.name])
         }
         self.bytes = file.size
-        let log: [StoreLogEntry] = try StoreLogEntry.read(db, of: description.model)
-        self.log = Array(log.prefix(10))
-        lastVersion = StoreLogEntry.lastVersion(in: log)
+        self.log = try StoreLogEntry.read(db, of: description.model, limit: 10)
     }
 
     /// The number of rows per entity; all rows under an empty name if the table has no entity column.
