@@ -131,23 +131,29 @@ struct EntityJudge {
     /// - Returns: The findings.
     func judgeRemovals(_ judgeProperties: (String) -> Findings) -> Findings {
         var findings = Findings()
-        var renames = LikelyEntityRenames(to: matching.added)
+        var renames = LikelyEntityRenames(to: matching.added.filter { !$0.isAbstract })
         for entity in matching.removed {
             findings.append(judgeProperties(entity.name))
+            guard !entity.isAbstract else {
+                findings.add(EntityRemoved(entity: entity), of: entity.name)
+                continue
+            }
             let acceptance = context.lines.acceptance(of: entity.name)
+            // What was given up was not renamed.
+            let likely = acceptance == nil ? renames.best(of: entity) : nil
             findings.add(
                 EntityRemoved(entity: entity),
                 of: entity.name,
-                judged: entity.isAbstract ? .lightweight : .loss([acceptance], removal(of: entity, &renames))
+                judged: .loss([acceptance], removal(of: entity, probably: likely))
             )
         }
         return findings
     }
 
-    private func removal(of entity: Entity, _ renames: inout LikelyEntityRenames) -> Refusal {
+    private func removal(of entity: Entity, probably likely: String?) -> Refusal {
         let path = ElementPath(entity.name)
         let accept = context.accepting(path)
-        if let likely = renames.best(of: entity) {
+        if let likely {
             let newer = ElementPath(likely)
             return Refusal(
                 .likelyRename(older: path, type: nil),

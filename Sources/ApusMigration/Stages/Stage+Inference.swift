@@ -154,35 +154,27 @@ extension Schema {
             for case .originalName(let name, let path) in refusal.settlements { names[path] = name }
         }
         let owners = Set(names.keys.map(\.entity))
-        func rename(_ name: String, in owner: String, _ originalName: inout String?) {
-            if let older = names[ElementPath(owner, name)] { originalName = older }
+        func rename<Element>(
+            _ elements: inout [Element],
+            of owner: String,
+            _ name: KeyPath<Element, String>,
+            _ originalName: WritableKeyPath<Element, String?>
+        ) {
+            for index in elements.indices {
+                guard let older = names[ElementPath(owner, elements[index][keyPath: name])] else { continue }
+                elements[index][keyPath: originalName] = older
+            }
         }
         var schema = self
         for index in entities.indices where owners.contains(entities[index].name) {
             var entity = entities[index]
             if let older = names[ElementPath(entity.name)] { entity.originalName = older }
-            for position in entity.attributes.indices {
-                rename(entity.attributes[position].name, in: entity.name, &entity.attributes[position].originalName)
-            }
-            for position in entity.relationships.indices {
-                rename(
-                    entity.relationships[position].name,
-                    in: entity.name,
-                    &entity.relationships[position].originalName
-                )
-            }
+            rename(&entity.attributes, of: entity.name, \.name, \.originalName)
+            rename(&entity.relationships, of: entity.name, \.name, \.originalName)
             schema.entities[index] = entity
         }
         for index in composites.indices where owners.contains(composites[index].name) {
-            var composite = composites[index]
-            for position in composite.attributes.indices {
-                rename(
-                    composite.attributes[position].name,
-                    in: composite.name,
-                    &composite.attributes[position].originalName
-                )
-            }
-            schema.composites[index] = composite
+            rename(&schema.composites[index].attributes, of: composites[index].name, \.name, \.originalName)
         }
         return schema
     }

@@ -136,7 +136,7 @@ extension ChangeCatalogue {
             reason: """
                 A mapping is a record of decisions, so the stage must need each of its lines. A line that accepts
                 what is not lost is a mistake or was left over from a reverted change, and could later accept a loss
-                that nobody reviewed. `accept` uses the names of the older version.
+                without a review. `accept` uses the names of the older version.
                 """,
             before: """
                 entities:

@@ -82,4 +82,21 @@ import Testing
         #expect(asked("abcd", ["New": "ab", "Other": "abc"]) == ["AP103 Other"])
         #expect(asked("", ["New": ""]) == ["AP102 Old"])
     }
+
+    @Test("The same names are found among any number of entities that share some; what is accepted takes no answer")
+    func exactEntities() {
+        func entity(_ name: String, _ names: [String], isAbstract: Bool = false) -> Entity {
+            var entity = Entity(name, attributes: names.map { Attribute($0, .bool, isOptional: true) })
+            entity.isAbstract = isAbstract
+            return entity
+        }
+        let names = ["id", "name"]
+        let others = (0..<200).map { index in
+            entity("Other\(index)", names + (0..<5).map { "own\(index)\($0)" }, isAbstract: index.isMultiple(of: 2))
+        }
+        let old = schema(entity("Person", names), entity("Animal", names))
+        let new = Schema(model: "M", entities: others + [entity("Human", names), entity("Beast", names)])
+        #expect(Stage.between(old, new).reasons == ["AP103 Human", "AP103 Beast"])
+        #expect(Stage.between(old, new, accept: "Person").reasons == ["AP103 Human"])
+    }
 }
