@@ -9,7 +9,9 @@ extension Stage {
         let lines = mapping?[.accept] ?? []
         let named = names(of: path)
         return lines.first { !$0.isWildcard && named.contains($0.path) }
-            ?? lines.first { one in one.isWildcard && named.contains { $0.entity == one.path.entity } }
+            ?? lines.first { one in
+                one.isWildcard && named.contains { $0.property != nil && $0.entity == one.path.entity }
+            }
     }
 
     /// Returns the paths with which a line may accept a loss: the element's own, those of an inherited property, the

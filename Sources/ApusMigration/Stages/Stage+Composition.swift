@@ -56,7 +56,9 @@ extension Stage {
     ) -> Change.Verdict? {
         var path = path
         for (stage, losses) in zip(stages, losses) {
-            guard let next = stage.matching.newer(path) else { return losses[path] }
+            guard let next = stage.matching.newer(path) else {
+                return losses[path] ?? losses[stage.matching.declared(path)]
+            }
             path = next
         }
         return nil
@@ -117,7 +119,7 @@ extension Matching {
     }
 
     /// Returns the path of an older property with the entity that declares it.
-    private func declared(_ path: ElementPath) -> ElementPath {
+    fileprivate func declared(_ path: ElementPath) -> ElementPath {
         older.properties(of: path.entity).first { $0.name == path.property }?.path ?? path
     }
 }

@@ -29,6 +29,21 @@ import Testing
         #expect(Stage.between(one, three).losses.isEmpty)
     }
 
+    @Test("A property that moves up to its parent and is removed there is refused in the whole")
+    func movedUpThenRemoved() {
+        func child(_ attributes: Attribute...) -> Entity { Entity("Child", parent: "Parent", attributes: attributes) }
+        let attribute = Attribute("x", .bool, isOptional: true)
+        let one = schema(.of("Parent"), child(attribute))
+        let two = schema(.of("Parent", attribute), child())
+        let three = schema(.of("Parent"), child())
+        func lines(accepting line: String...) -> [String] {
+            let last: Stage = line.first.map { .between(two, three, accept: $0) } ?? .between(two, three)
+            return Stage.composed([.between(one, two), last], at: one, .unreleased).lines
+        }
+        #expect(lines() == ["attributeRemoved Child.x refused"])
+        #expect(lines(accepting: "Parent.x") == ["attributeRemoved Child.x accepted"])
+    }
+
     @Test func aChainOfRenamesIsOne() {
         let one = schema(.of("A", Attribute("a", .int16)))
         let two = schema(.of("B", was: "A", Attribute("b", .int32, originalName: "a")))
