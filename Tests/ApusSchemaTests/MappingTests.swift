@@ -81,6 +81,14 @@ struct MappingTests {
             (#"{"fill":[["A.b",7]]}"#, "a line below 'fill' cannot be read"),
             (#"{"convert":[["A.b",true]]}"#, "a line below 'convert' cannot be read"),
             (#"{"require":[[]]}"#, "a line below 'require' cannot be read"),
+            (#"{"accept":[["A.b"]]}"#, "a line below 'accept' cannot be read"),
+            (#"{"accept":["A.b.*"]}"#, "a line below 'accept' cannot be read"),
+            (#"{"accept":["A.b","A.b"]}"#, "a line below 'accept' cannot be read"),
+            (#"{"require":["A"]}"#, "a line below 'require' cannot be read"),
+            (#"{"require":["A.*"]}"#, "a line below 'require' cannot be read"),
+            (#"{"fill":[["A.*","x"]]}"#, "a line below 'fill' cannot be read"),
+            (#"{"fill":[["A","x"]]}"#, "a line below 'fill' cannot be read"),
+            (#"{"fill":[["A.b","x"],["A.b","y"]]}"#, "a line below 'fill' cannot be read"),
         ]
     )
     func damaged(json: String, reason: String) {

@@ -48,15 +48,34 @@ func stringLiteral(_ text: String) -> String {
         case "\r": literal += "\\r"
         case "\t": literal += "\\t"
         default:
-            // Escape characters that are invisible or change the writing direction.
-            let isPlain: Bool =
-                scalar == " "
-                || !(scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.isWhitespace
-                    || [.control, .format, .unassigned, .privateUse].contains(scalar.properties.generalCategory))
-            literal += isPlain ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            literal += scalar.isVisible ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
         }
     }
     return literal + "\""
+}
+
+/// Canonical JSON with escapes for characters that a reader of the source would not see; it says the same.
+func visibleJSON(_ json: String) -> String {
+    if json.utf8.allSatisfy({ $0 < 0x7F }) { return json }
+    return json.unicodeScalars.reduce(into: "") { text, scalar in
+        if scalar.isVisible {
+            text.unicodeScalars.append(scalar)
+        } else {
+            for unit in scalar.utf16 {
+                let digits = String(unit, radix: 16, uppercase: true)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a reader sees the character where it is: it is neither invisible nor changes the writing direction.
+    fileprivate var isVisible: Bool {
+        self == " "
+            || !(properties.isDefaultIgnorableCodePoint || properties.isWhitespace
+                || [.control, .format, .unassigned, .privateUse].contains(properties.generalCategory))
+    }
 }
 
 /// The number signs that a raw string literal needs so that the text's backslashes and quotation marks stay plain.

@@ -104,6 +104,7 @@ struct SchemaSource {
 extension SourceText {
     /// Adds the last argument of a call: canonical JSON, on a line of its own.
     fileprivate mutating func addJSON(_ json: String) {
+        let json = visibleJSON(json)
         let marks = rawStringMarks(json)
         add("json: \(marks)\"\"\"")
         indented { text in

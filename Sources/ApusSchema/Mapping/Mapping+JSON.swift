@@ -8,7 +8,7 @@ extension Mapping {
     package enum JSONError: Error, Hashable {
         /// A key that no mapping has, or a newer release added.
         case unknownKey(String)
-        /// A key whose value is not a list of lines, or a line that its key cannot have.
+        /// A key whose value is not a list of lines, a line that its key cannot have, or a second one about an element.
         case unreadableLine(key: String)
     }
 
@@ -38,7 +38,9 @@ extension Mapping {
             guard let section = sections[key.rawValue] else { continue }
             guard let lines = section.elements else { throw JSONError.unreadableLine(key: key.rawValue) }
             for form in lines {
-                guard let line = Line(key, form) else { throw JSONError.unreadableLine(key: key.rawValue) }
+                guard let line = Line(key, form), self.line(key, line.path, isWildcard: line.isWildcard) == nil else {
+                    throw JSONError.unreadableLine(key: key.rawValue)
+                }
                 add(line)
             }
         }
@@ -65,13 +67,16 @@ extension Mapping.Line {
     }
 
     fileprivate init?(_ key: Mapping.Key, _ form: JSONValue) {
-        let elements: [JSONValue] = form.elements ?? [form]
-        let definition: Mapping.Key.Definition = key.definition
-        let count: Int = definition.value == nil ? 1 : 2
+        let definition = key.definition
+        let elements = definition.value == nil ? [form] : form.elements ?? []
+        let count = definition.value == nil ? 1 : 2
         guard let subject = elements.first?.text, elements.count == count else { return nil }
-        let isWildcard: Bool = definition.subjects.allowsWildcards && subject.hasSuffix(".*")
+        let isWildcard = subject.hasSuffix(".*")
+        let subjects = definition.subjects
         guard let path = ElementPath(parsing: isWildcard ? String(subject.dropLast(2)) : subject) else { return nil }
-        let value: JSONValue? = elements.dropFirst().first
+        let isOwner = path.property == nil
+        guard isWildcard ? isOwner && subjects.allowsWildcards : !isOwner || subjects.allowsOwners else { return nil }
+        let value = elements.dropFirst().first
         if let value, definition.value?.accepts(value) != true { return nil }
         self.init(key, path, isWildcard: isWildcard, value)
     }
