@@ -46,6 +46,40 @@ struct GeneratorTests {
         #expect(generator.source(of: "D") == nil)
     }
 
+    @Test("A file whose text differs in its bytes only is written again")
+    func differentBytes() throws {
+        func files(_ text: String) throws -> [GeneratedFile] {
+            try generator(Entity("A", attributes: [Attribute("a", .string, default: .string(text))])).files()
+        }
+        let before = try files("\u{E9}")
+        let plan = OutputPlan(try files("e\u{301}"), model: "Trips") { name in
+            before.first { $0.name == name }?.contents
+        }
+        #expect(plan.actions.map(\.name) == ["A+ApusProperties.swift", "Trips+ApusSchema.swift"])
+        let same = OutputPlan(before, model: "Trips") { name in before.first { $0.name == name }?.contents }
+        #expect(same.actions.isEmpty)
+    }
+
+    @Test("Schemas and mappings are embedded without characters that a reader would not see")
+    func invisibleCharacters() throws {
+        let text = "a\u{202E}b\u{200B}\u{85}\u{2028}\u{FEFF}\u{E0001}\u{E9}"
+        let schema = Schema(
+            model: "Trips",
+            entities: [Entity("A", attributes: [Attribute("a", .string, default: .string(text))])]
+        )
+        let version = Schema.Version(1)
+        let generator = try Generator(
+            history: History(model: "Trips", entries: [History.Entry(version, schema)], head: schema),
+            mappings: [Mapping(from: version, to: nil, [.fill(ElementPath("A", "a"), .literal(text))])],
+            options: .init(access: .internal)
+        )
+        let source = try #require(generator.files().last?.contents)
+        let escaped = #"a\u202Eb\u200B\u0085\u2028\uFEFF\uDB40\uDC01\#u{E9}"#
+        #expect(source.contains(#""default":"\#(escaped)""#))
+        #expect(source.contains(#"{"fill":[["A.a","\#(escaped)"]]}"#))
+        #expect(source.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\u{E9}" || (0x20..<0x7F).contains($0.value) })
+    }
+
     @Test func theFilesOfThePluginFollowFromNames() throws {
         let generator = try generator(Entity("A"), Entity("B", codegen: .extension), Entity("C"))
         let files: [GeneratedFile] = generator.pluginFiles(heads: [

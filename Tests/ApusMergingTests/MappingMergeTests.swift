@@ -22,6 +22,20 @@ import Testing
         return try #require(MappingFile.merge(base: files[0], ours: files[1], theirs: files[2]))
     }
 
+    @Test("A value that differs in its bytes only is a change")
+    func differentBytes() throws {
+        func text(_ fill: String) -> String { Self.base.replacing("uuid()", with: fill) }
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        for (ours, theirs) in [(decomposed, composed), (composed, decomposed)] {
+            let merged = try Self.merge(text(ours), text(theirs), base: text(composed))
+            #expect(merged.text.utf8.elementsEqual(text(decomposed).utf8))
+            // Also where both sides changed the file.
+            let more = try Self.merge(text(ours) + "# ours\n", "# theirs\n" + text(theirs), base: text(composed))
+            let both: String = "# theirs\n" + text(decomposed) + "# ours\n"
+            #expect(more.findings.isEmpty && more.text.utf8.elementsEqual(both.utf8))
+        }
+    }
+
     @Test func linesOfBothSidesStand() throws {
         let ours: String = Self.base.replacing("  - Trip.legacy\n", with: "  - Trip.legacy\n  # ours\n  - Stay\n")
         let theirs: String =

@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 /// The actions that bring a folder up to date with a generator's files and remove files that it no longer generates.
 ///
 /// The plan is pure: the existing files are passed as values. It only overwrites and removes files that Apus owns,
@@ -49,7 +51,7 @@ package struct OutputPlan: Hashable, Sendable {
             switch file.kind {
             case .writtenOnce: continue
             case .generated where !isOurs(before): obstacles.append(file.name)
-            case .generated where before != file.contents: actions.append(.change(file, before: before))
+            case .generated where !before.isSame(as: file.contents): actions.append(.change(file, before: before))
             case .generated: continue
             }
         }

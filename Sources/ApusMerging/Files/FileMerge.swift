@@ -56,7 +56,9 @@ package enum FileMerge {
         case .model: return ModelFile.merge(base: base, ours: ours, theirs: theirs, labels: labels)
         case .mapping: return MappingFile.merge(base: base, ours: ours, theirs: theirs, labels: labels)
         case .version(let version):
-            if ours.text == theirs.text || theirs.text == base.text { return MergedFile(text: ours.text, findings: []) }
+            if theirs.text.isSame(as: ours.text) || theirs.text.isSame(as: base.text) {
+                return MergedFile(text: ours.text, findings: [])
+            }
             return conflict("both sides froze a version \(version)", in: ours)
         case .lock:
             let (mine, yours) = (LockFile.read(ours), LockFile.read(theirs))
@@ -64,7 +66,7 @@ package enum FileMerge {
             let (one, other) = (mine.lock.lines.map(\.chain), yours.lock.lines.map(\.chain))
             // A side that removed versions must not get them back with the other side's lines.
             let known: [String] = LockFile.read(base).lock.lines.map(\.chain)
-            if one.starts(with: other), other.starts(with: known) || ours.text == theirs.text {
+            if one.starts(with: other), other.starts(with: known) || ours.text.isSame(as: theirs.text) {
                 return MergedFile(text: ours.text, findings: [])
             }
             if other.starts(with: one), one.starts(with: known) { return MergedFile(text: theirs.text, findings: []) }

@@ -26,8 +26,9 @@ package struct MergedFile: Hashable, Sendable {
     /// The merged file if at most one side changed it. Such a file may even be unreadable.
     init?(trivially files: Sides<SourceFile>) {
         let (base, ours, theirs) = (files.base.text, files.ours.text, files.theirs.text)
-        guard theirs == base || theirs == ours || ours == base else { return nil }
-        self.init(text: ours == base ? theirs : ours, findings: [])
+        let isOursUnchanged = ours.isSame(as: base)
+        guard isOursUnchanged || theirs.isSame(as: base) || theirs.isSame(as: ours) else { return nil }
+        self.init(text: isOursUnchanged ? theirs : ours, findings: [])
     }
 
     /// A merged file.

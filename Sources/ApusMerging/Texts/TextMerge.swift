@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusFiles
 import ApusMigration
 import ApusSchema
@@ -145,13 +146,14 @@ struct TextMerge {
         let texts: Sides<[String]?> = pieces.map {
             $1.map { shifted($0.block, $0.block.lead + $0.block.body, indentation) }
         }
-        if texts.ours == texts.theirs || texts.theirs == texts.base { return texts.ours ?? [] }
-        return (texts.ours == texts.base ? texts.theirs : texts.ours ?? texts.theirs) ?? []
+        let (base, ours, theirs) = (texts.base, texts.ours, texts.theirs)
+        if Self.isSame(ours, theirs) || Self.isSame(theirs, base) { return ours ?? [] }
+        return (Self.isSame(ours, base) ? theirs : ours ?? theirs) ?? []
     }
 
     /// The pieces of both sides, the one whose lines differ from the base first.
     private func sides(_ pieces: Sides<Piece?>, _ lines: KeyPath<TextBlock, [String]>) -> [Piece] {
-        let isOursAsBefore = pieces.ours?.block[keyPath: lines] == pieces.base?.block[keyPath: lines]
+        let isOursAsBefore = Self.isSame(pieces.ours?.block[keyPath: lines], pieces.base?.block[keyPath: lines])
         return (isOursAsBefore ? [pieces.theirs, pieces.ours] : [pieces.ours, pieces.theirs]).compactMap { $0 }
     }
 
@@ -224,9 +226,13 @@ struct TextMerge {
         let (base, ours, theirs) = (texts.base ?? [], texts.ours, texts.theirs)
         guard let ours else { return theirs ?? [] }
         guard let theirs else { return ours }
-        if ours == theirs || theirs == base { return ours }
-        if ours == base { return theirs }
+        if ours.isSame(as: theirs) || theirs.isSame(as: base) { return ours }
+        if ours.isSame(as: base) { return theirs }
         return ours + theirs.filter { !ours.contains($0) && !base.contains($0) }
+    }
+
+    private static func isSame(_ one: [String]?, _ other: [String]?) -> Bool {
+        if let one, let other { one.isSame(as: other) } else { one == nil && other == nil }
     }
 
     private func marked(_ texts: Sides<[String]>) -> [String] {

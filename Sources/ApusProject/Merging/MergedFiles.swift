@@ -51,7 +51,7 @@ struct MergedFiles {
     /// Whether a file equals that of a side, or does not exist.
     private func isOfASide(_ url: URL, _ files: (HistoryFiles) -> [SourceFile]) -> Bool {
         guard let text = text(url) else { return true }
-        return sides.contains { files($0).contains { $0.name == url.lastPathComponent && $0.text == text } }
+        return sides.contains { files($0).contains { $0.name == url.lastPathComponent && $0.text.isSame(as: text) } }
     }
 
     /// Whether the lock is as the merge left it. Otherwise the user has continued since, and nothing must be changed.
@@ -272,7 +272,7 @@ struct MergedFiles {
             for (url, text) in wanted {
                 let before: String? = self.text(url)
                 settled.append(url)
-                if before == text { continue }
+                if before?.isSame(as: text) == true { continue }
                 if before == nil, project.disk.kind(of: url) == .nothing {
                     try change.create(url, text)
                 } else {

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 package import Foundation
 
 /// A value of the canonical JSON form, which has no null, and whole numbers only.
@@ -138,4 +139,22 @@ extension JSONValue {
 
     /// A list of strings.
     static func texts(_ texts: [String]) -> JSONValue { .list(texts.map { .text($0) }) }
+}
+
+extension JSONValue {
+    /// Compares texts by their bytes, as digests do.
+    package static func == (one: JSONValue, other: JSONValue) -> Bool {
+        switch (one, other) {
+        case (.text(let one), .text(let other)): one.isSame(as: other)
+        case (.number(let one), .number(let other)): one == other
+        case (.truth(let one), .truth(let other)): one == other
+        case (.list(let one), .list(let other)): one == other
+        case (.object(let one), .object(let other)):
+            one.count == other.count
+                && one.allSatisfy { key, value in
+                    other.index(forKey: key).map { other[$0].key.isSame(as: key) && other[$0].value == value } ?? false
+                }
+        default: false
+        }
+    }
 }

@@ -5,7 +5,4 @@ extension String {
         return (first == "_" || first.properties.isXIDStart)
             && unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
     }
-
-    /// Whether two texts are the same to the byte, which is how SQLite compares names.
-    func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 /// An index of a schema's elements by name, which also knows the elements that could not be read.
 struct SchemaIndex {
     /// A member of an entity.

@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 /// A value to write as YAML.
 package struct YAMLValue: Hashable, Sendable {
     /// The content of a value.
@@ -86,6 +88,19 @@ package struct YAMLValue: Hashable, Sendable {
         case .scalar: false
         case .mapping(let entries): entries.contains { !$0.value.comment.isEmpty || $0.value.hasInnerComments }
         case .sequence(let elements): elements.contains { !$0.comment.isEmpty || $0.hasInnerComments }
+        }
+    }
+}
+
+extension YAMLValue.Content {
+    /// Compares scalars by their bytes.
+    static func == (one: Self, other: Self) -> Bool {
+        switch (one, other) {
+        case (.scalar(let one, let isText), .scalar(let other, let isOtherText)):
+            isText == isOtherText && one.isSame(as: other)
+        case (.mapping(let one), .mapping(let other)): one == other
+        case (.sequence(let one), .sequence(let other)): one == other
+        default: false
         }
     }
 }
