@@ -44,6 +44,14 @@ import Testing
         #expect(lines(accepting: "Parent.x") == ["attributeRemoved Child.x accepted"])
     }
 
+    @Test("The line that accepts a loss is about its entity, not about the entity that it pointed to")
+    func acceptingLine() {
+        let old = schema(.of("Trip", toOne("owner", "Person")), .of("Person", Attribute("name", .string)))
+        let stage: Stage = .between(old, schema(.of("Trip"), .of("Person")), accept: "Person.*", "Trip.*")
+        #expect(stage.acceptance(of: ElementPath("Trip", "owner"))?.subject == "Trip.*")
+        #expect(stage.acceptance(of: ElementPath("Person", "name"))?.subject == "Person.*")
+    }
+
     @Test func aChainOfRenamesIsOne() {
         let one = schema(.of("A", Attribute("a", .int16)))
         let two = schema(.of("B", was: "A", Attribute("b", .int32, originalName: "a")))
