@@ -1,5 +1,5 @@
 /// The topic of an attribute's texts, guessed from its name.
-enum TextTopic: Sendable {
+enum TextTopic: CaseIterable, Sendable {
     case firstName, lastName, fullName, userName, email, url, phone
     case city, country, countryCode, street, postalCode
     case currency, language, color, version, fileName, mimeType, identifier

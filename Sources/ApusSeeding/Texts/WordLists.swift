@@ -69,7 +69,7 @@ enum WordLists {
     static let sentences: [String] = [
         "Bring the tickets and a warm jacket.", "We met at the old station.", "Ask again next week.",
         "The view from the bridge is worth the walk.", "Closed on Mondays.", "It rained, and nobody minded.",
-        "Call before you come.", "Better than last year!", "Two capacities, breakfast included.",
+        "Call before you come.", "Better than last year!", "Two rooms, breakfast included.",
         "The second one was \"almost perfect\".", "Don't forget the camera.", "Where did we leave the map?",
         "Paid in cash; the receipt is in the blue folder.", "A short break between two trains.",
     ]
