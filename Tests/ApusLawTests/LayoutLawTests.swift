@@ -94,8 +94,8 @@ import Testing
         ] {
             do { try db.execute(sql: sql) } catch { Issue.record("\(place): \(error)") }
         }
-        let kinds: [Extent.Name] = table.kinds.map { .objects($0) }
-        #expect(table.isPairs || kinds == table.extents)
+        let concreteEntities: [Extent.Name] = table.concreteEntities.map { .objects($0) }
+        #expect(table.isJoinTable || concreteEntities == table.extents)
         for column in table.columns {
             #expect(table.column(of: column.field, in: column.owner) == column, "\(place): \(column.name)")
             #expect(table.column(column.name) == column, "\(place): \(column.name)")

@@ -46,8 +46,8 @@ import Testing
                 """
         )
         let table: Table = try #require(layout.table(ofEntity: "Puppy"))
-        #expect(table.kinds == ["Puppy", "Dog", "Cat"])
-        #expect(table.kinds(of: "Dog") == ["Puppy", "Dog"] && table.kinds(of: "Cat") == ["Cat"])
+        #expect(table.concreteEntities == ["Puppy", "Dog", "Cat"])
+        #expect(table.concreteEntities(of: "Dog") == ["Puppy", "Dog"] && table.concreteEntities(of: "Cat") == ["Cat"])
         #expect(layout.table(ofEntity: "Animal") == table && layout.table(of: .hierarchy("Animal")) == table)
         #expect(layout.table(of: .hierarchy("Dog")) == nil)
         #expect(layout.table(holding: .objects("Puppy")) == table && layout.table(holding: .objects("Animal")) == nil)
@@ -56,7 +56,7 @@ import Testing
         #expect(table.column(of: .attribute(["name2"]), in: "Cat") == nil)
         #expect(table.column(of: .key("owner"), in: "Cat")?.name == "owner")
         // Only where no column of its own says so, an index has to say which rows it is over.
-        #expect(table.indexes.map(\.kinds) == [nil, nil, ["Puppy", "Dog"], nil, ["Puppy", "Dog"], nil])
+        #expect(table.indexes.map(\.concreteEntities) == [nil, nil, ["Puppy", "Dog"], nil, ["Puppy", "Dog"], nil])
         #expect(
             table.indexes.last?.predicate
                 == .and([
@@ -64,12 +64,12 @@ import Testing
                     .text(.leaf("name"), TextComparison(.beginsWith, []), .constant(.text("x"))),
                 ])
         )
-        let kinds: [String] = ["Puppy", "Dog"]
+        let concreteEntities: [String] = ["Puppy", "Dog"]
         #expect(
             table.rules == [
-                Table.Rule("_entity", .kind), Table.Rule("owner.place", .presentIfAny(["owner"])),
-                Table.Rule("Dog.name2", .present, kinds: kinds), Table.Rule("Dog.name2", .absent, kinds: ["Cat"]),
-                Table.Rule("Cat.prey", .present, kinds: ["Cat"]), Table.Rule("Cat.prey", .absent, kinds: kinds),
+                Table.Rule("_entity", .concreteEntity), Table.Rule("owner.place", .presentIfAny(["owner"])),
+                Table.Rule("Dog.name2", .present, concreteEntities: concreteEntities), Table.Rule("Dog.name2", .absent, concreteEntities: ["Cat"]),
+                Table.Rule("Cat.prey", .present, concreteEntities: ["Cat"]), Table.Rule("Cat.prey", .absent, concreteEntities: concreteEntities),
             ]
         )
     }
@@ -195,6 +195,6 @@ import Testing
         ]
         let layout: Layout = layout([a, Entity("B")])
         #expect(layout.text == "A(#, x int64, y double, b → B) index(b) unique(x) index(y) index()\nB(#)")
-        #expect(layout.tables[0].boxIndexes == [Table.BoxIndex(name: "apus_rtree_A.n", columns: ["x", "y"])])
+        #expect(layout.tables[0].rtrees == [Table.RTree(name: "apus_rtree_A.n", columns: ["x", "y"])])
     }
 }

@@ -187,7 +187,7 @@ import Testing
         )
         let table: Table = try #require(layout.table("A"))
         #expect(layout.table("a") == nil && layout.table(of: .hierarchy("B"))?.name == "B")
-        #expect(layout.table(of: .pairs(ElementPath("A", "bs")))?.name == "A_bs")
+        #expect(layout.table(of: .joinTable(ElementPath("A", "bs")))?.name == "A_bs")
         #expect(table.column("x") == table.column(of: .attribute(["x"])) && table.column(of: .key("x")) == nil)
         #expect(table.column("_id")?.field == .identity)
     }

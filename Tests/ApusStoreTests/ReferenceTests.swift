@@ -76,8 +76,8 @@ import Testing
     @Test("the sides of a join table are swapped, with its triggers and indexes")
     func pairsAreTurned() throws {
         let trial = try migrated(
-            Self.pairs(true),
-            Self.pairs(false),
+            Self.joinTable(true),
+            Self.joinTable(false),
             """
             INSERT INTO Note_tags VALUES (1, 3), (1, 2), (9, 3);
             CREATE TABLE audit (line TEXT);
@@ -98,10 +98,10 @@ import Testing
 
     @Test func aSplitManyToManyKeepsBoth() throws {
         let split: Schema = Self.schema([.toMany("tags", "Tag")], [.toMany("notes", "Note")])
-        let trial = try migrated(Self.pairs(true), split, "INSERT INTO Note_tags VALUES (1, 3), (9, 2)")
+        let trial = try migrated(Self.joinTable(true), split, "INSERT INTO Note_tags VALUES (1, 3), (9, 2)")
         #expect(try trial.rows("SELECT * FROM Note_tags ORDER BY source, target") == ["1|3", "9|2"])
         #expect(try trial.rows("SELECT * FROM Tag_notes ORDER BY source, target") == ["2|9", "3|1"])
-        #expect(try trial.with([Self.pairs(true), split]).ways().isEmpty)
+        #expect(try trial.with([Self.joinTable(true), split]).ways().isEmpty)
     }
 
     @Test func aSplitOneToManyKeepsBoth() throws {

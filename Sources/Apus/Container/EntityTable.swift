@@ -94,7 +94,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
             for relationship in owner.relationships {
                 let hasKey = !relationship.isTransient && schema.storage(of: relationship, in: owner) == .ownKey
                 joinTables[ranges.count] = JoinTable(relationship, of: owner, schema: schema, layout: layout)
-                let orderKey = hasKey ? table.column(of: .place(relationship.name), in: owner.name) : nil
+                let orderKey = hasKey ? table.column(of: .orderKey(relationship.name), in: owner.name) : nil
                 counts[ranges.count] = CountConstraint(relationship)
                 orderKeys[ranges.count] = orderKey.map { SQLText.name($0.name) }
                 add(hasKey ? [table.column(of: .key(relationship.name), in: owner.name)].compactMap { $0 } : [])
@@ -127,7 +127,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         externalPositions = ranges.indices.filter { ranges[$0].contains { columns[$0].isExternal } }
         valueConstraints = ValueConstraints.all(of: table, columns: columns, ranges: ranges, entity: entity.name)
         referringColumns = layout.tables.flatMap { other -> [JoinTableColumn] in
-            guard other.isPairs else { return [] }
+            guard other.isJoinTable else { return [] }
             return other.columns.filter { $0.references == table.name }
                 .map { JoinTableColumn(table: SQLText.name(other.name), column: SQLText.name($0.name)) }
         }

@@ -22,10 +22,10 @@ struct JoinTable: Sendable {
     init?(_ relationship: Relationship, of entity: Entity, schema: Schema, layout: Layout) {
         guard !relationship.isTransient,
             case .link(let owner, let isOwner) = schema.storage(of: relationship, in: entity),
-            let table = layout.table(of: .pairs(owner)), let source = table.column(of: .source),
+            let table = layout.table(of: .joinTable(owner)), let source = table.column(of: .source),
             let target = table.column(of: .target)
         else { return nil }
-        let (sourceKey, targetKey) = (table.column(of: .sourcePlace), table.column(of: .targetPlace))
+        let (sourceKey, targetKey) = (table.column(of: .sourceOrderKey), table.column(of: .targetOrderKey))
         name = SQLText.name(table.name)
         near = SQLText.name(isOwner ? source.name : target.name)
         far = SQLText.name(isOwner ? target.name : source.name)

@@ -42,7 +42,7 @@ struct ValueConstraints: Sendable {
         entity: String
     ) -> [ValueConstraints] {
         let rules = Dictionary(
-            grouping: table.rules.filter { $0.kinds?.contains(entity) ?? true },
+            grouping: table.rules.filter { $0.concreteEntities?.contains(entity) ?? true },
             by: \.column
         )
         return ranges.enumerated().compactMap { position, range in
@@ -54,8 +54,8 @@ struct ValueConstraints: Sendable {
                     isNumber
                     ? [Test(index: index, name: name, breach: "NaN, which a store cannot keep", isBroken: isNaN)] : []
                 return notANumber
-                    + (rules[column.name] ?? []).filter(\.demand.isOpen).compactMap { rule in
-                        rule.demand.test.map { Test(index: index, name: name, breach: rule.breach, isBroken: $0) }
+                    + (rules[column.name] ?? []).filter(\.constraint.isOpen).compactMap { rule in
+                        rule.constraint.test.map { Test(index: index, name: name, breach: rule.breach, isBroken: $0) }
                     }
             }
             return tests.isEmpty ? nil : ValueConstraints(position: position, tests: tests)
@@ -68,7 +68,7 @@ struct ValueConstraints: Sendable {
     }
 }
 
-extension Table.Rule.Demand {
+extension Table.Rule.Constraint {
     /// Whether a value of the property's Swift type can break the rule.
     fileprivate var isOpen: Bool {
         switch self {

@@ -47,7 +47,7 @@ extension Data {
     var uuidText: String {
         var digits: [UInt8] = hexDigits(capital: true)
         // From the last to the first, so that none moves the place of another.
-        for place in [20, 16, 12, 8] { digits.insert(UInt8(ascii: "-"), at: place) }
+        for index in [20, 16, 12, 8] { digits.insert(UInt8(ascii: "-"), at: index) }
         return String(decoding: digits, as: UTF8.self)
     }
 

@@ -118,7 +118,7 @@ extension RelationshipJudge {
         }
         if let older, let newer, let flow = references.settledFlow(to: newer, in: holders.first ?? entity),
             newer.holder == match.to.path || match.from.path == older.holder,
-            flow.isReversed || older.isPairs != newer.isPairs
+            flow.isReversed || older.usesJoinTable != newer.usesJoinTable
         {
             findings.add(StorageMoved(name: after.name), of: entity)
         }

@@ -8,11 +8,11 @@ extension Field {
         case .entity: "entity"
         case .attribute(let path): path.joined(separator: ".")
         case .key(let name): name
-        case .place(let name): "place in \(name)"
+        case .orderKey(let name): "order key in \(name)"
         case .source: "source"
         case .target: "target"
-        case .targetPlace: "place of target"
-        case .sourcePlace: "place of source"
+        case .targetOrderKey: "order key of target"
+        case .sourceOrderKey: "order key of source"
         }
     }
 }
@@ -22,7 +22,7 @@ extension Extent.Name {
     package var text: String {
         switch self {
         case .objects(let entity): entity
-        case .pairs(let path): path.description
+        case .joinTable(let path): path.description
         }
     }
 }
@@ -37,10 +37,10 @@ extension ExpressionGraph {
         case .uuid: return "a new UUID"
         case .now: return "the moment of the migration"
         case .rowNumber: return "the number of the row"
-        case .reference(let inner, let kinds):
-            return "\(text(inner)) where it is one of \(kinds.joined(separator: ", "))"
+        case .reference(let inner, let entities):
+            return "\(text(inner)) where it is one of \(entities.joined(separator: ", "))"
         case .referrer(let referrers):
-            return "the \(referrers.map(\.kind).joined(separator: " or ")) that leads here"
+            return "the \(referrers.map(\.entity).joined(separator: " or ")) that leads here"
         case .derived: return "computed by the store"
         }
     }
@@ -92,10 +92,10 @@ extension ExpressionGraph {
         case .field, .uuid, .now, .derived: []
         case .computed(let expression): expression.leaves.reduce([]) { $0.union(otherExtents($1)) }
         case .required(let inner, _): otherExtents(inner)
-        case .rowNumber(let kinds): Set(kinds)
-        case .reference(let inner, let kinds): otherExtents(inner).union(kinds)
+        case .rowNumber(let entities): Set(entities)
+        case .reference(let inner, let entities): otherExtents(inner).union(entities)
         case .referrer(let referrers):
-            referrers.reduce(Set(referrers.map(\.kind))) { $0.union(otherExtents($1.key)) }
+            referrers.reduce(Set(referrers.map(\.entity))) { $0.union(otherExtents($1.key)) }
         }
     }
 }

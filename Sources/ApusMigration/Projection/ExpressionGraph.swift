@@ -114,19 +114,19 @@ package struct ExpressionGraph: Hashable, Sendable {
     }
 
     /// Adds the number of the row among all rows of some older extents.
-    package mutating func rowNumber(among kinds: [String], _ type: ScalarType) -> ID {
-        add(.rowNumber(among: kinds.sorted()), type, isNullable: false, readsOtherRows: true)
+    package mutating func rowNumber(among entities: [String], _ type: ScalarType) -> ID {
+        add(.rowNumber(among: entities.sorted()), type, isNullable: false, readsOtherRows: true)
     }
 
     /// Adds an identity that is null unless it belongs to an object of some older extents.
-    package mutating func reference(_ id: ID, among kinds: [String]) -> ID {
+    package mutating func reference(_ id: ID, among entities: [String]) -> ID {
         let node = self[id]
         if node.constant == .null { return id }
         if case .reference(let inner, let before) = node.value {
-            return reference(inner, among: before.filter(Set(kinds).contains))
+            return reference(inner, among: before.filter(Set(entities).contains))
         }
         return add(
-            .reference(id, among: kinds.sorted()),
+            .reference(id, among: entities.sorted()),
             .int64,
             isNullable: true,
             readsOtherRows: true,

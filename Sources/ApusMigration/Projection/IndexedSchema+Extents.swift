@@ -5,7 +5,7 @@ extension IndexedSchema {
     package func extents(of name: String) -> [Extent] {
         guard let entity = entity(name) else { return [] }
         return (objects(of: name).map { [$0] } ?? [])
-            + entity.relationships.compactMap { schema.pairs(of: $0, in: entity) }
+            + entity.relationships.compactMap { schema.joinTable(of: $0, in: entity) }
     }
 
     /// Returns the extent of an entity's own objects, or `nil` if the entity is abstract.
@@ -29,7 +29,7 @@ extension IndexedSchema {
 
     /// Returns the names of all extents that an entity may have.
     func extentNames(of name: String) -> [Extent.Name] {
-        [.objects(name)] + toManyRelationships(of: name).map { .pairs($0) }
+        [.objects(name)] + toManyRelationships(of: name).map { .joinTable($0) }
     }
 
     /// Returns the paths of the to-many relationships that an entity declares.

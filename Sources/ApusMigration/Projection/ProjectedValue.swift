@@ -28,7 +28,7 @@ package enum ProjectedValue: Hashable, Sendable {
 /// The objects of an older extent that point to other objects, and the key with which they do.
 package struct Referrer: Hashable, Sendable {
     /// The entity of the objects.
-    package let kind: String
+    package let entity: String
     /// The identity of the object that each object points to: an expression over its row.
     package let key: ExpressionGraph.ID
 }

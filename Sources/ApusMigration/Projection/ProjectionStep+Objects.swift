@@ -45,12 +45,12 @@ extension ProjectionStep {
                 let leaf = matching.newer.schema.leaves(of: attribute).first(where: { $0.path == path })
             else { return graph.literal(.null, member.type) }
             return value(of: leaf, property, match, in: rows)
-        case .key, .place:
+        case .key, .orderKey:
             if !matching.related.contains(rows.entity), let id = rows.fields[member.field] { return id }
             if case .key = member.field { return key(of: property, in: rows) }
             // A set that becomes ordered is ordered by identity.
             return olderOrderKey(of: property, in: rows) ?? rows.fields[.identity] ?? graph.literal(.null, .int64)
-        case .entity, .source, .target, .sourcePlace, .targetPlace:
+        case .entity, .source, .target, .sourceOrderKey, .targetOrderKey:
             return graph.literal(.null, member.type)
         }
     }
@@ -140,8 +140,8 @@ extension Field {
     fileprivate var property: String? {
         switch self {
         case .attribute(let path): path.first
-        case .key(let name), .place(let name): name
-        case .identity, .entity, .source, .target, .sourcePlace, .targetPlace: nil
+        case .key(let name), .orderKey(let name): name
+        case .identity, .entity, .source, .target, .sourceOrderKey, .targetOrderKey: nil
         }
     }
 }

@@ -5,7 +5,7 @@ extension ProjectionStep {
     mutating func key(of property: OwnedProperty?, in rows: SourceRows) -> ExpressionGraph.ID {
         guard let property, case .relationship(let relationship) = property.property,
             let newer = references.newReferences(property.path),
-            let flow = references.provenFlow(to: newer, in: rows.entity), !flow.old.isPairs
+            let flow = references.provenFlow(to: newer, in: rows.entity), !flow.old.usesJoinTable
         else { return graph.literal(.null, .int64) }
         let id = end(flow, within: relationship.destination, rows.fields)
         // If the relationship is required, rows without an object stop the migration before the first write.
@@ -37,7 +37,7 @@ extension ProjectionStep {
         guard let property, let newer = references.newReferences(property.path),
             let flow = references.provenFlow(to: newer, in: rows.entity), !flow.isReversed
         else { return nil }
-        return rows.fields[.place(flow.old.holder.property ?? "")]
+        return rows.fields[.orderKey(flow.old.holder.property ?? "")]
     }
 
     /// Returns the identity of the object, among those that are kept, whose older key refers to a row.
@@ -50,7 +50,7 @@ extension ProjectionStep {
                 guard case .objects(let name) = source.extent,
                     let key = extent.fields(source)[.key(old.holder.property ?? "")]
                 else { continue }
-                referrers.append(Referrer(kind: name, key: key))
+                referrers.append(Referrer(entity: name, key: key))
             }
         }
         return graph.referrer(referrers)
@@ -85,7 +85,7 @@ extension ProjectionStep {
             let all = matching.older.concreteEntities(below: near)
             let sourceEnds = (kept: all.filter(entities.contains), lost: all.filter { !entities.contains($0) })
             let targetEnds = references.survivors(below: far, within: relationship.destination)
-            return flow.old.isPairs
+            return flow.old.usesJoinTable
                 ? movedRows(of: extent, along: flow, from: sourceEnds, to: targetEnds)
                 : rowsFromKeys(of: extent, along: flow, from: sourceEnds, to: targetEnds)
         }
@@ -99,7 +99,7 @@ extension ProjectionStep {
         from sourceEnds: (kept: [String], lost: [String]),
         to targetEnds: (kept: [String], lost: [String])
     ) -> [Projection.Source] {
-        guard let before = older[.pairs(flow.old.holder)] else { return [] }
+        guard let before = older[.joinTable(flow.old.holder)] else { return [] }
         return before.sources.compactMap { source in
             let fields = before.fields(source)
             let (near, far): (Field, Field) = flow.isReversed ? (.target, .source) : (.source, .target)
@@ -111,8 +111,8 @@ extension ProjectionStep {
                 from: source,
                 source: start,
                 target: end,
-                sourceOrderKey: fields[flow.isReversed ? .targetPlace : .sourcePlace] ?? from,
-                targetOrderKey: fields[flow.isReversed ? .sourcePlace : .targetPlace] ?? to
+                sourceOrderKey: fields[flow.isReversed ? .targetOrderKey : .sourceOrderKey] ?? from,
+                targetOrderKey: fields[flow.isReversed ? .sourceOrderKey : .targetOrderKey] ?? to
             )
         }
     }
@@ -134,7 +134,7 @@ extension ProjectionStep {
                 let fields = before.fields(source)
                 guard let identity = fields[.identity], let key = fields[.key(name)] else { continue }
                 let other = narrowed(key, others)
-                let orderKey = fields[.place(name)] ?? identity
+                let orderKey = fields[.orderKey(name)] ?? identity
                 made.append(
                     flow.isReversed
                         ? pairs(
@@ -175,9 +175,9 @@ extension ProjectionStep {
             switch member.field {
             case .source: source
             case .target: target
-            case .sourcePlace: sourceOrderKey
-            case .targetPlace: targetOrderKey
-            case .identity, .entity, .attribute, .key, .place: source
+            case .sourceOrderKey: sourceOrderKey
+            case .targetOrderKey: targetOrderKey
+            case .identity, .entity, .attribute, .key, .orderKey: source
             }
         }
         return Projection.Source(extent: older.extent, conditions: conditions, values: values)

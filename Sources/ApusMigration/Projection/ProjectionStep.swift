@@ -48,7 +48,7 @@ struct ProjectionStep {
         let sources: [Projection.Source] =
             switch extent.name {
             case .objects: objects(of: extent, entity: name)
-            case .pairs(let holder): pairs(of: extent, holder: holder)
+            case .joinTable(let holder): pairs(of: extent, holder: holder)
             }
         made.append(Projection.ExtentProjection(extent: extent, sources: sources))
     }
@@ -62,7 +62,7 @@ struct ProjectionStep {
                 keys.map { matching.newer.objects(of: name, keys: $0) } ?? matching.newer.objects(of: name)
             if let extent { make(extent, of: name) }
         }
-        made += matching.newer.toManyRelationships(of: name).compactMap { older[.pairs($0)] }
+        made += matching.newer.toManyRelationships(of: name).compactMap { older[.joinTable($0)] }
     }
 
     /// Returns the extents of the pass's source that the objects of older entities come from.
@@ -90,8 +90,8 @@ extension Extent.Member {
     /// Whether it is a key or an order key.
     fileprivate var isReference: Bool {
         switch field {
-        case .key, .place: true
-        case .identity, .entity, .attribute, .source, .target, .sourcePlace, .targetPlace: false
+        case .key, .orderKey: true
+        case .identity, .entity, .attribute, .source, .target, .sourceOrderKey, .targetOrderKey: false
         }
     }
 }

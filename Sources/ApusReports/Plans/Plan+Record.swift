@@ -140,7 +140,7 @@ extension Plan.Pass {
         let owner: String =
             switch name {
             case .objects(let entity): entity
-            case .pairs(let path): path.entity
+            case .joinTable(let path): path.entity
             }
         return projection.source.extents(of: owner).first { $0.name == name }
     }
@@ -150,7 +150,7 @@ extension Field {
     /// Whether both are values of attributes, or both references.
     fileprivate func isOfSameKind(as other: Field) -> Bool {
         switch (self, other) {
-        case (.attribute, .attribute), (.key, .key), (.place, .place): true
+        case (.attribute, .attribute), (.key, .key), (.orderKey, .orderKey): true
         default: false
         }
     }

@@ -8,7 +8,7 @@ package struct Extent: Hashable, Sendable {
         /// The objects of exactly one entity.
         case objects(String)
         /// The rows of the join table that a relationship owns.
-        case pairs(ElementPath)
+        case joinTable(ElementPath)
     }
 
     /// A value that each element of the extent has.

@@ -9,13 +9,13 @@ package enum Field: Hashable, Sendable {
     /// The identity of the object that a to-one relationship points to.
     case key(String)
     /// The order key of the object in the ordered to-many inverse of a to-one relationship.
-    case place(String)
+    case orderKey(String)
     /// In a join table: the object whose relationship owns the table.
     case source
     /// In a join table: the object that the relationship points to.
     case target
     /// In a join table: the target's order key in the source's relationship.
-    case targetPlace
+    case targetOrderKey
     /// In a join table: the source's order key in the target's inverse relationship.
-    case sourcePlace
+    case sourceOrderKey
 }

@@ -7,7 +7,7 @@ package struct References: Hashable, Sendable {
     package let inverse: ElementPath?
 
     /// Whether the references are kept in a join table instead of a key.
-    package let isPairs: Bool
+    package let usesJoinTable: Bool
 
     /// Whether the holder is ordered.
     package let isHolderOrdered: Bool
@@ -29,18 +29,18 @@ extension Schema {
         let backPath = back.map { ElementPath($0.entity.name, $0.relationship.name) }
         guard !relationship.isTransient || back.map({ !$0.relationship.isTransient }) == true else { return nil }
         let isHolder: Bool
-        let isPairs: Bool
+        let usesJoinTable: Bool
         switch storage(of: relationship, in: entity, inverse: back) {
-        case .ownKey: (isHolder, isPairs) = (true, false)
-        case .inverseKey: (isHolder, isPairs) = (false, false)
-        case .link(_, let isOwner): (isHolder, isPairs) = (isOwner, true)
+        case .ownKey: (isHolder, usesJoinTable) = (true, false)
+        case .inverseKey: (isHolder, usesJoinTable) = (false, false)
+        case .link(_, let isOwner): (isHolder, usesJoinTable) = (isOwner, true)
         }
         let isOrdered = relationship.isToMany && relationship.isOrdered
         let isBackOrdered: Bool = back.map { $0.relationship.isToMany && $0.relationship.isOrdered } ?? false
         return References(
             holder: isHolder ? path : backPath ?? path,
             inverse: isHolder ? backPath : path,
-            isPairs: isPairs,
+            usesJoinTable: usesJoinTable,
             isHolderOrdered: isHolder ? isOrdered : isBackOrdered,
             isInverseOrdered: isHolder ? isBackOrdered : isOrdered
         )

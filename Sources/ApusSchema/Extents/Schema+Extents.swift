@@ -37,7 +37,7 @@ extension Schema {
     ///   - owner: The entity that declares it.
     /// - Returns: The members, with the key first; none if the references are kept elsewhere.
     func keys(of relationship: Relationship, in owner: Entity) -> [Extent.Member] {
-        guard !relationship.isToMany, let references = references(of: relationship, in: owner), !references.isPairs,
+        guard !relationship.isToMany, let references = references(of: relationship, in: owner), !references.usesJoinTable,
             references.holder == ElementPath(owner.name, relationship.name)
         else { return [] }
         let key = Extent.Member(
@@ -47,25 +47,25 @@ extension Schema {
             destination: relationship.destination
         )
         // An object without an owner has no order key.
-        let orderKey = Extent.Member(.place(relationship.name), .int64, isNullable: relationship.isOptional)
+        let orderKey = Extent.Member(.orderKey(relationship.name), .int64, isNullable: relationship.isOptional)
         return references.isInverseOrdered ? [key, orderKey] : [key]
     }
 
     /// Returns the extent of the join table that a relationship owns; `nil` if it owns none.
-    package func pairs(of relationship: Relationship, in owner: Entity) -> Extent? {
-        guard relationship.isToMany, let references = references(of: relationship, in: owner), references.isPairs,
+    package func joinTable(of relationship: Relationship, in owner: Entity) -> Extent? {
+        guard relationship.isToMany, let references = references(of: relationship, in: owner), references.usesJoinTable,
             references.holder == ElementPath(owner.name, relationship.name)
         else { return nil }
         var members: [Extent.Member] = [
             Extent.Member(.source, .int64, isNullable: false, destination: owner.name),
             Extent.Member(.target, .int64, isNullable: false, destination: relationship.destination),
         ]
-        if references.isHolderOrdered { members.append(Extent.Member(.targetPlace, .int64, isNullable: false)) }
+        if references.isHolderOrdered { members.append(Extent.Member(.targetOrderKey, .int64, isNullable: false)) }
         let isOwnInverse = references.inverse == references.holder
         if references.isInverseOrdered, !isOwnInverse {
-            members.append(Extent.Member(.sourcePlace, .int64, isNullable: false))
+            members.append(Extent.Member(.sourceOrderKey, .int64, isNullable: false))
         }
-        return Extent(name: .pairs(references.holder), members: members)
+        return Extent(name: .joinTable(references.holder), members: members)
     }
 }
 

@@ -29,7 +29,7 @@ extension Entity {
     }
 
     /// The name of the column of the places that the objects have in the far objects' ordered relationship.
-    public func placeName(of relationship: Relationship) -> String {
+    public func orderKeyName(of relationship: Relationship) -> String {
         columnName(of: relationship) + ".place"
     }
 
@@ -39,7 +39,7 @@ extension Entity {
     }
 
     /// The name of the table of one of the entity's indexes of boxes. No entity's name has a point in it.
-    func boxIndexName(of index: Index) -> String { "apus_rtree_\(name).\(index.name)" }
+    func rtreeName(of index: Index) -> String { "apus_rtree_\(name).\(index.name)" }
 
     private func ownName(_ property: String) -> String { parent == nil ? property : "\(name).\(property)" }
 }

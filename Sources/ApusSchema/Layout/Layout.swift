@@ -15,12 +15,12 @@ public struct Layout: Hashable, Sendable {
         var names: [String: Int] = [:]
         var extents: [Extent.Name: Int] = [:]
         var entities: [String: Int] = [:]
-        for (place, table) in tables.enumerated() {
-            names[table.name] = names[table.name] ?? place
-            for extent in table.extents { extents[extent] = place }
+        for (index, table) in tables.enumerated() {
+            names[table.name] = names[table.name] ?? index
+            for extent in table.extents { extents[extent] = index }
             guard case .hierarchy(let root) = table.origin else { continue }
-            entities[root] = place
-            for child in table.parents.keys { entities[child] = place }
+            entities[root] = index
+            for child in table.parents.keys { entities[child] = index }
         }
         placesByName = names
         placesByExtent = extents
@@ -36,7 +36,7 @@ public struct Layout: Hashable, Sendable {
     public func table(of origin: Table.Origin) -> Table? {
         switch origin {
         case .hierarchy(let root): placesByEntity[root].map { tables[$0] }.flatMap { $0.origin == origin ? $0 : nil }
-        case .pairs(let path): table(holding: .pairs(path))
+        case .joinTable(let path): table(holding: .joinTable(path))
         }
     }
 

@@ -2,13 +2,13 @@ extension LayoutBuilder {
     /// What the store computes in a table.
     func derivations(of table: Table, among drafts: Layout) -> [Table.Derivation] {
         entities(of: table).flatMap { entity -> [Table.Derivation] in
-            let kinds: [String]? = entity.parent == nil ? nil : table.kinds(of: entity.name)
+            let concreteEntities: [String]? = entity.parent == nil ? nil : table.concreteEntities(of: entity.name)
             return entity.attributes.compactMap { attribute in
-                guard let derivation = attribute.derivation, kinds != [],
+                guard let derivation = attribute.derivation, concreteEntities != [],
                     let column = table.column(of: .attribute([attribute.name]), in: entity.name),
                     let expression = expression(derivation, of: entity, among: drafts)
                 else { return nil }
-                return Table.Derivation(column.name, kinds: kinds, expression)
+                return Table.Derivation(column.name, concreteEntities: concreteEntities, expression)
             }
         }
     }
@@ -70,12 +70,12 @@ extension LayoutBuilder {
             let references = schema.references(of: relationship, in: owner)
         else { return nil }
         let isHolder: Bool = references.holder == ElementPath(owner.name, relationship.name)
-        if references.isPairs {
-            guard let pairs = drafts.table(of: .pairs(references.holder)),
+        if references.usesJoinTable {
+            guard let pairs = drafts.table(of: .joinTable(references.holder)),
                 let source = pairs.column(of: .source)?.name, let target = pairs.column(of: .target)?.name
             else { return nil }
             return (
-                .pairs(
+                .joinTable(
                     pairs.name,
                     near: isHolder ? source : target,
                     far: isHolder ? target : source,

@@ -1,16 +1,16 @@
 extension LayoutBuilder {
     /// The indexes of a table: those that keep references findable and what is unique so, then the model's own.
     func indexes(of table: Table) -> [Table.Index] {
-        guard !table.isPairs else { return pairIndexes(of: table) }
+        guard !table.isJoinTable else { return joinTableIndexes(of: table) }
         var indexes: [Table.Index] = []
         func add(_ index: Table.Index) {
             // An index that is there, and says at least as much, serves.
-            guard index.isPlain, let place = indexes.firstIndex(where: { $0.isPlain && $0.elements == index.elements })
+            guard index.isPlain, let index = indexes.firstIndex(where: { $0.isPlain && $0.elements == index.elements })
             else {
                 if !indexes.contains(index) { indexes.append(index) }
                 return
             }
-            if index.isUnique { indexes[place] = index }
+            if index.isUnique { indexes[index] = index }
         }
         let entities: [Entity] = entities(of: table)
         for entity in entities {
@@ -30,11 +30,11 @@ extension LayoutBuilder {
         return indexes
     }
 
-    private func pairIndexes(of table: Table) -> [Table.Index] {
+    private func joinTableIndexes(of table: Table) -> [Table.Index] {
         guard let source = table.column(of: .source), let target = table.column(of: .target) else { return [] }
         var indexes: [Table.Index] = [Table.Index([target.name, source.name])]
-        if let place = table.column(of: .targetPlace) { indexes.append(Table.Index([source.name, place.name])) }
-        if let place = table.column(of: .sourcePlace) { indexes.append(Table.Index([target.name, place.name])) }
+        if let orderKey = table.column(of: .targetOrderKey) { indexes.append(Table.Index([source.name, orderKey.name])) }
+        if let orderKey = table.column(of: .sourceOrderKey) { indexes.append(Table.Index([target.name, orderKey.name])) }
         return indexes
     }
 
@@ -45,8 +45,8 @@ extension LayoutBuilder {
         }
         let isOneToOne: Bool = schema.inverse(of: relationship, in: entity)?.relationship.isToMany == false
         if isOneToOne || relationship.isUnique { return Table.Index([key.name], isUnique: true) }
-        let place: Column? = table.column(of: .place(relationship.name), in: entity.name)
-        return Table.Index([key.name] + (place.map { [$0.name] } ?? []))
+        let orderKey: Column? = table.column(of: .orderKey(relationship.name), in: entity.name)
+        return Table.Index([key.name] + (orderKey.map { [$0.name] } ?? []))
     }
 
     private func uniqueness(over names: [String], of entity: Entity, in table: Table) -> Table.Index? {
@@ -100,15 +100,15 @@ extension LayoutBuilder {
         of entity: Entity,
         in table: Table
     ) -> Table.Index? {
-        let kinds: [String]? = kinds(over: columns, of: entity, in: table)
-        return kinds == []
-            ? nil : Table.Index(elements, isUnique: isUnique, kinds: kinds, predicate: predicate)
+        let concreteEntities: [String]? = concreteEntities(over: columns, of: entity, in: table)
+        return concreteEntities == []
+            ? nil : Table.Index(elements, isUnique: isUnique, concreteEntities: concreteEntities, predicate: predicate)
     }
 
     /// The kinds whose rows an index of an entity is about, where its columns do not say it: one over a column of the
     /// entity's own needs no condition, since no other row has a value there.
-    private func kinds(over columns: [Column], of entity: Entity, in table: Table) -> [String]? {
-        entity.parent == nil || columns.contains { $0.owner == entity.name } ? nil : table.kinds(of: entity.name)
+    private func concreteEntities(over columns: [Column], of entity: Entity, in table: Table) -> [String]? {
+        entity.parent == nil || columns.contains { $0.owner == entity.name } ? nil : table.concreteEntities(of: entity.name)
     }
 
     /// The column of an attribute, of a part of one, or of a to-one relationship's key.
@@ -118,20 +118,20 @@ extension LayoutBuilder {
     }
 
     /// The indexes of boxes of a table.
-    func boxIndexes(of table: Table) -> [Table.BoxIndex] {
-        entities(of: table).flatMap { entity -> [Table.BoxIndex] in
+    func rtrees(of table: Table) -> [Table.RTree] {
+        entities(of: table).flatMap { entity -> [Table.RTree] in
             entity.indexes.filter { $0.kind == .rtree }.compactMap { index in
                 let columns: [Column] = index.elements.compactMap { element in
                     guard case .property(let names) = element.term else { return nil }
                     return column(of: names, for: entity, in: table)
                 }
                 let predicate: RowCondition?? = predicate(index.predicate, rowScope(entity, table))
-                let kinds: [String]? = kinds(over: columns, of: entity, in: table)
-                guard columns.count == index.elements.count, let predicate, kinds != [] else { return nil }
-                return Table.BoxIndex(
-                    name: entity.boxIndexName(of: index),
+                let concreteEntities: [String]? = concreteEntities(over: columns, of: entity, in: table)
+                guard columns.count == index.elements.count, let predicate, concreteEntities != [] else { return nil }
+                return Table.RTree(
+                    name: entity.rtreeName(of: index),
                     columns: columns.map(\.name),
-                    kinds: kinds,
+                    concreteEntities: concreteEntities,
                     predicate: predicate
                 )
             }

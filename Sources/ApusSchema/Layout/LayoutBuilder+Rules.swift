@@ -1,19 +1,19 @@
 extension LayoutBuilder {
-    /// What the model demands of the rows of a table.
+    /// What the model constraints of the rows of a table.
     func rules(of table: Table) -> [Table.Rule] {
         var rules: [Table.Rule] = []
-        if let entity = table.entity { rules.append(Table.Rule(entity.name, .kind)) }
+        if let entity = table.entity { rules.append(Table.Rule(entity.name, .concreteEntity)) }
         for entity in entities(of: table) {
             // Of the rows of a sub-entity; the columns of a root are all rows'.
-            let kinds: [String]? = entity.parent == nil ? nil : table.kinds(of: entity.name)
+            let concreteEntities: [String]? = entity.parent == nil ? nil : table.concreteEntities(of: entity.name)
             var own: [Table.Rule] = []
-            for attribute in entity.attributes { own += self.rules(of: attribute, entity, kinds, in: table) }
-            for relationship in entity.relationships { own += self.rules(of: relationship, entity, kinds, in: table) }
-            if let kinds {
-                let others: [String] = table.kinds.filter { !kinds.contains($0) }
+            for attribute in entity.attributes { own += self.rules(of: attribute, entity, concreteEntities, in: table) }
+            for relationship in entity.relationships { own += self.rules(of: relationship, entity, concreteEntities, in: table) }
+            if let concreteEntities {
+                let others: [String] = table.concreteEntities.filter { !concreteEntities.contains($0) }
                 if !others.isEmpty {
                     own += table.columns.filter { $0.owner == entity.name }.map { column in
-                        Table.Rule(column.name, .absent, kinds: others)
+                        Table.Rule(column.name, .absent, concreteEntities: others)
                     }
                 }
             }
@@ -25,39 +25,39 @@ extension LayoutBuilder {
     private func rules(
         of attribute: Attribute,
         _ entity: Entity,
-        _ kinds: [String]?,
+        _ concreteEntities: [String]?,
         in table: Table
     ) -> [Table.Rule] {
         let leaves: [Schema.Leaf] = schema.leaves(of: attribute)
         return leaves.flatMap { leaf -> [Table.Rule] in
             guard let column = table.column(of: .attribute(leaf.path), in: entity.name) else { return [] }
-            var demands: [Table.Rule.Demand] = attribute.usesExternalStorage ? [.external] : []
+            var constraints: [Table.Rule.Constraint] = attribute.usesExternalStorage ? [.external] : []
             if attribute.derivation == nil {
                 // The table's own text requires it otherwise.
-                if !leaf.isNullable, kinds != nil { demands.append(.present) }
+                if !leaf.isNullable, concreteEntities != nil { constraints.append(.present) }
                 if let depth = optionalDepth(around: leaf, in: attribute), !leaf.attribute.isOptional {
                     let all: [String] = leaves.filter { $0.path.starts(with: leaf.path.prefix(depth)) }
                         .map { entity.columnName(of: $0.path, in: attribute) }
-                    if all.count > 1 { demands.append(.presentIfAny(all)) }
+                    if all.count > 1 { constraints.append(.presentIfAny(all)) }
                 }
             }
-            return (demands + self.demands(on: leaf)).map { Table.Rule(column.name, $0, kinds: kinds) }
+            return (constraints + self.constraints(on: leaf)).map { Table.Rule(column.name, $0, concreteEntities: concreteEntities) }
         }
     }
 
     /// What is demanded of the values of an attribute or a part, where there are any.
-    private func demands(on leaf: Schema.Leaf) -> [Table.Rule.Demand] {
-        var demands: [Table.Rule.Demand] = []
+    private func constraints(on leaf: Schema.Leaf) -> [Table.Rule.Constraint] {
+        var constraints: [Table.Rule.Constraint] = []
         if case .named(let name) = leaf.attribute.type, let enumeration = schema.enumeration(name) {
-            demands.append(.cases(of: name, enumeration.cases.map(\.rawValue.stored)))
+            constraints.append(.cases(of: name, enumeration.cases.map(\.rawValue.stored)))
         } else if leaf.type.isNarrowerThanStorage {
-            demands.append(.type(leaf.type))
+            constraints.append(.type(leaf.type))
         }
-        if let minimum = leaf.attribute.minimum { demands.append(.minimum(minimum)) }
-        if let maximum = leaf.attribute.maximum { demands.append(.maximum(maximum)) }
-        if let length = leaf.attribute.length { demands.append(.length(length)) }
-        if let pattern = leaf.attribute.pattern { demands.append(.pattern(pattern)) }
-        return demands
+        if let minimum = leaf.attribute.minimum { constraints.append(.minimum(minimum)) }
+        if let maximum = leaf.attribute.maximum { constraints.append(.maximum(maximum)) }
+        if let length = leaf.attribute.length { constraints.append(.length(length)) }
+        if let pattern = leaf.attribute.pattern { constraints.append(.pattern(pattern)) }
+        return constraints
     }
 
     /// How many names lead to the innermost optional composite around a part; `nil` where there is none.
@@ -77,16 +77,16 @@ extension LayoutBuilder {
     private func rules(
         of relationship: Relationship,
         _ entity: Entity,
-        _ kinds: [String]?,
+        _ concreteEntities: [String]?,
         in table: Table
     ) -> [Table.Rule] {
         guard let key = table.column(of: .key(relationship.name), in: entity.name), key.owner == entity.name else {
             return []
         }
         var rules: [Table.Rule] = []
-        if kinds != nil, !relationship.isOptional { rules.append(Table.Rule(key.name, .present, kinds: kinds)) }
-        if let place = table.column(of: .place(relationship.name), in: entity.name), place.isNullable {
-            rules.append(Table.Rule(place.name, .presentIfAny([key.name]), kinds: kinds))
+        if concreteEntities != nil, !relationship.isOptional { rules.append(Table.Rule(key.name, .present, concreteEntities: concreteEntities)) }
+        if let orderKey = table.column(of: .orderKey(relationship.name), in: entity.name), orderKey.isNullable {
+            rules.append(Table.Rule(orderKey.name, .presentIfAny([key.name]), concreteEntities: concreteEntities))
         }
         return rules
     }

@@ -39,7 +39,7 @@ struct LayoutBuilder {
     var drafts: [Table] {
         let all: [Table] = hierarchies.map { objects(of: $0.root, $0.below) }
         let related: [Table] = schema.entities.flatMap { entity in
-            entity.relationships.compactMap { pairs(of: $0, in: entity) }
+            entity.relationships.compactMap { joinTable(of: $0, in: entity) }
         }
         return all + related
     }
@@ -60,7 +60,7 @@ struct LayoutBuilder {
         return Table(
             name: root.tableName,
             origin: .hierarchy(root.name),
-            kinds: ([root] + below).filter { !$0.isAbstract }.map(\.name),
+            concreteEntities: ([root] + below).filter { !$0.isAbstract }.map(\.name),
             parents: Dictionary(below.map { ($0.name, $0.parent ?? root.name) }) { first, _ in first },
             columns: columns
         )
@@ -82,10 +82,10 @@ struct LayoutBuilder {
 
     private func columns(of relationship: Relationship, in owner: Entity) -> [Column] {
         schema.keys(of: relationship, in: owner).map { member in
-            var isPlace: Bool { if case .place = member.field { true } else { false } }
+            var isOrderKey: Bool { if case .orderKey = member.field { true } else { false } }
             let far: Entity? = member.destination.flatMap { roots[$0] }
             return Column(
-                name: isPlace ? owner.placeName(of: relationship) : owner.columnName(of: relationship),
+                name: isOrderKey ? owner.orderKeyName(of: relationship) : owner.columnName(of: relationship),
                 owner: owner.name,
                 field: member.field,
                 type: member.type,
@@ -96,8 +96,8 @@ struct LayoutBuilder {
         }
     }
 
-    private func pairs(of relationship: Relationship, in owner: Entity) -> Table? {
-        guard let extent = schema.pairs(of: relationship, in: owner) else { return nil }
+    private func joinTable(of relationship: Relationship, in owner: Entity) -> Table? {
+        guard let extent = schema.joinTable(of: relationship, in: owner) else { return nil }
         let columns: [Column] = extent.members.map { member in
             let far: Entity? = member.destination.flatMap { roots[$0] }
             return Column(
@@ -112,7 +112,7 @@ struct LayoutBuilder {
         }
         return Table(
             name: owner.pairsName(of: relationship),
-            origin: .pairs(ElementPath(owner.name, relationship.name)),
+            origin: .joinTable(ElementPath(owner.name, relationship.name)),
             columns: columns
         )
     }
@@ -122,11 +122,11 @@ struct LayoutBuilder {
         Table(
             name: draft.name,
             origin: draft.origin,
-            kinds: draft.kinds,
+            concreteEntities: draft.concreteEntities,
             parents: draft.parents,
             columns: draft.columns,
             indexes: indexes(of: draft),
-            boxIndexes: boxIndexes(of: draft),
+            rtrees: rtrees(of: draft),
             rules: rules(of: draft),
             derivations: derivations(of: draft, among: drafts)
         )
@@ -139,10 +139,10 @@ extension Field {
         switch self {
         case .source: "source"
         case .target: "target"
-        case .targetPlace: "target_place"
-        case .sourcePlace: "source_place"
+        case .targetOrderKey: "target_place"
+        case .sourceOrderKey: "source_place"
         // No member of an extent of pairs.
-        case .identity, .entity, .attribute, .key, .place: ""
+        case .identity, .entity, .attribute, .key, .orderKey: ""
         }
     }
 }

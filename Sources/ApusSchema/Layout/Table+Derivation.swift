@@ -9,12 +9,12 @@ extension Table {
             case referrers(String, key: String)
             /// To the rows of a table that a table of pairs relates to this row: its columns of this row and of the
             /// others.
-            case pairs(String, near: String, far: String, to: String)
+            case joinTable(String, near: String, far: String, to: String)
 
             /// The table that the step leads to.
             public var table: String {
                 switch self {
-                case .key(_, let table), .referrers(let table, _), .pairs(_, _, _, let table): table
+                case .key(_, let table), .referrers(let table, _), .joinTable(_, _, _, let table): table
                 }
             }
         }
@@ -35,15 +35,15 @@ extension Table {
         public let column: String
 
         /// The kinds whose rows have it; `nil` where all have.
-        public let kinds: [String]?
+        public let concreteEntities: [String]?
 
         /// The value.
         public let expression: TypedExpression<Source>
 
         /// Creates a derivation.
-        public init(_ column: String, kinds: [String]? = nil, _ expression: TypedExpression<Source>) {
+        public init(_ column: String, concreteEntities: [String]? = nil, _ expression: TypedExpression<Source>) {
             self.column = column
-            self.kinds = kinds
+            self.concreteEntities = concreteEntities
             self.expression = expression
         }
     }

@@ -30,7 +30,7 @@ extension Table {
         public let isUnique: Bool
 
         /// The kinds whose rows are indexed; `nil` where all are.
-        public let kinds: [String]?
+        public let concreteEntities: [String]?
 
         /// What rows that are indexed fulfil; `nil` where all are.
         public let predicate: RowCondition?
@@ -39,12 +39,12 @@ extension Table {
         public init(
             _ elements: [Element],
             isUnique: Bool = false,
-            kinds: [String]? = nil,
+            concreteEntities: [String]? = nil,
             predicate: RowCondition? = nil
         ) {
             self.elements = elements
             self.isUnique = isUnique
-            self.kinds = kinds
+            self.concreteEntities = concreteEntities
             self.predicate = predicate
         }
 
@@ -62,7 +62,7 @@ extension Table {
 
         /// Whether the index is over the rising values of columns of all rows.
         public var isPlain: Bool {
-            kinds == nil && predicate == nil
+            concreteEntities == nil && predicate == nil
                 && elements.allSatisfy { element in
                     if case .column = element.term { !element.isDescending } else { false }
                 }
@@ -71,7 +71,7 @@ extension Table {
 
     /// An index of boxes, SQLite's R-tree: for each row a point in one to five dimensions. Rows that lack one of the
     /// values are not in it. Its numbers have 32 bits, so what it finds is compared with the row itself.
-    public struct BoxIndex: Hashable, Sendable {
+    public struct RTree: Hashable, Sendable {
         /// The index's own table's name, which begins with `apus_rtree_`.
         public let name: String
 
@@ -79,16 +79,16 @@ extension Table {
         public let columns: [String]
 
         /// The kinds whose rows are indexed; `nil` where all are.
-        public let kinds: [String]?
+        public let concreteEntities: [String]?
 
         /// What rows that are indexed fulfil; `nil` where all are.
         public let predicate: RowCondition?
 
         /// Creates an index of boxes.
-        public init(name: String, columns: [String], kinds: [String]? = nil, predicate: RowCondition? = nil) {
+        public init(name: String, columns: [String], concreteEntities: [String]? = nil, predicate: RowCondition? = nil) {
             self.name = name
             self.columns = columns
-            self.kinds = kinds
+            self.concreteEntities = concreteEntities
             self.predicate = predicate
         }
     }

@@ -1,12 +1,12 @@
 extension Table {
-    /// Something that the model demands of rows, and the columns' definitions do not say.
+    /// Something that the model constraints of rows, and the columns' definitions do not say.
     ///
     /// Rules are no part of a table's text, so a change of one touches no row, and rows that were valid when they were
     /// saved never keep a store from being opened. The store keeps bad rows from being written; `apus verify` counts
     /// those that are there.
     public struct Rule: Hashable, Sendable {
-        /// What a value must be. A row without a value breaks ``present``, ``presentIfAny(_:)`` and ``kind`` only.
-        public enum Demand: Hashable, Sendable {
+        /// What a value must be. A row without a value breaks ``present``, ``presentIfAny(_:)`` and ``concreteEntity`` only.
+        public enum Constraint: Hashable, Sendable {
             /// A value of the type: in an integer's range, a truth of 0 or 1, a UUID of 16 bytes, a moment that is
             /// finite, a number of 32 bits, a decimal in its one form. (No store can check the last one.)
             case type(ScalarType)
@@ -28,7 +28,7 @@ extension Table {
             /// No value: the rows are of kinds that do not have the column's field.
             case absent
             /// The name of one of the table's kinds.
-            case kind
+            case concreteEntity
             /// Bytes, or the name of a file.
             case external
         }
@@ -37,16 +37,16 @@ extension Table {
         public let column: String
 
         /// The kinds whose rows the rule is about; `nil` where it is about all.
-        public let kinds: [String]?
+        public let concreteEntities: [String]?
 
         /// What a value must be.
-        public let demand: Demand
+        public let constraint: Constraint
 
         /// Creates a rule.
-        public init(_ column: String, _ demand: Demand, kinds: [String]? = nil) {
+        public init(_ column: String, _ constraint: Constraint, concreteEntities: [String]? = nil) {
             self.column = column
-            self.kinds = kinds
-            self.demand = demand
+            self.concreteEntities = concreteEntities
+            self.constraint = constraint
         }
     }
 }

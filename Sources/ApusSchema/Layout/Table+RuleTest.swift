@@ -1,7 +1,7 @@
 import Foundation
 
-extension Table.Rule.Demand {
-    /// Tells of a value that is there whether it breaks the demand.
+extension Table.Rule.Constraint {
+    /// Tells of a value that is there whether it breaks the constraint.
     ///
     /// - Returns: The test, made once for many values; `nil` where a value alone does not decide.
     package var test: (@Sendable (StoredValue) -> Bool)? {
@@ -24,7 +24,7 @@ extension Table.Rule.Demand {
                 // What cannot be told in time is not condemned.
                 return value.characters.flatMap { pattern.matches($0, patience: &patience) } == false
             }
-        case .type, .cases, .present, .presentIfAny, .absent, .kind, .external: return nil
+        case .type, .cases, .present, .presentIfAny, .absent, .concreteEntity, .external: return nil
         }
     }
 }

@@ -1,7 +1,7 @@
 extension Table.Rule {
     /// What a value is that breaks the rule, to follow an `is` or `are`: `no int16`, `less than the minimum '1'`.
     public var breach: String {
-        switch demand {
+        switch constraint {
         case .type(let type): "no \(type.rawValue)"
         case .cases(let name, _): "none of the cases of '\(name)'"
         case .minimum(let value): "less than the minimum '\(value.text)'"
@@ -11,7 +11,7 @@ extension Table.Rule {
         case .present: "missing"
         case .presentIfAny: "missing beside others that are there"
         case .absent: "there, but of another entity"
-        case .kind: "no entity of the table"
+        case .concreteEntity: "no entity of the table"
         case .external: "neither bytes nor the name of a file"
         }
     }

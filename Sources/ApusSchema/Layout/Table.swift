@@ -5,7 +5,7 @@ public struct Table: Hashable, Sendable {
         /// The objects of a root entity and of all entities below it.
         case hierarchy(String)
         /// The pairs of a relationship without a key of its own: which object is related to which.
-        case pairs(ElementPath)
+        case joinTable(ElementPath)
     }
 
     /// The table's name.
@@ -16,7 +16,7 @@ public struct Table: Hashable, Sendable {
 
     /// The entities whose objects are the rows, those that are not abstract: the root first, then in the schema's
     /// order; none of a table of pairs.
-    public let kinds: [String]
+    public let concreteEntities: [String]
 
     /// The parents of the hierarchy's entities, abstract ones included, by the names of their children.
     public let parents: [String: String]
@@ -28,46 +28,46 @@ public struct Table: Hashable, Sendable {
     public let indexes: [Index]
 
     /// The indexes of boxes.
-    public let boxIndexes: [BoxIndex]
+    public let rtrees: [RTree]
 
-    /// What the model demands of rows beyond what the columns' own definitions say.
+    /// What the model constraints of rows beyond what the columns' own definitions say.
     public let rules: [Rule]
 
     /// The columns that the store computes, and how.
     public let derivations: [Derivation]
 
     private let placesByName: [String: Int]
-    private let placesByField: [Field: [String: Int]]
+    private let indicesByField: [Field: [String: Int]]
 
     /// Creates a table.
     public init(
         name: String,
         origin: Origin,
-        kinds: [String] = [],
+        concreteEntities: [String] = [],
         parents: [String: String] = [:],
         columns: [Column],
         indexes: [Index] = [],
-        boxIndexes: [BoxIndex] = [],
+        rtrees: [RTree] = [],
         rules: [Rule] = [],
         derivations: [Derivation] = []
     ) {
         self.name = name
         self.origin = origin
-        self.kinds = kinds
+        self.concreteEntities = concreteEntities
         self.parents = parents
         self.columns = columns
         self.indexes = indexes
-        self.boxIndexes = boxIndexes
+        self.rtrees = rtrees
         self.rules = rules
         self.derivations = derivations
         var names: [String: Int] = [:]
         var fields: [Field: [String: Int]] = [:]
-        for (place, column) in columns.enumerated() {
-            names[column.name] = names[column.name] ?? place
-            fields[column.field, default: [:]][column.owner] = place
+        for (index, column) in columns.enumerated() {
+            names[column.name] = names[column.name] ?? index
+            fields[column.field, default: [:]][column.owner] = index
         }
         placesByName = names
-        placesByField = fields
+        indicesByField = fields
     }
 }
 
@@ -79,19 +79,19 @@ extension Table {
 
     /// The column that holds the values of a field, whatever entity declares it, or `nil`; of several the first.
     package func column(of field: Field) -> Column? {
-        placesByField[field]?.values.min().map { columns[$0] }
+        indicesByField[field]?.values.min().map { columns[$0] }
     }
 
     /// The column that holds the values of a field of an entity's objects, which the entity declares or inherits, or
     /// `nil`. Two entities that do not inherit from each other may have a column each for a field of one name.
     package func column(of field: Field, in entity: String) -> Column? {
-        guard let places = placesByField[field] else { return nil }
-        return line(of: entity).lazy.compactMap { places[$0] }.first.map { columns[$0] }
+        guard let indices = indicesByField[field] else { return nil }
+        return line(of: entity).lazy.compactMap { indices[$0] }.first.map { columns[$0] }
     }
 
     /// Whether the rows are pairs.
-    public var isPairs: Bool {
-        if case .pairs = origin { true } else { false }
+    public var isJoinTable: Bool {
+        if case .joinTable = origin { true } else { false }
     }
 
     /// The column of the rows' identities; `nil` of a table of pairs.
@@ -103,8 +103,8 @@ extension Table {
     /// The extents that the table holds: a kind's objects each, or the pairs.
     package var extents: [Extent.Name] {
         switch origin {
-        case .hierarchy: kinds.map(Extent.Name.objects)
-        case .pairs(let path): [.pairs(path)]
+        case .hierarchy: concreteEntities.map(Extent.Name.objects)
+        case .joinTable(let path): [.joinTable(path)]
         }
     }
 
@@ -116,7 +116,7 @@ extension Table {
     }
 
     /// The kinds that are an entity or stand below it: those whose objects have what the entity declares.
-    public func kinds(of entity: String) -> [String] {
-        kinds.filter { line(of: $0).contains(entity) }
+    public func concreteEntities(of entity: String) -> [String] {
+        concreteEntities.filter { line(of: $0).contains(entity) }
     }
 }

@@ -36,7 +36,7 @@ extension Table.Origin: CustomStringConvertible {
     public var description: String {
         switch self {
         case .hierarchy(let name): "entity '\(name)'"
-        case .pairs(let path): "relationship '\(path)'"
+        case .joinTable(let path): "relationship '\(path)'"
         }
     }
 }

@@ -86,7 +86,7 @@ extension SchemaValidator {
             takeColumn(entity.columnName(of: relationship), for: owner, of: root, in: &columns)
             guard keys.count > 1 else { continue }
             owner.isGenerated = true
-            takeColumn(entity.placeName(of: relationship), for: owner, of: root, in: &columns)
+            takeColumn(entity.orderKeyName(of: relationship), for: owner, of: root, in: &columns)
         }
     }
 
@@ -142,7 +142,7 @@ extension SchemaValidator {
     private mutating func checkJoinTables(of entity: Entity, _ tables: inout [String: Owner]) {
         for relationship in entity.relationships where relationship.isToMany {
             let nearby = index.neighbourhood(of: relationship, in: entity)
-            guard nearby.pairs(of: relationship, in: entity) != nil else { continue }
+            guard nearby.joinTable(of: relationship, in: entity) != nil else { continue }
             let path = ElementPath(entity.name, relationship.name)
             let modelPath = entity.path(of: relationship)
             checkStoredName(relationship.table, of: "'\(path)'", "table", at: modelPath)

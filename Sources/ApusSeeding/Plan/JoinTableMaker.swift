@@ -17,7 +17,7 @@ struct JoinTableMaker: Sendable {
     /// Calls a closure with the values of each row, in the order of the fields.
     func forEach(_ body: ([StoredValue]) throws -> Void) rethrows {
         var inverseOrderKeys: [Int: Int64] = [:]
-        let isInverseOrdered = fields.contains(.sourcePlace)
+        let isInverseOrdered = fields.contains(.sourceOrderKey)
         var values: [StoredValue] = fields.map { _ in .null }
         for source in rows.starts.indices.dropLast() {
             let range: Range<Int> = rows.starts[source]..<rows.starts[source + 1]
@@ -29,9 +29,9 @@ struct JoinTableMaker: Sendable {
                     switch field {
                     case .source: values[column] = .integer(Int64(first + source))
                     case .target: values[column] = .integer(Int64(target))
-                    case .targetPlace:
+                    case .targetOrderKey:
                         values[column] = .integer(Int64(index - range.lowerBound + 1) * ReferencePlan.gap)
-                    case .sourcePlace: values[column] = .integer(inverseOrderKeys[target] ?? ReferencePlan.gap)
+                    case .sourceOrderKey: values[column] = .integer(inverseOrderKeys[target] ?? ReferencePlan.gap)
                     default: break
                     }
                 }

@@ -147,7 +147,7 @@ extension ObjectMaker {
         let members: [Member] = zip(fields, members).map { field, member in
             switch (field, member) {
             case (.key(let name), _): return keys(name).map { .key($0) } ?? .derived
-            case (.place(let name), _): return keys(name).map { .orderKey($0) } ?? .derived
+            case (.orderKey(let name), _): return keys(name).map { .orderKey($0) } ?? .derived
             case (.attribute(let path), .leaf(var maker)):
                 if path.count == 1 { maker.distinctness = distinctness[path[0]] }
                 if let first = maker.earlier.first, path.count == 1 {

@@ -67,7 +67,7 @@ struct SeedPlan: Sendable {
         joinTables = schema.entities.flatMap { entity in
             entity.relationships.compactMap { relationship -> JoinTableMaker? in
                 let path = ElementPath(entity.name, relationship.name)
-                guard let extent = schema.pairs(of: relationship, in: entity), let rows = references.joinRows[path]
+                guard let extent = schema.joinTable(of: relationship, in: entity), let rows = references.joinRows[path]
                 else {
                     return nil
                 }
@@ -84,7 +84,7 @@ struct SeedPlan: Sendable {
         _ relationships: [SeedRelationship]
     ) -> [Int] {
         var levels: [Int] = concrete.entities.map { _ in 0 }
-        let keys = relationships.filter { !$0.references.isPairs && !$0.isInjective && $0.source != $0.target }
+        let keys = relationships.filter { !$0.references.usesJoinTable && !$0.isInjective && $0.source != $0.target }
         // Four rounds, so that cycles end at the highest level.
         for _ in 0..<4 {
             for relationship in keys {

@@ -35,7 +35,7 @@ struct ReferencePlan: Sendable {
             let stream = RandomStream(seed: seed, [path.entity, path.property ?? ""])
             let sources: Range<Int> = population.identities(of: relationship.source)
             let targets: Range<Int> = population.identities(of: relationship.target)
-            if relationship.references.isPairs {
+            if relationship.references.usesJoinTable {
                 var maker = JoinRowsMaker(
                     relationship: relationship,
                     sources: sources,
@@ -67,7 +67,7 @@ struct ReferencePlan: Sendable {
                 try makeUnique(names, of: entity, in: schema, among: population, seed: seed)
             }
         }
-        for references in relationships.map(\.references) where !references.isPairs && references.isInverseOrdered {
+        for references in relationships.map(\.references) where !references.usesJoinTable && references.isInverseOrdered {
             keys[references.holder]?.order()
         }
     }

@@ -53,7 +53,7 @@ struct SeedRelationship: Sendable {
                     references: references,
                     holder: relationship,
                     inverse: inverse,
-                    isInjective: !references.isPairs && (relationship.isUnique || isAlone || inverse?.isToMany == false)
+                    isInjective: !references.usesJoinTable && (relationship.isUnique || isAlone || inverse?.isToMany == false)
                 )
             }
         }
@@ -70,7 +70,7 @@ struct SeedRelationship: Sendable {
         if !holder.isOptional {
             need(.some(targetsPerSource.lowerBound), of: targets, by: sources)
             need(.ratio(targetsPerSource.lowerBound, per: sourcesPerTarget.upperBound), of: targets, by: sources)
-            if !references.isPairs, sourcesPerTarget.lowerBound > 1 {
+            if !references.usesJoinTable, sourcesPerTarget.lowerBound > 1 {
                 need(.groups(sourcesPerTarget), of: sources, by: sources)
             }
         }

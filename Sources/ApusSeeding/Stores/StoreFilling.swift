@@ -70,7 +70,7 @@ struct StoreFilling {
     }
 
     private mutating func write(_ joinTable: JoinTableMaker) throws {
-        guard joinTable.rows.count > 0, let table = layout.table(of: .pairs(joinTable.path)) else { return }
+        guard joinTable.rows.count > 0, let table = layout.table(of: .joinTable(joinTable.path)) else { return }
         let columns: [String] = joinTable.fields.compactMap { table.column(of: $0)?.name }
         let inserter = try RowInserter(db, into: table.name, columns: columns)
         let title = joinTable.path.description

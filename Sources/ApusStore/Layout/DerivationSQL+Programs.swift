@@ -13,7 +13,7 @@ extension DerivationSQL {
                 "insert",
                 "AFTER INSERT",
                 on: table,
-                when: table.condition(derivation.kinds, of: "NEW"),
+                when: table.condition(derivation.concreteEntities, of: "NEW"),
                 [update(isNew)]
             )
         ]
@@ -34,7 +34,7 @@ extension DerivationSQL {
                         "update",
                         "AFTER UPDATE OF \(SQLText.names(given))",
                         on: table,
-                        when: table.condition(derivation.kinds, of: "NEW"),
+                        when: table.condition(derivation.concreteEntities, of: "NEW"),
                         [update(isNew)]
                     )
                 )
@@ -46,11 +46,11 @@ extension DerivationSQL {
                     "update",
                     "AFTER UPDATE OF \(SQLText.name(read))",
                     on: table,
-                    when: table.condition(derivation.kinds, of: "NEW"),
+                    when: table.condition(derivation.concreteEntities, of: "NEW"),
                     [update(isNew)]
                 )
             )
-            for place in steps.indices { programs += self.programs(alongside: place, of: steps, to: column) }
+            for index in steps.indices { programs += self.programs(alongside: index, of: steps, to: column) }
         case .count(let step): programs += self.programs(over: step, summing: nil)
         case .sum(let step, let column, let type):
             programs += self.programs(over: step, summing: (column, type.integerRange != nil && isWhole))
@@ -64,42 +64,42 @@ extension DerivationSQL {
     /// A statement that works the value out anew for some rows.
     private func update(_ condition: String) -> String {
         let name: String = SQLText.name(table.name)
-        let kinds: String = table.condition(derivation.kinds).map { " AND \($0)" } ?? ""
+        let concreteEntities: String = table.condition(derivation.concreteEntities).map { " AND \($0)" } ?? ""
         return "UPDATE \(name) SET \(SQLText.name(derivation.column)) = \(expression(over: name).sql) "
-            + "WHERE \(condition)\(kinds);"
+            + "WHERE \(condition)\(concreteEntities);"
     }
 
     /// A statement that adds something to the value of a row.
     private func add(_ sign: String, _ summand: String, to identity: String) -> String {
         let column: String = SQLText.name(derivation.column)
-        let kinds: String = table.condition(derivation.kinds).map { " AND \($0)" } ?? ""
+        let concreteEntities: String = table.condition(derivation.concreteEntities).map { " AND \($0)" } ?? ""
         return "UPDATE \(SQLText.name(table.name)) SET \(column) = \(column) \(sign) \(summand) "
-            + "WHERE \(SQLText.name(table.identity?.name ?? Column.identityName)) = \(identity)\(kinds);"
+            + "WHERE \(SQLText.name(table.identity?.name ?? Column.identityName)) = \(identity)\(concreteEntities);"
     }
 
     /// The triggers on the table that a step of a path leads to.
     private func programs(
-        alongside place: Int,
+        alongside index: Int,
         of steps: [Table.Derivation.Step],
         to column: String
     ) -> [LayoutProgram] {
-        guard let far = layout.table(steps[place].table) else { return [] }
-        let next: String? = place + 1 < steps.count ? steps[place + 1].nearColumn : column
+        guard let far = layout.table(steps[index].table) else { return [] }
+        let next: String? = index + 1 < steps.count ? steps[index + 1].nearColumn : column
         var read: [String] = next.map { [$0] } ?? []
-        if case .referrers(_, let key) = steps[place] { read.append(key) }
+        if case .referrers(_, let key) = steps[index] { read.append(key) }
         func body(_ rows: [String]) -> [String] {
             rows.map { row in
                 let identity: String = SQLText.name(table.identity?.name ?? Column.identityName)
-                return update("\(identity) IN (\(origins(of: row, at: place, of: steps, far)))")
+                return update("\(identity) IN (\(origins(of: row, at: index, of: steps, far)))")
             }
         }
-        let label: String = "\(place + 1)"
+        let label: String = "\(index + 1)"
         var programs: [LayoutProgram] = [
             trigger("\(label)_insert", "AFTER INSERT", on: far, body(["NEW"])),
             trigger("\(label)_delete", "AFTER DELETE", on: far, body(["OLD"])),
         ]
         if !read.isEmpty {
-            let isMoved: Bool = if case .referrers = steps[place] { true } else { false }
+            let isMoved: Bool = if case .referrers = steps[index] { true } else { false }
             programs.append(
                 trigger(
                     "\(label)_update",
@@ -113,9 +113,9 @@ extension DerivationSQL {
     }
 
     /// The identities of the rows from which the first steps of a path lead to a row, as what stands behind `IN`.
-    private func origins(of row: String, at place: Int, of steps: [Table.Derivation.Step], _ far: Table) -> String {
+    private func origins(of row: String, at index: Int, of steps: [Table.Derivation.Step], _ far: Table) -> String {
         var found: String = identity(of: far, row)
-        for number in stride(from: place, through: 0, by: -1) {
+        for number in stride(from: index, through: 0, by: -1) {
             let near: Table? = number == 0 ? table : layout.table(steps[number - 1].table)
             switch steps[number] {
             case .key(let key, _):
@@ -123,13 +123,13 @@ extension DerivationSQL {
                 let identity: String = SQLText.name(near.identity?.name ?? Column.identityName)
                 found = "SELECT \(identity) FROM \(SQLText.name(near.name)) WHERE \(SQLText.name(key)) IN (\(found))"
             case .referrers(let name, let key):
-                guard number != place else {
+                guard number != index else {
                     found = SQLText.column(key, of: row)
                     continue
                 }
                 let identity: String = SQLText.name(layout.table(name)?.identity?.name ?? Column.identityName)
                 found = "SELECT \(SQLText.name(key)) FROM \(SQLText.name(name)) WHERE \(identity) IN (\(found))"
-            case .pairs: return "NULL"
+            case .joinTable: return "NULL"
             }
         }
         return found
@@ -166,7 +166,7 @@ extension DerivationSQL {
                 trigger("delete_far", "AFTER DELETE", on: far, [old]),
                 trigger("update_far", "AFTER UPDATE OF \(SQLText.names(read))", on: far, [old, new]),
             ]
-        case .pairs(let name, let near, let far, let to):
+        case .joinTable(let name, let near, let far, let to):
             guard let pairs = layout.table(name), let target = layout.table(to) else { return [] }
             // Which values a sum has is the far rows' to say, and they may come later.
             func recount(_ row: String) -> String {
@@ -241,6 +241,6 @@ extension Table.Derivation.Step {
 
     /// The tables that the step goes over.
     var tables: [String] {
-        if case .pairs(let pairs, _, _, let far) = self { [pairs, far] } else { [table] }
+        if case .joinTable(let pairs, _, _, let far) = self { [pairs, far] } else { [table] }
     }
 }

@@ -57,7 +57,7 @@ struct DerivationSQL {
         let value: SQLStatement = expression(over: SQLText.name(table.name), now: now)
         return SQLStatement(
             "UPDATE OR ABORT \(SQLText.name(table.name)) SET \(SQLText.name(derivation.column)) = \(value.sql)"
-                + (table.condition(derivation.kinds).map { " WHERE \($0)" } ?? ""),
+                + (table.condition(derivation.concreteEntities).map { " WHERE \($0)" } ?? ""),
             value.arguments
         )
     }
@@ -80,7 +80,7 @@ struct DerivationSQL {
             case .key(let key, _): "\(identity(of: far, name)) = \(SQLText.column(key, of: row))"
             case .referrers(_, let key): "\(SQLText.column(key, of: name)) = \(identity(of: near, row))"
             // No path to one row leads over pairs.
-            case .pairs: "0"
+            case .joinTable: "0"
             }
         return "(SELECT \(value) FROM \(SQLText.name(far.name)) AS \(name) WHERE \(condition))"
     }
@@ -94,7 +94,7 @@ struct DerivationSQL {
             return "\(SQLText.name(to)) AS far WHERE \(far) = \(SQLText.column(key, of: row))"
         case .referrers(let far, let key):
             return "\(SQLText.name(far)) AS far WHERE \(SQLText.column(key, of: "far")) = \(here)"
-        case .pairs(let pairs, let near, let far, let to):
+        case .joinTable(let pairs, let near, let far, let to):
             let condition = "WHERE \(SQLText.column(near, of: "pair")) = \(here)"
             if isCount { return "\(SQLText.name(pairs)) AS pair \(condition)" }
             let there: String = layout.table(to).map { identity(of: $0, "far") } ?? ""

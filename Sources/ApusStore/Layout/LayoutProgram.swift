@@ -65,6 +65,6 @@ extension Layout {
         let meant: [Table] = self.tables.filter { tables?.contains($0.name) ?? true }
         return derivationsInOrder.filter { table, _ in tables?.contains(table.name) ?? true }
             .map { table, derivation in DerivationSQL(derivation, of: table, in: self).fillStatement(now: now) }
-            + meant.flatMap { $0.boxIndexFillStatements() }
+            + meant.flatMap { $0.rtreeFillStatements() }
     }
 }

@@ -14,14 +14,14 @@ struct RuleSQL {
     /// - Returns: The condition.
     func broken(by row: String) -> String? {
         guard let condition = breach(of: row) else { return nil }
-        return table.condition(rule.kinds, of: row).map { "\($0) AND (\(condition))" } ?? condition
+        return table.condition(rule.concreteEntities, of: row).map { "\($0) AND (\(condition))" } ?? condition
     }
 
     /// The condition of rows of the rule's kinds.
     func breach(of row: String) -> String? {
         guard let column = table.column(rule.column) else { return nil }
         let value: String = SQLText.column(column.name, of: row)
-        switch rule.demand {
+        switch rule.constraint {
         case .type(let type): return breach(of: type, value)
         case .cases(_, let values): return "\(value) NOT IN (\(SQLText.constants(values)))"
         case .minimum(let limit): return breach(of: limit, column, value, "<")
@@ -33,7 +33,7 @@ struct RuleSQL {
         case .present: return "\(value) IS NULL"
         case .presentIfAny(let names): return "\(value) IS NULL AND (\(Self.isAnyThere(names, of: row)))"
         case .absent: return "\(value) IS NOT NULL"
-        case .kind: return "\(value) NOT IN (\(table.kinds.map(SQLText.quoted).joined(separator: ", ")))"
+        case .kind: return "\(value) NOT IN (\(table.concreteEntities.map(SQLText.quoted).joined(separator: ", ")))"
         case .external: return "typeof(\(value)) NOT IN ('blob', 'text', 'null')"
         }
     }

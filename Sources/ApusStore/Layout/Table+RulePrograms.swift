@@ -25,13 +25,13 @@ extension Table {
     /// The statements that refuse a row: one for all rules about the same kinds, and one for the parts of each composite.
     private func refusals(_ rules: [RuleSQL], _ isUpdate: Bool) -> [String] {
         var groups: [(scope: RuleSQL.Scope, rules: [RuleSQL])] = []
-        var places: [RuleSQL.Scope: Int] = [:]
+        var indices: [RuleSQL.Scope: Int] = [:]
         for rule in rules {
             // A statement holds only so many cases.
-            if let place = places[rule.scope], groups[place].rules.count < 500 {
-                groups[place].rules.append(rule)
+            if let index = indices[rule.scope], groups[index].rules.count < 500 {
+                groups[index].rules.append(rule)
             } else {
-                places[rule.scope] = groups.count
+                indices[rule.scope] = groups.count
                 groups.append((rule.scope, [rule]))
             }
         }
@@ -42,7 +42,7 @@ extension Table {
                 let condition: String = isUpdate && isAboutOne ? "(\(rule.isTouched)) AND (\(breach))" : breach
                 return "WHEN \(condition) THEN RAISE(ABORT, \(SQLText.quoted(rule.message)))"
             }
-            var conditions: [String] = [self.condition(scope.kinds, of: "NEW")].compactMap { $0 }
+            var conditions: [String] = [self.condition(scope.concreteEntities, of: "NEW")].compactMap { $0 }
             if !isAboutOne {
                 // The same columns decide of all these rules.
                 if isUpdate, let touched = rules.first?.isTouched { conditions.append("(\(touched))") }
@@ -58,15 +58,15 @@ extension RuleSQL {
     /// Which rows a rule is about.
     struct Scope: Hashable {
         /// Those of these kinds; `nil` for all.
-        let kinds: [String]?
+        let concreteEntities: [String]?
         /// Of those, the rows that have a value in one of these columns; none for all.
         let given: [String]
     }
 
     /// Which rows the rule is about.
     var scope: Scope {
-        if case .presentIfAny(let names) = rule.demand { return Scope(kinds: rule.kinds, given: names) }
-        return Scope(kinds: rule.kinds, given: [])
+        if case .presentIfAny(let names) = rule.constraint { return Scope(concreteEntities: rule.concreteEntities, given: names) }
+        return Scope(concreteEntities: rule.concreteEntities, given: [])
     }
 
     /// The condition that a row has no value in the rule's column.
@@ -76,7 +76,7 @@ extension RuleSQL {
     var columns: [String] {
         var columns: [String] = [rule.column]
         columns += scope.given.filter { $0 != rule.column }
-        if rule.kinds != nil, let entity = table.entity { columns.append(entity.name) }
+        if rule.concreteEntities != nil, let entity = table.entity { columns.append(entity.name) }
         return columns
     }
 

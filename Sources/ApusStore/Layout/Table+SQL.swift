@@ -10,7 +10,7 @@ extension Table {
     func createStatement(named name: String? = nil, referringTo present: (String) -> String = { $0 }) -> SQLStatement {
         var lines: [String] = columns.map { "  " + $0.definition(referringTo: present) }
         var options: String = "STRICT"
-        if isPairs {
+        if isJoinTable {
             let pair: [String] = columns.filter { [.source, .target].contains($0.field) }.map(\.name)
             lines.append("  PRIMARY KEY (\(SQLText.names(pair)))")
             options += ", WITHOUT ROWID"

@@ -24,7 +24,7 @@ extension TablePass {
     /// The steps that drop the R-trees that the pass does not keep.
     var rTreeDrops: [MigrationStep] {
         let kept = Set(keptRTrees)
-        return source.tables.flatMap { $0.boxIndexes.map(\.name) }.filter { !kept.contains($0) }
+        return source.tables.flatMap { $0.rtrees.map(\.name) }.filter { !kept.contains($0) }
             .map { .dropRTree($0) }
     }
 
@@ -47,8 +47,8 @@ extension TablePass {
             steps.append(.createRTree(program.name, SQLStatement(program.sql)))
         }
         for table in target.tables {
-            for index in table.boxIndexes where !kept.contains(index.name) {
-                steps += table.boxIndexFillStatements { $0.name == index.name }.map { .fillRTree(index.name, $0) }
+            for index in table.rtrees where !kept.contains(index.name) {
+                steps += table.rtreeFillStatements { $0.name == index.name }.map { .fillRTree(index.name, $0) }
             }
         }
         return steps
@@ -61,7 +61,7 @@ extension TablePass {
                 transition.renamed.isEmpty,
                 transition.source.parts.allSatisfy(\.conditions.isEmpty)
             else { return [] }
-            return strategy.table.boxIndexes.filter { index in
+            return strategy.table.rtrees.filter { index in
                 let columns: [String] = index.columns + (index.predicate?.leaves ?? [])
                 var names: [String: String] = [:]
                 for column in columns {
@@ -71,13 +71,13 @@ extension TablePass {
                     else { return false }
                     names[column] = name
                 }
-                let before = Table.BoxIndex(
+                let before = Table.RTree(
                     name: index.name,
                     columns: index.columns.map { names[$0] ?? $0 },
-                    kinds: index.kinds,
+                    concreteEntities: index.concreteEntities,
                     predicate: index.predicate?.map { .leaf(names[$0] ?? $0) }
                 )
-                return older.boxIndexes.contains(before)
+                return older.rtrees.contains(before)
             }.map(\.name)
         }
     }

@@ -185,7 +185,7 @@ struct RowComparison {
 extension Lineage.RowSet {
     /// The entity of the objects, or the relationship of a join table.
     var path: ElementPath {
-        if case .pairs(let path) = table.origin { path } else { ElementPath(entity ?? table.name) }
+        if case .joinTable(let path) = table.origin { path } else { ElementPath(entity ?? table.name) }
     }
 
     /// The identity of a row, for display.
@@ -204,7 +204,7 @@ extension Column {
     var isValue: Bool {
         switch field {
         case .attribute, .key: true
-        case .identity, .entity, .place, .source, .target, .targetPlace, .sourcePlace: false
+        case .identity, .entity, .orderKey, .source, .target, .targetOrderKey, .sourceOrderKey: false
         }
     }
 

@@ -5,14 +5,14 @@ extension ExpressionSQL {
     /// The values of a column of the newer table, for all kinds of rows that one reading of an older table gives.
     ///
     /// - Parameters:
-    ///   - place: The column's place in the newer table.
+    ///   - index: The column's index in the newer table.
     ///   - source: Where the rows come from.
     ///   - newer: The newer table.
     /// - Returns: One expression, which looks at the row's kind only where the kinds differ.
-    mutating func value(at place: Int, of source: TableProjection.Source, in newer: Table) -> SQLStatement {
-        let column: Column = newer.columns[place]
+    mutating func value(at index: Int, of source: TableProjection.Source, in newer: Table) -> SQLStatement {
+        let column: Column = newer.columns[index]
         return byKind(source) { expressions, part, row in
-            expressions.value(part.values[place], for: column, of: newer, over: row)
+            expressions.value(part.values[index], for: column, of: newer, over: row)
         }
     }
 
@@ -21,25 +21,25 @@ extension ExpressionSQL {
     ///
     /// - Parameters:
     ///   - strategy: How the table is made; no pairs.
-    ///   - places: The columns that the rows have, besides the older identity in the newer identity's place.
+    ///   - indices: The columns that the rows have, besides the older identity in the newer identity's index.
     ///   - kinds: The newer kinds of rows; `nil` for all.
     /// - Returns: The query, complete; `nil` where there are no such rows.
-    mutating func rows(of strategy: TableStrategy, columns places: [Int], kinds: [String]?) -> SQLStatement? {
+    mutating func rows(of strategy: TableStrategy, columns indices: [Int], concreteEntities: [String]?) -> SQLStatement? {
         guard let identity = strategy.table.columns.firstIndex(where: { $0.field == .identity }) else { return nil }
         var selects: [SQLStatement] = []
         for source in strategy.sources {
             let parts: [TableProjection.Part] = source.parts.filter { part in
-                kinds.map { kinds in part.newer.map(kinds.contains) ?? true } ?? true
+                concreteEntities.map { concreteEntities in part.newer.map(concreteEntities.contains) ?? true } ?? true
             }
             guard !parts.isEmpty else { continue }
             let some = TableProjection.Source(table: source.table, parts: parts)
-            let values: [(place: Int, value: SQLStatement)] =
+            let values: [(index: Int, value: SQLStatement)] =
                 [(identity, SQLStatement(SourceRow(source.table, nil).identity))]
-                + places.map { ($0, value(at: $0, of: some, in: strategy.table)) }
+                + indices.map { ($0, value(at: $0, of: some, in: strategy.table)) }
             let condition: SQLStatement? = condition(of: some)
             selects.append(
                 SQLStatement(
-                    "SELECT \(values.map { "\($0.value.sql) AS \(Table.columnName(at: $0.place))" }.joined(separator: ", ")) "
+                    "SELECT \(values.map { "\($0.value.sql) AS \(Table.columnName(at: $0.index))" }.joined(separator: ", ")) "
                         + "FROM \(SQLText.name(source.table.name)) AS source"
                         + (condition.map { " WHERE \($0.sql)" } ?? ""),
                     values.flatMap(\.value.arguments) + (condition?.arguments ?? [])
@@ -59,8 +59,8 @@ extension ExpressionSQL {
         var conditions: [SQLStatement] = []
         let older: [String] = source.parts.compactMap(\.older)
         // A row of a kind that the model does not know is not copied as something else, so that it is missed.
-        if let kinds = SourceRow.strictCondition(older, in: source.table, named: "source") {
-            conditions.append(SQLStatement(kinds))
+        if let concreteEntities = SourceRow.strictCondition(older, in: source.table, named: "source") {
+            conditions.append(SQLStatement(concreteEntities))
         }
         if source.parts.contains(where: { !$0.conditions.isEmpty }) {
             conditions.append(
@@ -105,23 +105,23 @@ extension ExpressionSQL {
         _ source: TableProjection.Source,
         _ make: (inout ExpressionSQL, TableProjection.Part, SourceRow) -> SQLStatement
     ) -> SQLStatement {
-        let values: [(kind: String?, value: SQLStatement)] = source.parts.map { part in
+        let values: [(entity: String?, value: SQLStatement)] = source.parts.map { part in
             (part.older, make(&self, part, SourceRow(source.table, part.older)))
         }
         guard let first = values.first?.value, values.contains(where: { $0.value != first }),
             let column = source.table.entity
         else { return values.first?.value ?? SQLStatement("NULL") }
-        var groups: [(kinds: [String], value: SQLStatement)] = []
-        for (kind, value) in values {
-            guard let kind, value.sql != "NULL" else { continue }
-            if let place = groups.firstIndex(where: { $0.value == value }) {
-                groups[place].kinds.append(kind)
+        var groups: [(concreteEntities: [String], value: SQLStatement)] = []
+        for (entity, value) in values {
+            guard let entity, value.sql != "NULL" else { continue }
+            if let index = groups.firstIndex(where: { $0.value == value }) {
+                groups[index].concreteEntities.append(entity)
             } else {
-                groups.append(([kind], value))
+                groups.append(([entity], value))
             }
         }
-        let cases: [String] = groups.map { kinds, value in
-            let condition: String = kinds.map { "source.\(SQLText.name(column.name)) = \(SQLText.quoted($0))" }
+        let cases: [String] = groups.map { concreteEntities, value in
+            let condition: String = concreteEntities.map { "source.\(SQLText.name(column.name)) = \(SQLText.quoted($0))" }
                 .joined(separator: " OR ")
             return "WHEN \(condition) THEN \(value.sql)"
         }
@@ -147,11 +147,11 @@ extension Table {
         Table(
             name: name,
             origin: origin,
-            kinds: kinds,
+            concreteEntities: concreteEntities,
             parents: parents,
-            columns: columns.enumerated().map { place, column in
+            columns: columns.enumerated().map { index, column in
                 Column(
-                    name: Self.columnName(at: place),
+                    name: Self.columnName(at: index),
                     owner: column.owner,
                     field: column.field,
                     type: column.type,
@@ -164,5 +164,5 @@ extension Table {
     }
 
     /// The name of a column that a query makes.
-    static func columnName(at place: Int) -> String { "c\(place)" }
+    static func columnName(at index: Int) -> String { "c\(index)" }
 }

@@ -22,8 +22,8 @@ struct RowComputation: Sendable {
 
     init(_ id: ExpressionGraph.ID, of graph: ExpressionGraph, _ failing: ExpressionFailing) {
         self.failing = failing
-        var places: [ExpressionGraph.ID: Int] = [:]
-        add(id, graph, &places)
+        var indices: [ExpressionGraph.ID: Int] = [:]
+        add(id, graph, &indices)
     }
 
     /// Adds an expression behind the parts that it needs.
@@ -31,20 +31,20 @@ struct RowComputation: Sendable {
     private mutating func add(
         _ id: ExpressionGraph.ID,
         _ graph: ExpressionGraph,
-        _ places: inout [ExpressionGraph.ID: Int]
+        _ indices: inout [ExpressionGraph.ID: Int]
     ) -> Int {
-        if let place = places[id] { return place }
+        if let index = indices[id] { return index }
         let part: Part
         switch graph[id].value {
         case .computed(let expression):
-            part = .computed(expression.map { .leaf(Slot(index: add($0, graph, &places))) })
-        case .required(let inner, let path): part = .required(add(inner, graph, &places), path)
+            part = .computed(expression.map { .leaf(Slot(index: add($0, graph, &indices))) })
+        case .required(let inner, let path): part = .required(add(inner, graph, &indices), path)
         case .field, .uuid, .now, .rowNumber, .reference, .referrer, .derived:
             part = .argument(leaves.count)
             leaves.append(id)
         }
         parts.append(part)
-        places[id] = parts.count - 1
+        indices[id] = parts.count - 1
         return parts.count - 1
     }
 

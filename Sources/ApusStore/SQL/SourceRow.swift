@@ -6,20 +6,20 @@ struct SourceRow: Hashable {
     /// The table.
     let table: Table
     /// The entity of the object that the row is; `nil` of a pair.
-    let kind: String?
+    let entity: String?
     /// The row's name in the statement. Columns always have it in front, so that no other table's column of that name
     /// can be meant.
     let name: String
 
-    init(_ table: Table, _ kind: String?, named name: String = "source") {
+    init(_ table: Table, _ entity: String?, named name: String = "source") {
         self.table = table
-        self.kind = kind
+        self.entity = entity
         self.name = name
     }
 
     /// The column that holds a field of the row, or `nil`.
     func column(of field: Field) -> Column? {
-        kind.map { table.column(of: field, in: $0) } ?? table.column(of: field)
+        entity.map { table.column(of: field, in: $0) } ?? table.column(of: field)
     }
 
     /// The row's identity, as SQL.
@@ -29,18 +29,18 @@ struct SourceRow: Hashable {
     func sql(_ column: String) -> String { "\(name).\(SQLText.name(column))" }
 
     /// What tells the rows of some kinds from others of the table, as SQL; `nil` where the table has no others.
-    static func condition(_ kinds: [String], in table: Table, named name: String) -> String? {
-        guard let column = table.entity, !table.kinds.allSatisfy(kinds.contains) else { return nil }
-        return Self.condition(kinds, column, named: name)
+    static func condition(_ concreteEntities: [String], in table: Table, named name: String) -> String? {
+        guard let column = table.entity, !table.concreteEntities.allSatisfy(concreteEntities.contains) else { return nil }
+        return Self.condition(concreteEntities, column, named: name)
     }
 
     /// The same, where a row of no kind that the model knows is not to be taken for one.
-    static func strictCondition(_ kinds: [String], in table: Table, named name: String) -> String? {
-        table.entity.map { Self.condition(kinds, $0, named: name) }
+    static func strictCondition(_ concreteEntities: [String], in table: Table, named name: String) -> String? {
+        table.entity.map { Self.condition(concreteEntities, $0, named: name) }
     }
 
-    private static func condition(_ kinds: [String], _ column: Column, named name: String) -> String {
-        let texts: [String] = kinds.map(SQLText.quoted)
+    private static func condition(_ concreteEntities: [String], _ column: Column, named name: String) -> String {
+        let texts: [String] = concreteEntities.map(SQLText.quoted)
         let value: String = "\(name).\(SQLText.name(column.name))"
         return texts.count == 1 ? "\(value) = \(texts[0])" : "\(value) IN (\(texts.joined(separator: ", ")))"
     }

@@ -64,7 +64,7 @@ public struct StoreStatus: Sendable {
         var counts: [String: Int] = [:]
         for table in layout.tables where try db.tableExists(table.name) {
             let found = try Self.counts(of: table, db)
-            for entity in table.kinds { counts[entity] = found[table.entity == nil ? "" : entity] ?? 0 }
+            for entity in table.concreteEntities { counts[entity] = found[table.entity == nil ? "" : entity] ?? 0 }
         }
         self.rows = description.state.schema.entities.filter { !$0.isAbstract }.map { entity in
             Rows(entity: entity.name, count: counts[entity.name])

@@ -14,7 +14,7 @@ struct CountChecks {
         return schema.entities.filter { layout.table(ofEntity: $0.name) == table }.flatMap { entity in
             entity.relationships.flatMap { relationship -> [RowCheck] in
                 guard let keys = keys(of: relationship, in: entity), isReadable(keys.table.name) else { return [] }
-                let isOne: [String] = [table.condition(table.kinds(of: entity.name), of: RowCheck.row)].compactMap {
+                let isOne: [String] = [table.condition(table.concreteEntities(of: entity.name), of: RowCheck.row)].compactMap {
                     $0
                 }
                 return broken(relationship, keys, identity.name).map { problem, condition in
@@ -29,8 +29,8 @@ struct CountChecks {
     func keys(of relationship: Relationship, in entity: Entity) -> (table: Table, column: Column)? {
         guard let references = schema.references(of: relationship, in: entity) else { return nil }
         let isHolder = references.holder == ElementPath(entity.name, relationship.name)
-        if references.isPairs {
-            let table = layout.table(holding: .pairs(references.holder))
+        if references.usesJoinTable {
+            let table = layout.table(holding: .joinTable(references.holder))
             return table.flatMap { table in
                 table.column(of: isHolder ? .source : .target).map { (table, $0) }
             }

@@ -25,8 +25,8 @@ struct KeyChecks {
             guard let farTable = layout.table(name), let entityColumn = farTable.entity,
                 let destination = destination(of: column, in: table)
             else { continue }
-            let allowed = farTable.kinds(of: destination)
-            guard allowed.count < farTable.kinds.count else { continue }
+            let allowed = farTable.concreteEntities(of: destination)
+            guard allowed.count < farTable.concreteEntities.count else { continue }
             let list = allowed.map(SQLText.quoted).joined(separator: ", ")
             checks.append(
                 RowCheck(
@@ -46,8 +46,8 @@ struct KeyChecks {
         switch (column.field, table.origin) {
         case (.key(let name), _):
             schema.entity(column.owner)?.relationships.first { $0.name == name }?.destination
-        case (.source, .pairs(let path)): path.entity
-        case (.target, .pairs(let path)): relationship(path)?.destination
+        case (.source, .joinTable(let path)): path.entity
+        case (.target, .joinTable(let path)): relationship(path)?.destination
         default: nil
         }
     }
@@ -59,7 +59,7 @@ struct KeyChecks {
     /// The check of a many-to-many relationship that is its own inverse: its join table has each reference in both
     /// directions.
     private func mirrorCheck(of table: Table) -> RowCheck? {
-        guard case .pairs(let path) = table.origin, let relationship = relationship(path),
+        guard case .joinTable(let path) = table.origin, let relationship = relationship(path),
             let entity = schema.entity(path.entity),
             let inverse = schema.inverse(of: relationship, in: entity),
             inverse.entity.name == entity.name, inverse.relationship.name == relationship.name,

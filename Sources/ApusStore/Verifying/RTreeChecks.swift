@@ -11,10 +11,10 @@ enum RTreeChecks {
     static func checks(of table: Table, where exists: (String) -> Bool) -> [RowCheck] {
         guard let identity = table.identity else { return [] }
         let here = SQLText.column(identity.name, of: RowCheck.row)
-        return table.boxIndexes.filter { exists($0.name) }.flatMap { index in
+        return table.rtrees.filter { exists($0.name) }.flatMap { index in
             let present: [String] = index.columns.map { "\(SQLText.column($0, of: RowCheck.row)) IS NOT NULL" }
             let belongs: String =
-                (present + [table.condition(index.kinds, index.predicate, of: RowCheck.row)].compactMap { $0 })
+                (present + [table.condition(index.concreteEntities, index.predicate, of: RowCheck.row)].compactMap { $0 })
                 .joined(separator: " AND ")
             // An R-tree stores 32-bit floats, rounded outwards; values out of their range become infinite.
             let around: [String] = index.columns.enumerated().map { number, column in

@@ -17,7 +17,7 @@ enum RuleChecks {
             let value = SQLText.column(column.name, of: RowCheck.row)
             // External files are not read.
             let isPresent = column.isExternal ? "typeof(\(value)) = 'blob'" : "\(value) IS NOT NULL"
-            let conditions: [String] = [isPresent, table.condition(rule.kinds, of: RowCheck.row)].compactMap { $0 }
+            let conditions: [String] = [isPresent, table.condition(rule.concreteEntities, of: RowCheck.row)].compactMap { $0 }
             return RowCheck(
                 table,
                 column.name,
@@ -34,9 +34,9 @@ enum RuleChecks {
 
     /// The test whether a value violates a rule, if SQL cannot decide it for all values; otherwise `nil`.
     private static func test(of rule: Table.Rule, _ column: Column) -> ((DatabaseValue) -> Bool)? {
-        switch rule.demand {
+        switch rule.constraint {
         case .type(.float), .type(.decimal), .minimum(.decimal), .maximum(.decimal), .length, .pattern:
-            rule.demand.test.map { test in { test(StoredValue.fromDatabaseValue($0) ?? .null) } }
+            rule.constraint.test.map { test in { test(StoredValue.fromDatabaseValue($0) ?? .null) } }
         default: nil
         }
     }

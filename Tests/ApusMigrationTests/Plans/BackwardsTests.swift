@@ -105,10 +105,10 @@ import Testing
             schema(.of("C", was: "A", Relationship.toMany("tags", "Tag")), .of("Tag")),
         ]
         let rows: Rows = [
-            .objects("C"): [row(1)], .objects("Tag"): [row(5)], .pairs(ElementPath("C", "tags")): pairs((1, 5)),
+            .objects("C"): [row(1)], .objects("Tag"): [row(5)], .joinTable(ElementPath("C", "tags")): pairs((1, 5)),
         ]
         let after: Rows = try plan(two, [.of(accept: ["C"])], from: 2, to: 1).rows(from: rows)
-        #expect(after.pairs("A", "tags") == ["1-5"] && after.pairs("C", "tags") == [])
+        #expect(after.joinTable("A", "tags") == ["1-5"] && after.joinTable("C", "tags") == [])
         #expect(after[.objects("A")] == [row(1)] && after[.objects("C")] == [])
     }
 

@@ -194,11 +194,11 @@ import Testing
         )
         let rows: Rows = [
             .objects("A"): [row(1).leading(["b": 2])], .objects("B"): [row(2)],
-            .pairs(ElementPath("A", "bs")): pairs((1, 2)),
+            .joinTable(ElementPath("A", "bs")): pairs((1, 2)),
         ]
         let expected: Rows = [
             .objects("X"): [row(1).leading(["y": 2])], .objects("Y"): [row(2)],
-            .pairs(ElementPath("X", "ys")): pairs((1, 2)), .pairs(ElementPath("X", "more")): [],
+            .joinTable(ElementPath("X", "ys")): pairs((1, 2)), .joinTable(ElementPath("X", "more")): [],
         ]
         #expect(try Stage.between(one, two).rows(from: rows) == expected)
     }

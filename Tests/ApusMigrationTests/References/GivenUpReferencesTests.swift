@@ -48,10 +48,10 @@ import Testing
         #expect(Stage.between(two, new, accept: "A.bs").reasons == ["AP403 A.bs"])
         let rows: Rows = [
             .objects("A"): [row(7)], .objects("B"): [row(1).leading(["a": 7]), row(2).leading(["a": nil])],
-            .pairs(ElementPath("A", "cs")): pairs((7, 2)),
+            .joinTable(ElementPath("A", "cs")): pairs((7, 2)),
         ]
         let after: Rows = try Stage.between(two, new).rows(from: rows)
-        #expect(after.keys("B", "a") == [.integer(7), .null] && after.pairs("A", "bs") == ["7-2"])
+        #expect(after.keys("B", "a") == [.integer(7), .null] && after.joinTable("A", "bs") == ["7-2"])
     }
 
     @Test("Of two that cannot both stay one goes: the one that is named, before one that a wildcard covers")
@@ -66,11 +66,11 @@ import Testing
         )
         let rows: Rows = [
             .objects("A"): [row(1, ["x": .integer(1)])], .objects("B"): [row(2), row(3)],
-            .pairs(ElementPath("A", "bs")): pairs((1, 2)), .pairs(ElementPath("B", "as")): pairs((3, 1)),
+            .joinTable(ElementPath("A", "bs")): pairs((1, 2)), .joinTable(ElementPath("B", "as")): pairs((3, 1)),
         ]
         let stage: Stage = .between(apart, united, .of(accept: ["A.*", "B.as"]))
         #expect(stage.refusals.isEmpty, "\(stage.reasons)")
-        #expect(try stage.rows(from: rows).pairs("A", "bs") == ["1-2"])
+        #expect(try stage.rows(from: rows).joinTable("A", "bs") == ["1-2"])
         let other: Stage = .between(apart, united, .of(accept: ["A.x", "A.bs", "B.*"]))
         #expect(other.reasons == ["AP403 B"])
         // Whichever is meant, one word is enough.

@@ -30,13 +30,13 @@ import Testing
         let (apart, together) = (model(cat: [tags], dog: [tags]), model(animal: [tags]))
         let rows: Rows = [
             .objects("Cat"): [row(1)], .objects("Dog"): [row(2)], .objects("Tag"): [row(7), row(8)],
-            .pairs(ElementPath("Cat", "tags")): pairs((1, 7)),
-            .pairs(ElementPath("Dog", "tags")): pairs((2, 7), (2, 8)),
+            .joinTable(ElementPath("Cat", "tags")): pairs((1, 7)),
+            .joinTable(ElementPath("Dog", "tags")): pairs((2, 7), (2, 8)),
         ]
         let up: Stage = .between(apart, together)
         #expect(up.refusals.isEmpty && up.lines == ["propertyMoved Animal.tags"], "\(up.lines) \(up.reasons)")
         let pulled: Rows = try up.rows(from: rows)
-        #expect(pulled.pairs("Animal", "tags") == ["1-7", "2-7", "2-8"])
+        #expect(pulled.joinTable("Animal", "tags") == ["1-7", "2-7", "2-8"])
         let down: Stage = .between(together, apart)
         #expect(down.refusals.isEmpty && down.losses.isEmpty, "\(down.reasons)")
         #expect(exact(try down.rows(from: pulled)) == exact(rows))
@@ -44,7 +44,7 @@ import Testing
         let some: Stage = .between(together, model(cat: [tags]))
         #expect(some.reasons == ["AP221 Dog"])
         let accepted: Rows = try Stage.between(together, model(cat: [tags]), accept: "Dog.tags").rows(from: pulled)
-        #expect(accepted.pairs("Cat", "tags") == ["1-7"])
+        #expect(accepted.joinTable("Cat", "tags") == ["1-7"])
         // Up and down again is nothing, in one pass too.
         let plan: Plan = try Planner(history: .of([apart, together, apart]), mappings: [])
             .plan(from: StoreState(version: Schema.Version(1), schema: apart))

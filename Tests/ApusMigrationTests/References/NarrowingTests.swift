@@ -26,7 +26,7 @@ import Testing
     private let rows: Rows = [
         .objects("Owner"): [row(1).leading(["pet": 1]), row(2).leading(["pet": 2]), row(3).leading(["pet": nil])],
         .objects("Cat"): [row(1)], .objects("Dog"): [row(2)],
-        .pairs(ElementPath("Owner", "pets")): pairs((1, 1), (1, 2), (2, 2)),
+        .joinTable(ElementPath("Owner", "pets")): pairs((1, 1), (1, 2), (2, 2)),
     ]
 
     private let owner = Entity("Owner", relationships: [toOne("pet", "Animal"), .toMany("pets", "Animal")])
@@ -44,7 +44,7 @@ import Testing
         )
         #expect(Stage.between(old, narrow, .of(accept: ["Owner.*"])).refusals.isEmpty)
         let after: Rows = try accepted.rows(from: rows)
-        #expect(after.keys("Owner", "pet") == [.integer(1), .null, .null] && after.pairs("Owner", "pets") == ["1-1"])
+        #expect(after.keys("Owner", "pet") == [.integer(1), .null, .null] && after.joinTable("Owner", "pets") == ["1-1"])
         // Back again there are none that could not stay.
         let wide: Stage = .between(narrow, old)
         #expect(
@@ -63,7 +63,7 @@ import Testing
         let after: Rows = try accepted.rows(from: rows)
         #expect(
             after.keys("Owner", "pet") == [.null, .null, .null]
-                && after.pairs("Owner", "pets") == ["1-1", "1-2", "2-2"]
+                && after.joinTable("Owner", "pets") == ["1-1", "1-2", "2-2"]
         )
     }
 
@@ -74,7 +74,7 @@ import Testing
         let accepted: Stage = .between(animals(owner), animals(owner, cat: nil), .of(accept: ["Owner.*"]))
         let after: Rows = try accepted.rows(from: rows)
         #expect(after.keys("Owner", "pet") == [.null, .integer(2), .null])
-        #expect(after.pairs("Owner", "pets") == ["1-2", "2-2"] && after[.objects("Cat")] == [row(1)])
+        #expect(after.joinTable("Owner", "pets") == ["1-2", "2-2"] && after[.objects("Cat")] == [row(1)])
     }
 
     @Test("With a kind go the references to it, by the same word") func removedKind() throws {
@@ -85,7 +85,7 @@ import Testing
         #expect(accepted.refusals.isEmpty && accepted.losses == [ElementPath("Cat")])
         let after: Rows = try accepted.rows(from: rows)
         #expect(
-            after.keys("Owner", "pet") == [.null, .integer(2), .null] && after.pairs("Owner", "pets") == ["1-2", "2-2"]
+            after.keys("Owner", "pet") == [.null, .integer(2), .null] && after.joinTable("Owner", "pets") == ["1-2", "2-2"]
         )
         // An abstract one has no objects any more either.
         let concrete: Schema = animals(owner, isAbstract: false)
@@ -130,8 +130,8 @@ import Testing
         let holder = ElementPath("Animal", "owners")
         let rows: Rows = [
             .objects("Owner"): [row(1)], .objects("Cat"): [row(1)], .objects("Dog"): [row(2)],
-            .pairs(holder): pairs((1, 1), (2, 1)),
+            .joinTable(holder): pairs((1, 1), (2, 1)),
         ]
-        #expect(try accepted.rows(from: rows)[.pairs(holder)] == pairs((2, 1)))
+        #expect(try accepted.rows(from: rows)[.joinTable(holder)] == pairs((2, 1)))
     }
 }

@@ -30,7 +30,7 @@ import Testing
             .objects("B"): [row(1).leading(["a": 2]), row(2).leading(["a": nil]), row(3).leading(["a": 2])],
         ]
         let after: Rows = try stage.rows(from: rows)
-        #expect(after.pairs("A", "bs") == ["2-1", "2-3"] && after.keys("B", "a") == [.integer(2), .null, .integer(2)])
+        #expect(after.joinTable("A", "bs") == ["2-1", "2-3"] && after.keys("B", "a") == [.integer(2), .null, .integer(2)])
         #expect(Stage.between(new, old).refusals.map(\.code) == ["AP307", "AP307"])
     }
 
@@ -85,11 +85,11 @@ import Testing
         let holder = ElementPath("A", "bs")
         let rows: Rows = [
             .objects("A"): [row(1)], .objects("B"): [row(3), row(5)],
-            .pairs(holder): pairs((1, 5), (1, 3)),
+            .joinTable(holder): pairs((1, 5), (1, 3)),
         ]
         let stage: Stage = .between(plain, list)
         #expect(stage.lines == ["becameOrdered A.bs"])
-        let places: [Int64: StoredValue] = try places(stage.rows(from: rows)[.pairs(holder)] ?? [])
+        let places: [Int64: StoredValue] = try places(stage.rows(from: rows)[.joinTable(holder)] ?? [])
         let (three, five) = (try #require(places[3]), try #require(places[5]))
         guard case .integer(let first) = three, case .integer(let second) = five else {
             Issue.record("no places: \(places)")
@@ -100,20 +100,20 @@ import Testing
         let lost: Stage = .between(list, plain, accept: "A.bs")
         #expect(lost.lines == ["becameUnordered A.bs accepted"] && lost.losses == [ElementPath("A", "bs")])
         var placed: Rows = rows
-        placed[.pairs(holder)] = [
-            [.source: .integer(1), .target: .integer(5), .targetPlace: .integer(0)],
-            [.source: .integer(1), .target: .integer(3), .targetPlace: .integer(1)],
+        placed[.joinTable(holder)] = [
+            [.source: .integer(1), .target: .integer(5), .targetOrderKey: .integer(0)],
+            [.source: .integer(1), .target: .integer(3), .targetOrderKey: .integer(1)],
         ]
-        #expect(try lost.rows(from: placed)[.pairs(holder)]?.allSatisfy { $0[.targetPlace] == nil } == true)
-        #expect(try lost.rows(from: placed).pairs("A", "bs") == ["1-3", "1-5"])
+        #expect(try lost.rows(from: placed)[.joinTable(holder)]?.allSatisfy { $0[.targetOrderKey] == nil } == true)
+        #expect(try lost.rows(from: placed).joinTable("A", "bs") == ["1-3", "1-5"])
         let renamed = schema(.of("A", ordered(.toMany("cs", "B", originalName: "bs"))), .of("B"))
-        #expect(try Stage.between(list, renamed).rows(from: placed).pairs("A", "cs") == ["1-3@1", "1-5@0"])
+        #expect(try Stage.between(list, renamed).rows(from: placed).joinTable("A", "cs") == ["1-3@1", "1-5@0"])
     }
 
     private func places(_ rows: [Row]) -> [Int64: StoredValue] {
         var places: [Int64: StoredValue] = [:]
         for row in rows {
-            if case .integer(let target)? = row[.target] { places[target] = row[.targetPlace] }
+            if case .integer(let target)? = row[.target] { places[target] = row[.targetOrderKey] }
         }
         return places
     }
@@ -128,17 +128,17 @@ import Testing
             .of("B", Relationship.toMany("a", "A", inverse: "bs"))
         )
         var (one, two) = (row(1).leading(["a": 7]), row(2).leading(["a": 7]))
-        (one[.place("a")], two[.place("a")]) = (.integer(4), .integer(2))
+        (one[.orderKey("a")], two[.orderKey("a")]) = (.integer(4), .integer(2))
         let rows: Rows = [.objects("A"): [row(7)], .objects("B"): [one, two]]
         let stage: Stage = .between(keys, moved)
         #expect(stage.refusals.isEmpty, "\(stage.reasons)")
-        #expect(try stage.rows(from: rows).pairs("A", "bs") == ["7-1@4", "7-2@2"])
+        #expect(try stage.rows(from: rows).joinTable("A", "bs") == ["7-1@4", "7-2@2"])
         let renamed = schema(
             .of("A", ordered(.toMany("bs", "B", inverse: "home"))),
             .of("B", toOne("home", "A", inverse: "bs", was: "a"))
         )
         let after: Rows = try Stage.between(keys, renamed).rows(from: rows)
-        #expect(after[.objects("B")]?.map { $0[.place("home")] } == [.integer(4), .integer(2)])
+        #expect(after[.objects("B")]?.map { $0[.orderKey("home")] } == [.integer(4), .integer(2)])
     }
 
     @Test("What no store keeps is a loss where it was kept, and new where it was not") func transients() throws {
@@ -209,9 +209,9 @@ import Testing
         let both = schema(.of("A", Relationship.toMany("friends", "A", inverse: "friends")))
         #expect(Stage.between(one, both).reasons == ["AP307 A.friends"])
         let rows: Rows = [
-            .objects("A"): [row(1), row(2)], .pairs(ElementPath("A", "friends")): pairs((1, 2)),
+            .objects("A"): [row(1), row(2)], .joinTable(ElementPath("A", "friends")): pairs((1, 2)),
         ]
-        #expect(try Stage.between(both, one).rows(from: rows).pairs("A", "friends")?.contains("1-2") == true)
+        #expect(try Stage.between(both, one).rows(from: rows).joinTable("A", "friends")?.contains("1-2") == true)
     }
 
     @Test("References over stages: dropped where an object of them goes, turned, moved and turned again") func fused()
@@ -232,7 +232,7 @@ import Testing
             .objects("B"): [row(7), row(8), row(9)],
         ]
         #expect(plan.passes.count == 1)
-        #expect(try plan.rows(from: rows).pairs("A", "b") == ["1-9", "3-8"])
+        #expect(try plan.rows(from: rows).joinTable("A", "b") == ["1-9", "3-8"])
         #expect(exact(try plan.rows(from: rows)) == exact(try plan.stepwise(rows)))
     }
 }

@@ -66,7 +66,7 @@ import Testing
             .objects("A"): [row(1), row(2)],
             .objects("B"): [row(1).leading(["a": 2]), row(2).leading(["a": nil]), row(3).leading(["a": 2])],
         ]
-        #expect(try Stage.between(old, new).rows(from: rows).pairs("A", "bs") == ["2-1", "2-3"])
+        #expect(try Stage.between(old, new).rows(from: rows).joinTable("A", "bs") == ["2-1", "2-3"])
     }
 
     @Test func bothSidesRemoved() {

@@ -14,7 +14,7 @@ import Testing
             .objects("A"): [row(1).leading(["b": 2]), row(2).leading(["b": nil]), row(3).leading(["b": 2])],
             .objects("B"): [row(2)],
         ]
-        #expect(try Stage.between(one, many).rows(from: rows).pairs("A", "b") == ["1-2", "3-2"])
+        #expect(try Stage.between(one, many).rows(from: rows).joinTable("A", "b") == ["1-2", "3-2"])
         #expect(report(many, one).contains("error: 'A.b' changes from to-many to to-one [AP305]"))
         #expect(report(many, one, accept: "A.b") == "AP301 relationshipAdded A\nAP302 relationshipRemoved A accepted")
         // One side of a pair changes: what was a key of the one is pairs of both.
@@ -30,7 +30,7 @@ import Testing
         let keys: Rows = [
             .objects("A"): [row(7)], .objects("B"): [row(1).leading(["a": 7]), row(2).leading(["a": nil])],
         ]
-        #expect(try Stage.between(pair, pairs).rows(from: keys).pairs("A", "bs") == ["7-1"])
+        #expect(try Stage.between(pair, pairs).rows(from: keys).joinTable("A", "bs") == ["7-1"])
         #expect(Stage.between(pairs, pair).reasons == ["AP305 B.a"])
     }
 
@@ -152,9 +152,9 @@ import Testing
         #expect(report(old, new) == "AP104 entityRenamed Z\nAP309 storageMoved Z\nAP309 storageMoved B")
         let rows: Rows = [
             .objects("A"): [row(1), row(2)], .objects("B"): [row(8), row(9)],
-            .pairs(ElementPath("A", "bs")): pairs((1, 8), (1, 9), (2, 9)),
+            .joinTable(ElementPath("A", "bs")): pairs((1, 8), (1, 9), (2, 9)),
         ]
-        #expect(try Stage.between(old, new).rows(from: rows).pairs("B", "cs") == ["8-1", "9-1", "9-2"])
+        #expect(try Stage.between(old, new).rows(from: rows).joinTable("B", "cs") == ["8-1", "9-1", "9-2"])
         var pinned: Schema = new
         pinned.entities[0].relationships[0].holdsKey = true
         #expect(report(old, pinned) == "AP104 entityRenamed Z")
@@ -166,8 +166,8 @@ import Testing
         )
         #expect(Stage.between(lone, paired).refusals.isEmpty)
         let before: Rows = [
-            .objects("Z"): [row(1)], .objects("B"): [row(8)], .pairs(ElementPath("Z", "bs")): pairs((1, 8)),
+            .objects("Z"): [row(1)], .objects("B"): [row(8)], .joinTable(ElementPath("Z", "bs")): pairs((1, 8)),
         ]
-        #expect(try Stage.between(lone, paired).rows(from: before).pairs("B", "cs") == ["8-1"])
+        #expect(try Stage.between(lone, paired).rows(from: before).joinTable("B", "cs") == ["8-1"])
     }
 }

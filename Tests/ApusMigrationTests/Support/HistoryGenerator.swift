@@ -44,7 +44,7 @@ struct HistoryGenerator {
 
     private mutating func value(of member: Extent.Member, _ number: Int64) -> StoredValue {
         switch member.field {
-        case .identity, .source, .place, .sourcePlace, .targetPlace: return .integer(number)
+        case .identity, .source, .orderKey, .sourceOrderKey, .targetOrderKey: return .integer(number)
         case .entity: return .null
         case .target: return .integer(number % 3 + 1)
         case .key: return random.chance(50) ? .null : .integer(Int64(1 + random.below(4)))

@@ -40,12 +40,12 @@ extension Rows {
 
     /// The pairs of a relationship: `1-2`, with places `1@1-2@3`.
     func pairs(_ entity: String, _ name: String) -> [String]? {
-        self[.pairs(ElementPath(entity, name))]?.map { row in
+        self[.joinTable(ElementPath(entity, name))]?.map { row in
             func text(_ end: Field, _ place: Field) -> String {
                 let number: String = row[end]?.exact.replacing("integer ", with: "") ?? "?"
                 return number + (row[place].map { "@" + $0.exact.replacing("integer ", with: "") } ?? "")
             }
-            return text(.source, .sourcePlace) + "-" + text(.target, .targetPlace)
+            return text(.source, .sourceOrderKey) + "-" + text(.target, .targetOrderKey)
         }.sorted()
     }
 

@@ -46,7 +46,7 @@ struct WrittenExpressions {
         case .uuid(let key): return graph.uuid(key: key, node.type)
         case .now: return graph.now()
         case .referrer(let referrers):
-            return graph.referrer(referrers.map { Referrer(kind: $0.kind, key: add($0.key, to: &graph)) })
+            return graph.referrer(referrers.map { Referrer(kind: $0.entity, key: add($0.key, to: &graph)) })
         case .derived: return graph.derived(node.type)
         }
     }

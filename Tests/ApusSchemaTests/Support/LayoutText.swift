@@ -15,7 +15,7 @@ extension Table {
             case .identity: "#"
             case .entity: "@"
             case .attribute: "\(column.name) \(column.type.rawValue)\(mark)"
-            case .place, .sourcePlace, .targetPlace: "\(column.name) place\(mark)"
+            case .orderKey, .sourceOrderKey, .targetOrderKey: "\(column.name) place\(mark)"
             case .key, .source, .target: "\(column.name) → \(column.references ?? "nowhere")\(mark)"
             }
         }

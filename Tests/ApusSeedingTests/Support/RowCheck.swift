@@ -163,12 +163,12 @@ struct RowCheck {
         let far: [Int64: [Field: StoredValue]] = objects(relationship.destination)
         let path: String = "\(references.holder)"
         var links: [(source: Int64, target: Int64)] = []
-        if references.isPairs {
+        if references.usesJoinTable {
             links = checkPairs(references, path)
         } else {
             var places: Set<[Int64]> = []
             for (identity, object) in objects(entity.name) {
-                let place: StoredValue? = object[.place(relationship.name)]
+                let place: StoredValue? = object[.orderKey(relationship.name)]
                 guard case .integer(let target)? = object[.key(relationship.name)] else {
                     if !relationship.isOptional { breaches.append("\(path): required and missing") }
                     if let place, place != .null { breaches.append("\(path): a place without a key") }
@@ -189,7 +189,7 @@ struct RowCheck {
         if references.inverse == references.holder {
             let all: Set<[Int64]> = Set(links.map { [$0.source, $0.target] })
             if !all.allSatisfy({ all.contains($0.reversed()) }) { breaches.append("\(path): does not lead back") }
-        } else if !references.isPairs, relationship.isOptional, back?.isOptional != false {
+        } else if !references.usesJoinTable, relationship.isOptional, back?.isOptional != false {
             checkCircles(Dictionary(links.map { ($0.source, $0.target) }) { one, _ in one }, path)
         }
     }
@@ -205,14 +205,14 @@ struct RowCheck {
             }
             if !seen.insert([source, target]).inserted { breaches.append("\(path): a pair twice") }
             if references.isHolderOrdered {
-                guard case .integer(let place)? = pair[.targetPlace], targetPlaces.insert([source, place]).inserted
+                guard case .integer(let place)? = pair[.targetOrderKey], targetPlaces.insert([source, place]).inserted
                 else {
                     breaches.append("\(path): no place of its own among the targets")
                     continue
                 }
             }
             if references.isInverseOrdered, references.inverse != references.holder {
-                guard case .integer(let place)? = pair[.sourcePlace], sourcePlaces.insert([target, place]).inserted
+                guard case .integer(let place)? = pair[.sourceOrderKey], sourcePlaces.insert([target, place]).inserted
                 else {
                     breaches.append("\(path): no place of its own among the sources")
                     continue

@@ -28,7 +28,7 @@ extension SeededRows {
                     let object: [Field: StoredValue] = try Self.values(row, table, of: kind, files)
                     guard case .integer(let identity)? = object[.identity] else { continue }
                     objects[kind, default: [:]][identity] = object
-                case .pairs(let path):
+                case .joinTable(let path):
                     pairs[path, default: []].append(try Self.values(row, table, of: path.entity, files))
                 }
             }

@@ -113,7 +113,7 @@ package struct ExpressionInterpreter {
     private func referrer(_ referrers: [Referrer], of row: StoredRow) throws -> StoredValue {
         var found: [StoredValue] = []
         for referrer in referrers {
-            for other in rows[.objects(referrer.kind)] ?? []
+            for other in rows[.objects(referrer.entity)] ?? []
             where try value(referrer.key, of: other) == row[.identity] {
                 found.append(other[.identity] ?? .null)
             }

@@ -28,8 +28,8 @@ struct QueryEvaluator {
             return self.object(base)?.one(position).flatMap { $0.isDeleted ? nil : $0 }
         case .element(let collection, let index, let isFromEnd):
             let objects: [ModelObject] = objects(collection)
-            guard let place = Int(exactly: index), place < objects.count else { return nil }
-            return objects[isFromEnd ? objects.count - 1 - place : place]
+            guard let offset = Int(exactly: index), offset < objects.count else { return nil }
+            return objects[isFromEnd ? objects.count - 1 - offset : offset]
         case .kind(let base, let table):
             return self.object(base).flatMap { $0.entity.isKind(of: container.tables[table].entity) ? $0 : nil }
         }
@@ -99,7 +99,7 @@ extension ModelObject {
         if isFault { loadValues() }
         var writer = RowWriter(nil)
         knownValues.apusBind(position, to: &writer)
-        let place: Int = column - table.columnRanges[position].lowerBound
-        return writer.values.indices.contains(place) ? writer.values[place] : .null
+        let offset: Int = column - table.columnRanges[position].lowerBound
+        return writer.values.indices.contains(offset) ? writer.values[offset] : .null
     }
 }

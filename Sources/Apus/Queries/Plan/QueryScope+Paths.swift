@@ -144,18 +144,18 @@ extension QueryCompiler {
     ) throws(PredicateProblem) -> Operand {
         let operand: Operand = try operand(base)
         if case .list(let elements) = operand {
-            let place: Int?
+            let offset: Int?
             switch index {
             case .size: return .value(.constant(.integer(Int64(elements.count))), .int64)
-            case .first: place = 0
-            case .last: place = elements.count - 1
+            case .first: offset = 0
+            case .last: offset = elements.count - 1
             case .element(let element):
                 guard case .constant(.integer(let number)) = try value(element).value else {
                     throw Self.problem("a list is asked for an element by its number", format)
                 }
-                place = Int(exactly: number)
+                offset = Int(exactly: number)
             }
-            return place.flatMap { elements.indices.contains($0) ? elements[$0] : nil } ?? .literal(.null)
+            return offset.flatMap { elements.indices.contains($0) ? elements[$0] : nil } ?? .literal(.null)
         }
         guard case .reference(.objects(let objects)) = operand else {
             throw Self.problem("only the objects of a to-many relationship have indexes", format)

@@ -103,6 +103,6 @@ extension TablePass {
 extension Table {
     /// The relationship of a foreign key.
     fileprivate func path(of key: Column) -> ElementPath {
-        if case .pairs(let path) = origin { path } else { key.path }
+        if case .joinTable(let path) = origin { path } else { key.path }
     }
 }

@@ -55,7 +55,7 @@ struct TightenedCounts {
         guard relationship.limitsCounts, let keys = newer.keys(of: relationship, in: entity),
             let before = before(keys)
         else { return [] }
-        let newerEntities = objects.table.kinds(of: entity.name)
+        let newerEntities = objects.table.concreteEntities(of: entity.name)
         return objects.sources.flatMap { source -> [RowCheck] in
             let entities = source.parts.filter { $0.newer.map(newerEntities.contains) ?? false }
                 .compactMap(\.older)

@@ -39,14 +39,14 @@ struct TightenedRules {
                 let column = strategy.table.columns[index]
                 return names.contains(column.name) || column.field == .entity
             }
-            guard let rows = expressions.rows(of: strategy, columns: columnIndexes, kinds: nil) else { continue }
+            guard let rows = expressions.rows(of: strategy, columns: columnIndexes, concreteEntities: nil) else { continue }
             for function in expressions.functions { function.add(to: db) }
             let made = SQLStatement("(\(rows.sql))", rows.arguments)
             // Run at once: the functions of the next table have the same names.
             let table = strategy.table.namedByPlace
             let checks: [RowCheck] = rules.compactMap { rule in
                 strategy.table.columns.firstIndex { $0.name == rule.column }.flatMap { index in
-                    let moved = Table.Rule(Table.columnName(at: index), rule.demand, kinds: rule.kinds)
+                    let moved = Table.Rule(Table.columnName(at: index), rule.constraint, concreteEntities: rule.concreteEntities)
                     return RuleChecks.check(of: moved, in: table, over: made)
                 }
             }
@@ -63,7 +63,7 @@ struct TightenedRules {
         if column.isDerived { return true }
         return strategy.sources.allSatisfy { source in
             source.parts.allSatisfy { part in
-                if let kinds = rule.kinds, let newer = part.newer, !kinds.contains(newer) { return true }
+                if let concreteEntities = rule.concreteEntities, let newer = part.newer, !concreteEntities.contains(newer) { return true }
                 return isImplied(rule, for: part.values[index], in: column, of: SourceRow(source.table, part.older))
             }
         }
@@ -80,8 +80,8 @@ struct TightenedRules {
         case .field(let field):
             guard isFirst, let older = row.column(of: field), older.type == column.type else { return false }
             return row.table.rules.contains { known in
-                known.column == older.name && known.demand.implies(rule.demand)
-                    && (known.kinds.map { kinds in row.kind.map(kinds.contains) ?? false } ?? true)
+                known.column == older.name && known.constraint.implies(rule.constraint)
+                    && (known.concreteEntities.map { concreteEntities in row.concreteEntity.map(concreteEntities.contains) ?? false } ?? true)
             }
         default: return false
         }
@@ -91,16 +91,16 @@ struct TightenedRules {
 extension Table.Rule {
     /// Whether the rule is for saving, so that values saved before it existed may violate it.
     fileprivate var isLimit: Bool {
-        switch demand {
+        switch constraint {
         case .minimum, .maximum, .length, .pattern: true
-        case .type, .cases, .present, .presentIfAny, .absent, .kind, .external: false
+        case .type, .cases, .present, .presentIfAny, .absent, .concreteEntity, .external: false
         }
     }
 }
 
-extension Table.Rule.Demand {
+extension Table.Rule.Constraint {
     /// Whether this requirement certainly implies another one.
-    fileprivate func implies(_ other: Table.Rule.Demand) -> Bool {
+    fileprivate func implies(_ other: Table.Rule.Constraint) -> Bool {
         switch (self, other) {
         case (.minimum(let one), .minimum(let two)): one == two || two.isBelow(one) == true
         case (.maximum(let one), .maximum(let two)): one == two || one.isBelow(two) == true

@@ -65,7 +65,7 @@ struct ValueChecks {
         }
         for function in expressions.functions { function.add(to: db) }
         let tables = expressions.numbers.map(\.commonTable)
-        let isOfEntity = row.kind.flatMap { SourceRow.condition([$0], in: row.table, named: row.name) }
+        let isOfEntity = row.entity.flatMap { SourceRow.condition([$0], in: row.table, named: row.name) }
         let rows = try Row.fetchCursor(
             db,
             sql: """

@@ -69,7 +69,7 @@ extension TablePass {
             guard let before = SourceRow(transition.source.table, part.older).column(of: field) else {
                 return .rebuilt("'\(column.name)' is computed")
             }
-            if transition.newer.isPairs, field != column.field {
+            if transition.newer.isJoinTable, field != column.field {
                 return .rebuilt("the sides of the relationship are swapped")
             }
             return .kept(before.name)
@@ -131,12 +131,12 @@ struct TableTransition {
 
     /// Whether the rows of a part could have a value in an older column.
     func hadValues(in name: String, _ part: TableProjection.Part) -> Bool {
-        guard let kind = part.older, let column = source.table.column(name) else { return true }
-        return source.table.column(of: column.field, in: kind)?.name == name
+        guard let entity = part.older, let column = source.table.column(name) else { return true }
+        return source.table.column(of: column.field, in: entity)?.name == name
     }
 
     /// The older entities whose rows are removed.
-    var gone: [String] { source.table.kinds.filter { kind in !source.parts.contains { $0.older == kind } } }
+    var gone: [String] { source.table.concreteEntities.filter { kind in !source.parts.contains { $0.older == kind } } }
 
     /// The renamed entities, if the table has an entity column.
     var renamed: [(from: String, to: String)] {

@@ -39,7 +39,7 @@ private struct DerivationSearch {
     ) -> String? {
         guard let strategy = strategies[table.name], let past = strategy.older,
             let name = strategy.keptColumns(pass.graph).first(where: { $0.column.name == derivation.column })?.from,
-            let before = past.derivations.first(where: { $0.column == name }), before.kinds == derivation.kinds,
+            let before = past.derivations.first(where: { $0.column == name }), before.concreteEntities == derivation.concreteEntities,
             let expression = older(derivation.expression, in: strategy, known), before.expression == expression
         else { return nil }
         return name
@@ -102,11 +102,11 @@ private struct DerivationSearch {
             return older(key, of: near, known).map { (.key($0, to: farName), far) }
         case .referrers(_, let key):
             return older(key, of: far, known).map { (.referrers(farName, key: $0), far) }
-        case .pairs(let name, let here, let there, _):
+        case .joinTable(let name, let here, let there, _):
             guard let pairs = strategies[name], let pairsName = pairs.older?.name, keepsRows(pairs),
                 let one = older(here, of: pairs, known), let other = older(there, of: pairs, known)
             else { return nil }
-            return (.pairs(pairsName, near: one, far: other, to: farName), far)
+            return (.joinTable(pairsName, near: one, far: other, to: farName), far)
         }
     }
 

@@ -49,7 +49,7 @@ struct TablePass {
         var successors: [String: (table: String, score: Int)] = [:]
         for projection in tables {
             guard let only = projection.sources.first, projection.sources.count == 1,
-                only.table.isPairs == projection.table.isPairs
+                only.table.isJoinTable == projection.table.isJoinTable
             else { continue }
             let score: Int = only.parts.reduce(0) { sum, part in
                 sum + zip(projection.table.columns, part.values).count { graph.field($1) == $0.field }
@@ -67,9 +67,9 @@ struct TablePass {
     }
 
     /// The older tables of some concrete entities, each with those that it stores, in the layout's order.
-    func tables(of kinds: [String]) -> [(table: Table, kinds: [String])] {
+    func tables(of concreteEntities: [String]) -> [(table: Table, concreteEntities: [String])] {
         source.tables.compactMap { table in
-            let own: [String] = table.kinds.filter(kinds.contains)
+            let own: [String] = table.concreteEntities.filter(concreteEntities.contains)
             return own.isEmpty ? nil : (table, own)
         }
     }

@@ -35,8 +35,8 @@ extension StoreRows {
         case .inverseKey: found = keys(leadingTo: identity, relationship, reading)
         case .link(let holder, let isOwner):
             let (near, far, place): (Field, Field, Field) =
-                isOwner ? (.source, .target, .targetPlace) : (.target, .source, .sourcePlace)
-            found = (extents[.pairs(holder)] ?? []).compactMap { row in
+                isOwner ? (.source, .target, .targetOrderKey) : (.target, .source, .sourceOrderKey)
+            found = (extents[.joinTable(holder)] ?? []).compactMap { row in
                 guard row[near]?.number == identity, let target = row[far]?.number else { return nil }
                 return (row[place]?.number ?? target, target)
             }
@@ -55,7 +55,7 @@ extension StoreRows {
         return reading.kinds(below: relationship.destination).flatMap { far in
             (extents[.objects(far)] ?? []).compactMap { row in
                 guard row[.key(back)]?.number == identity, let target = row[.identity]?.number else { return nil }
-                return (row[.place(back)]?.number ?? target, target)
+                return (row[.orderKey(back)]?.number ?? target, target)
             }
         }
     }

@@ -26,8 +26,8 @@ struct StoreRows: Sendable {
                     }
             }
             for relationship in entity.relationships {
-                guard let extent = schema.pairs(of: relationship, in: entity) else { continue }
-                extents[extent.name] = Self.pairs(of: relationship, in: entity, extent, world, reading)
+                guard let extent = schema.joinTable(of: relationship, in: entity) else { continue }
+                extents[extent.name] = Self.joinTable(of: relationship, in: entity, extent, world, reading)
             }
         }
     }
@@ -49,12 +49,12 @@ struct StoreRows: Sendable {
             guard let attribute = reading.property(path[0], of: kind)?.attribute else { return .null }
             return world.derived(attribute, of: object, kind, in: reading, sources)
         case .key(let name): return object.references[name]?.first.map { .integer($0) } ?? .null
-        case .place(let name):
+        case .orderKey(let name):
             guard let target = object.references[name]?.first,
                 let place = place(of: identity, at: target, through: name, of: kind, world, reading)
             else { return .null }
             return .integer(place)
-        case .source, .target, .sourcePlace, .targetPlace: return .null
+        case .source, .target, .sourceOrderKey, .targetOrderKey: return .null
         }
     }
 
@@ -92,9 +92,9 @@ struct StoreRows: Sendable {
                         switch member.field {
                         case .source: row[.source] = .integer(identity)
                         case .target: row[.target] = .integer(target)
-                        case .targetPlace: row[.targetPlace] = .integer(Int64(number) * 3 + 1)
-                        case .sourcePlace:
-                            row[.sourcePlace] = place(
+                        case .targetOrderKey: row[.targetOrderKey] = .integer(Int64(number) * 3 + 1)
+                        case .sourceOrderKey:
+                            row[.sourceOrderKey] = place(
                                 of: identity,
                                 at: target,
                                 through: relationship.name,
@@ -102,7 +102,7 @@ struct StoreRows: Sendable {
                                 world,
                                 reading
                             ).map { .integer($0) }
-                        case .identity, .entity, .attribute, .key, .place: break
+                        case .identity, .entity, .attribute, .key, .orderKey: break
                         }
                     }
                     return row

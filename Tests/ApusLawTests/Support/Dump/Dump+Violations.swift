@@ -79,7 +79,7 @@ extension Dump {
             where relationship.inverse == relationship.name && relationship.destination == entity.name {
                 if relationship.isToMany {
                     let name: String =
-                        Layout.cached(schema).table(of: .pairs(ElementPath(entity.name, relationship.name)))?.name ?? ""
+                        Layout.cached(schema).table(of: .joinTable(ElementPath(entity.name, relationship.name)))?.name ?? ""
                     let pairs: [RowKey: Row] = tables[name] ?? [:]
                     for case .pair(let one, let two) in pairs.keys.sorted() where pairs[.pair(two, one)] == nil {
                         found.append("\(name): \(one) leads to \(two), but not back")

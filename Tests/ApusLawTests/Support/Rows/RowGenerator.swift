@@ -40,7 +40,7 @@ struct RowGenerator {
                     else { continue }
                     fill(relationship, of: entity, column, in: &dump)
                 }
-            case .pairs(let path):
+            case .joinTable(let path):
                 dump.tables[table.name] = pairs(of: path)
             }
         }

@@ -51,7 +51,7 @@ extension Table {
     fileprivate func references(in dump: Dump) -> [(path: ElementPath, from: Int64, to: Int64)] {
         (dump.tables[name] ?? [:]).flatMap { key, row -> [(path: ElementPath, from: Int64, to: Int64)] in
             switch (origin, key) {
-            case (.pairs(let path), .pair(let source, let target)): return [(path, source, target)]
+            case (.joinTable(let path), .pair(let source, let target)): return [(path, source, target)]
             case (.hierarchy(let entity), .id(let identity)):
                 return columns.compactMap { column in
                     guard case .key(let name) = column.field, case .integer(let far)? = row[column.name] else {
@@ -83,12 +83,12 @@ extension Dump {
                         case .attribute(let path): row[column.name] = object.values[path] ?? .null
                         case .key(let name):
                             row[column.name] = object.references[name]?.first.map { .integer($0) } ?? .null
-                        case .identity, .entity, .place, .source, .target, .sourcePlace, .targetPlace: break
+                        case .identity, .entity, .orderKey, .source, .target, .sourceOrderKey, .targetOrderKey: break
                         }
                     }
                     tables[table.name]?[.id(identity)] = row
                 }
-            case .pairs(let path):
+            case .joinTable(let path):
                 for (identity, object) in world.objects[path.entity] ?? [:] {
                     for far in object.references[path.property ?? ""] ?? [] {
                         tables[table.name]?[.pair(identity, far)] = [:]

@@ -3,15 +3,15 @@ import ApusSchema
 extension Table {
     /// The tables of the indexes of boxes, and the triggers that keep them.
     var boxIndexPrograms: [LayoutProgram] {
-        boxIndexes.flatMap(programs)
+        rtrees.flatMap(programs)
     }
 
     /// The statements that put the rows that are there into the indexes of boxes.
     ///
     /// - Parameter isMeant: Which of the indexes are meant; all of them where nothing is said.
     /// - Returns: The statements.
-    func boxIndexFillStatements(where isMeant: (BoxIndex) -> Bool = { _ in true }) -> [SQLStatement] {
-        boxIndexes.filter(isMeant).flatMap { index in
+    func rtreeFillStatements(where isMeant: (RTree) -> Bool = { _ in true }) -> [SQLStatement] {
+        rtrees.filter(isMeant).flatMap { index in
             [
                 SQLStatement("DELETE FROM \(SQLText.name(index.name))"),
                 SQLStatement(
@@ -22,7 +22,7 @@ extension Table {
         }
     }
 
-    private func programs(of index: BoxIndex) -> [LayoutProgram] {
+    private func programs(of index: RTree) -> [LayoutProgram] {
         let name: String = SQLText.name(index.name)
         let dimensions: [String] = index.columns.indices.flatMap { ["minimum_\($0 + 1)", "maximum_\($0 + 1)"] }
         let identity: String = identity?.name ?? Column.identityName
@@ -32,7 +32,7 @@ extension Table {
         let delete = "DELETE FROM \(name) WHERE id = \(SQLText.column(identity, of: "OLD"));"
         let read: [String] =
             [identity] + index.columns + (index.predicate?.leaves ?? [])
-            + (index.kinds == nil ? [] : [entity?.name].compactMap { $0 })
+            + (index.concreteEntities == nil ? [] : [entity?.name].compactMap { $0 })
         func trigger(_ event: String, _ suffix: String, _ body: [String]) -> LayoutProgram {
             .trigger("\(index.name)_\(suffix)", "AFTER \(event)", on: self, tables: [self.name, index.name], body)
         }
@@ -49,14 +49,14 @@ extension Table {
         ]
     }
 
-    private func values(of index: BoxIndex, in row: String) -> String {
+    private func values(of index: RTree, in row: String) -> String {
         ([identity?.name ?? Column.identityName] + index.columns.flatMap { [$0, $0] })
             .map { SQLText.column($0, of: row) }.joined(separator: ", ")
     }
 
-    private func condition(of index: BoxIndex, in row: String) -> String {
+    private func condition(of index: RTree, in row: String) -> String {
         let present: [String] = index.columns.map { "\(SQLText.column($0, of: row)) IS NOT NULL" }
-        return (present + [condition(index.kinds, index.predicate, of: row)].compactMap { $0 })
+        return (present + [condition(index.concreteEntities, index.predicate, of: row)].compactMap { $0 })
             .joined(separator: " AND ")
     }
 }
