@@ -66,7 +66,7 @@ import Testing
         #expect(try trial.rows("SELECT * FROM Tag") == ["1|9", "2|NULL", "3|2"])
     }
 
-    private static func pairs(_ isHere: Bool) -> Schema {
+    private static func joinTable(_ isHere: Bool) -> Schema {
         schema(
             [.toMany("tags", "Tag", inverse: "notes", holdsKey: isHere)],
             [.toMany("notes", "Note", inverse: "tags", holdsKey: !isHere)]

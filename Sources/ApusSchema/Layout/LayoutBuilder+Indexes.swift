@@ -5,12 +5,12 @@ extension LayoutBuilder {
         var indexes: [Table.Index] = []
         func add(_ index: Table.Index) {
             // An index that is there, and says at least as much, serves.
-            guard index.isPlain, let index = indexes.firstIndex(where: { $0.isPlain && $0.elements == index.elements })
+            guard index.isPlain, let known = indexes.firstIndex(where: { $0.isPlain && $0.elements == index.elements })
             else {
                 if !indexes.contains(index) { indexes.append(index) }
                 return
             }
-            if index.isUnique { indexes[index] = index }
+            if index.isUnique { indexes[known] = index }
         }
         let entities: [Entity] = entities(of: table)
         for entity in entities {

@@ -33,7 +33,7 @@ struct RuleSQL {
         case .present: return "\(value) IS NULL"
         case .presentIfAny(let names): return "\(value) IS NULL AND (\(Self.isAnyThere(names, of: row)))"
         case .absent: return "\(value) IS NOT NULL"
-        case .kind: return "\(value) NOT IN (\(table.concreteEntities.map(SQLText.quoted).joined(separator: ", ")))"
+        case .concreteEntity: return "\(value) NOT IN (\(table.concreteEntities.map(SQLText.quoted).joined(separator: ", ")))"
         case .external: return "typeof(\(value)) NOT IN ('blob', 'text', 'null')"
         }
     }

@@ -39,7 +39,7 @@ extension Rows {
     }
 
     /// The pairs of a relationship: `1-2`, with places `1@1-2@3`.
-    func pairs(_ entity: String, _ name: String) -> [String]? {
+    func joinTable(_ entity: String, _ name: String) -> [String]? {
         self[.joinTable(ElementPath(entity, name))]?.map { row in
             func text(_ end: Field, _ place: Field) -> String {
                 let number: String = row[end]?.exact.replacing("integer ", with: "") ?? "?"

@@ -46,7 +46,7 @@ struct WrittenExpressions {
         case .uuid(let key): return graph.uuid(key: key, node.type)
         case .now: return graph.now()
         case .referrer(let referrers):
-            return graph.referrer(referrers.map { Referrer(kind: $0.entity, key: add($0.key, to: &graph)) })
+            return graph.referrer(referrers.map { Referrer(entity: $0.entity, key: add($0.key, to: &graph)) })
         case .derived: return graph.derived(node.type)
         }
     }
@@ -88,7 +88,7 @@ extension WrittenExpressions {
                 : append(.reference(inner(type), among: kinds(&random)), type)
         case 8 where type == .int64:
             // One object of `A` at most has the number that refers to the row.
-            return append(.referrer([Referrer(kind: "A", key: field(.int64, isNullable: true))]), type)
+            return append(.referrer([Referrer(entity: "A", key: field(.int64, isNullable: true))]), type)
         case 9 where type == .uuid || type == .string: return append(.uuid(key: random.pick(["a", "b"])), type)
         case 9 where type == .date: return append(.now, type)
         default:

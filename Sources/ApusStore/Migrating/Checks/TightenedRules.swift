@@ -81,7 +81,7 @@ struct TightenedRules {
             guard isFirst, let older = row.column(of: field), older.type == column.type else { return false }
             return row.table.rules.contains { known in
                 known.column == older.name && known.constraint.implies(rule.constraint)
-                    && (known.concreteEntities.map { concreteEntities in row.concreteEntity.map(concreteEntities.contains) ?? false } ?? true)
+                    && (known.concreteEntities.map { concreteEntities in row.entity.map(concreteEntities.contains) ?? false } ?? true)
             }
         default: return false
         }
