@@ -22,7 +22,8 @@ import Testing
                 }
                 let older: [Table] = Layout(stage.older).tables
                 for table in Layout(stage.newer).tables {
-                    namesChangeKind += older.contains { $0.name == table.name && $0.isJoinTable != table.isJoinTable } ? 1 : 0
+                    namesChangeKind +=
+                        older.contains { $0.name == table.name && $0.isJoinTable != table.isJoinTable } ? 1 : 0
                 }
             }
         }

@@ -56,7 +56,7 @@ import Testing
         #expect(table.column(of: .attribute(["name2"]), in: "Cat") == nil)
         #expect(table.column(of: .key("owner"), in: "Cat")?.name == "owner")
         // Only where no column of its own says so, an index has to say which rows it is over.
-        #expect(table.indexes.map(\.concreteEntities) == [nil, nil, ["Puppy", "Dog"], nil, ["Puppy", "Dog"], nil])
+        #expect(table.indexes.map(\.entities) == [nil, nil, ["Puppy", "Dog"], nil, ["Puppy", "Dog"], nil])
         #expect(
             table.indexes.last?.predicate
                 == .and([
@@ -64,12 +64,14 @@ import Testing
                     .text(.leaf("name"), TextComparison(.beginsWith, []), .constant(.text("x"))),
                 ])
         )
-        let concreteEntities: [String] = ["Puppy", "Dog"]
+        let entities: [String] = ["Puppy", "Dog"]
         #expect(
             table.rules == [
                 Table.Rule("_entity", .concreteEntity), Table.Rule("owner.place", .presentIfAny(["owner"])),
-                Table.Rule("Dog.name2", .present, concreteEntities: concreteEntities), Table.Rule("Dog.name2", .absent, concreteEntities: ["Cat"]),
-                Table.Rule("Cat.prey", .present, concreteEntities: ["Cat"]), Table.Rule("Cat.prey", .absent, concreteEntities: concreteEntities),
+                Table.Rule("Dog.name2", .present, entities: entities),
+                Table.Rule("Dog.name2", .absent, entities: ["Cat"]),
+                Table.Rule("Cat.prey", .present, entities: ["Cat"]),
+                Table.Rule("Cat.prey", .absent, entities: entities),
             ]
         )
     }

@@ -42,7 +42,7 @@ struct ValueConstraints: Sendable {
         entity: String
     ) -> [ValueConstraints] {
         let rules = Dictionary(
-            grouping: table.rules.filter { $0.concreteEntities?.contains(entity) ?? true },
+            grouping: table.rules.filter { $0.entities?.contains(entity) ?? true },
             by: \.column
         )
         return ranges.enumerated().compactMap { position, range in
@@ -73,7 +73,7 @@ extension Table.Rule.Constraint {
     fileprivate var isOpen: Bool {
         switch self {
         case .type(.date), .minimum, .maximum, .length, .pattern: true
-        case .type, .cases, .present, .presentIfAny, .absent, .kind, .external: false
+        case .type, .cases, .present, .presentIfAny, .absent, .concreteEntity, .external: false
         }
     }
 }

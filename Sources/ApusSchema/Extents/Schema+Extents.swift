@@ -37,7 +37,8 @@ extension Schema {
     ///   - owner: The entity that declares it.
     /// - Returns: The members, with the key first; none if the references are kept elsewhere.
     func keys(of relationship: Relationship, in owner: Entity) -> [Extent.Member] {
-        guard !relationship.isToMany, let references = references(of: relationship, in: owner), !references.usesJoinTable,
+        guard !relationship.isToMany, let references = references(of: relationship, in: owner),
+            !references.usesJoinTable,
             references.holder == ElementPath(owner.name, relationship.name)
         else { return [] }
         let key = Extent.Member(

@@ -2,13 +2,13 @@ extension LayoutBuilder {
     /// What the store computes in a table.
     func derivations(of table: Table, among drafts: Layout) -> [Table.Derivation] {
         entities(of: table).flatMap { entity -> [Table.Derivation] in
-            let concreteEntities: [String]? = entity.parent == nil ? nil : table.concreteEntities(of: entity.name)
+            let entities: [String]? = entity.parent == nil ? nil : table.concreteEntities(of: entity.name)
             return entity.attributes.compactMap { attribute in
-                guard let derivation = attribute.derivation, concreteEntities != [],
+                guard let derivation = attribute.derivation, entities != [],
                     let column = table.column(of: .attribute([attribute.name]), in: entity.name),
                     let expression = expression(derivation, of: entity, among: drafts)
                 else { return nil }
-                return Table.Derivation(column.name, concreteEntities: concreteEntities, expression)
+                return Table.Derivation(column.name, entities: entities, expression)
             }
         }
     }

@@ -33,8 +33,12 @@ extension LayoutBuilder {
     private func joinTableIndexes(of table: Table) -> [Table.Index] {
         guard let source = table.column(of: .source), let target = table.column(of: .target) else { return [] }
         var indexes: [Table.Index] = [Table.Index([target.name, source.name])]
-        if let orderKey = table.column(of: .targetOrderKey) { indexes.append(Table.Index([source.name, orderKey.name])) }
-        if let orderKey = table.column(of: .sourceOrderKey) { indexes.append(Table.Index([target.name, orderKey.name])) }
+        if let orderKey = table.column(of: .targetOrderKey) {
+            indexes.append(Table.Index([source.name, orderKey.name]))
+        }
+        if let orderKey = table.column(of: .sourceOrderKey) {
+            indexes.append(Table.Index([target.name, orderKey.name]))
+        }
         return indexes
     }
 
@@ -100,15 +104,16 @@ extension LayoutBuilder {
         of entity: Entity,
         in table: Table
     ) -> Table.Index? {
-        let concreteEntities: [String]? = concreteEntities(over: columns, of: entity, in: table)
-        return concreteEntities == []
-            ? nil : Table.Index(elements, isUnique: isUnique, concreteEntities: concreteEntities, predicate: predicate)
+        let entities: [String]? = entities(over: columns, of: entity, in: table)
+        return entities == []
+            ? nil : Table.Index(elements, isUnique: isUnique, entities: entities, predicate: predicate)
     }
 
     /// The kinds whose rows an index of an entity is about, where its columns do not say it: one over a column of the
     /// entity's own needs no condition, since no other row has a value there.
-    private func concreteEntities(over columns: [Column], of entity: Entity, in table: Table) -> [String]? {
-        entity.parent == nil || columns.contains { $0.owner == entity.name } ? nil : table.concreteEntities(of: entity.name)
+    private func entities(over columns: [Column], of entity: Entity, in table: Table) -> [String]? {
+        entity.parent == nil || columns.contains { $0.owner == entity.name }
+            ? nil : table.concreteEntities(of: entity.name)
     }
 
     /// The column of an attribute, of a part of one, or of a to-one relationship's key.
@@ -126,12 +131,12 @@ extension LayoutBuilder {
                     return column(of: names, for: entity, in: table)
                 }
                 let predicate: RowCondition?? = predicate(index.predicate, rowScope(entity, table))
-                let concreteEntities: [String]? = concreteEntities(over: columns, of: entity, in: table)
-                guard columns.count == index.elements.count, let predicate, concreteEntities != [] else { return nil }
+                let entities: [String]? = entities(over: columns, of: entity, in: table)
+                guard columns.count == index.elements.count, let predicate, entities != [] else { return nil }
                 return Table.RTree(
                     name: entity.rtreeName(of: index),
                     columns: columns.map(\.name),
-                    concreteEntities: concreteEntities,
+                    entities: entities,
                     predicate: predicate
                 )
             }

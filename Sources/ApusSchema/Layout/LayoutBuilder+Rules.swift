@@ -5,15 +5,17 @@ extension LayoutBuilder {
         if let entity = table.entity { rules.append(Table.Rule(entity.name, .concreteEntity)) }
         for entity in entities(of: table) {
             // Of the rows of a sub-entity; the columns of a root are all rows'.
-            let concreteEntities: [String]? = entity.parent == nil ? nil : table.concreteEntities(of: entity.name)
+            let entities: [String]? = entity.parent == nil ? nil : table.concreteEntities(of: entity.name)
             var own: [Table.Rule] = []
-            for attribute in entity.attributes { own += self.rules(of: attribute, entity, concreteEntities, in: table) }
-            for relationship in entity.relationships { own += self.rules(of: relationship, entity, concreteEntities, in: table) }
-            if let concreteEntities {
-                let others: [String] = table.concreteEntities.filter { !concreteEntities.contains($0) }
+            for attribute in entity.attributes { own += self.rules(of: attribute, entity, entities, in: table) }
+            for relationship in entity.relationships {
+                own += self.rules(of: relationship, entity, entities, in: table)
+            }
+            if let entities {
+                let others: [String] = table.concreteEntities.filter { !entities.contains($0) }
                 if !others.isEmpty {
                     own += table.columns.filter { $0.owner == entity.name }.map { column in
-                        Table.Rule(column.name, .absent, concreteEntities: others)
+                        Table.Rule(column.name, .absent, entities: others)
                     }
                 }
             }
@@ -25,7 +27,7 @@ extension LayoutBuilder {
     private func rules(
         of attribute: Attribute,
         _ entity: Entity,
-        _ concreteEntities: [String]?,
+        _ entities: [String]?,
         in table: Table
     ) -> [Table.Rule] {
         let leaves: [Schema.Leaf] = schema.leaves(of: attribute)
@@ -34,14 +36,14 @@ extension LayoutBuilder {
             var constraints: [Table.Rule.Constraint] = attribute.usesExternalStorage ? [.external] : []
             if attribute.derivation == nil {
                 // The table's own text requires it otherwise.
-                if !leaf.isNullable, concreteEntities != nil { constraints.append(.present) }
+                if !leaf.isNullable, entities != nil { constraints.append(.present) }
                 if let depth = optionalDepth(around: leaf, in: attribute), !leaf.attribute.isOptional {
                     let all: [String] = leaves.filter { $0.path.starts(with: leaf.path.prefix(depth)) }
                         .map { entity.columnName(of: $0.path, in: attribute) }
                     if all.count > 1 { constraints.append(.presentIfAny(all)) }
                 }
             }
-            return (constraints + self.constraints(on: leaf)).map { Table.Rule(column.name, $0, concreteEntities: concreteEntities) }
+            return (constraints + self.constraints(on: leaf)).map { Table.Rule(column.name, $0, entities: entities) }
         }
     }
 
@@ -77,16 +79,18 @@ extension LayoutBuilder {
     private func rules(
         of relationship: Relationship,
         _ entity: Entity,
-        _ concreteEntities: [String]?,
+        _ entities: [String]?,
         in table: Table
     ) -> [Table.Rule] {
         guard let key = table.column(of: .key(relationship.name), in: entity.name), key.owner == entity.name else {
             return []
         }
         var rules: [Table.Rule] = []
-        if concreteEntities != nil, !relationship.isOptional { rules.append(Table.Rule(key.name, .present, concreteEntities: concreteEntities)) }
+        if entities != nil, !relationship.isOptional {
+            rules.append(Table.Rule(key.name, .present, entities: entities))
+        }
         if let orderKey = table.column(of: .orderKey(relationship.name), in: entity.name), orderKey.isNullable {
-            rules.append(Table.Rule(orderKey.name, .presentIfAny([key.name]), concreteEntities: concreteEntities))
+            rules.append(Table.Rule(orderKey.name, .presentIfAny([key.name]), entities: entities))
         }
         return rules
     }

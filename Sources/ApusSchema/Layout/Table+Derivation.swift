@@ -35,15 +35,15 @@ extension Table {
         public let column: String
 
         /// The kinds whose rows have it; `nil` where all have.
-        public let concreteEntities: [String]?
+        public let entities: [String]?
 
         /// The value.
         public let expression: TypedExpression<Source>
 
         /// Creates a derivation.
-        public init(_ column: String, concreteEntities: [String]? = nil, _ expression: TypedExpression<Source>) {
+        public init(_ column: String, entities: [String]? = nil, _ expression: TypedExpression<Source>) {
             self.column = column
-            self.concreteEntities = concreteEntities
+            self.entities = entities
             self.expression = expression
         }
     }

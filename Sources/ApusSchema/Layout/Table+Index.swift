@@ -30,7 +30,7 @@ extension Table {
         public let isUnique: Bool
 
         /// The kinds whose rows are indexed; `nil` where all are.
-        public let concreteEntities: [String]?
+        public let entities: [String]?
 
         /// What rows that are indexed fulfil; `nil` where all are.
         public let predicate: RowCondition?
@@ -39,12 +39,12 @@ extension Table {
         public init(
             _ elements: [Element],
             isUnique: Bool = false,
-            concreteEntities: [String]? = nil,
+            entities: [String]? = nil,
             predicate: RowCondition? = nil
         ) {
             self.elements = elements
             self.isUnique = isUnique
-            self.concreteEntities = concreteEntities
+            self.entities = entities
             self.predicate = predicate
         }
 
@@ -62,7 +62,7 @@ extension Table {
 
         /// Whether the index is over the rising values of columns of all rows.
         public var isPlain: Bool {
-            concreteEntities == nil && predicate == nil
+            entities == nil && predicate == nil
                 && elements.allSatisfy { element in
                     if case .column = element.term { !element.isDescending } else { false }
                 }
@@ -79,16 +79,16 @@ extension Table {
         public let columns: [String]
 
         /// The kinds whose rows are indexed; `nil` where all are.
-        public let concreteEntities: [String]?
+        public let entities: [String]?
 
         /// What rows that are indexed fulfil; `nil` where all are.
         public let predicate: RowCondition?
 
         /// Creates an index of boxes.
-        public init(name: String, columns: [String], concreteEntities: [String]? = nil, predicate: RowCondition? = nil) {
+        public init(name: String, columns: [String], entities: [String]? = nil, predicate: RowCondition? = nil) {
             self.name = name
             self.columns = columns
-            self.concreteEntities = concreteEntities
+            self.entities = entities
             self.predicate = predicate
         }
     }

@@ -37,15 +37,15 @@ extension Table {
         public let column: String
 
         /// The kinds whose rows the rule is about; `nil` where it is about all.
-        public let concreteEntities: [String]?
+        public let entities: [String]?
 
         /// What a value must be.
         public let constraint: Constraint
 
         /// Creates a rule.
-        public init(_ column: String, _ constraint: Constraint, concreteEntities: [String]? = nil) {
+        public init(_ column: String, _ constraint: Constraint, entities: [String]? = nil) {
             self.column = column
-            self.concreteEntities = concreteEntities
+            self.entities = entities
             self.constraint = constraint
         }
     }

@@ -67,7 +67,8 @@ struct ReferencePlan: Sendable {
                 try makeUnique(names, of: entity, in: schema, among: population, seed: seed)
             }
         }
-        for references in relationships.map(\.references) where !references.usesJoinTable && references.isInverseOrdered {
+        for references in relationships.map(\.references) where !references.usesJoinTable && references.isInverseOrdered
+        {
             keys[references.holder]?.order()
         }
     }

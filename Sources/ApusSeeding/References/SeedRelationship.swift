@@ -53,7 +53,8 @@ struct SeedRelationship: Sendable {
                     references: references,
                     holder: relationship,
                     inverse: inverse,
-                    isInjective: !references.usesJoinTable && (relationship.isUnique || isAlone || inverse?.isToMany == false)
+                    isInjective: !references.usesJoinTable
+                        && (relationship.isUnique || isAlone || inverse?.isToMany == false)
                 )
             }
         }

@@ -13,7 +13,7 @@ extension DerivationSQL {
                 "insert",
                 "AFTER INSERT",
                 on: table,
-                when: table.condition(derivation.concreteEntities, of: "NEW"),
+                when: table.condition(derivation.entities, of: "NEW"),
                 [update(isNew)]
             )
         ]
@@ -34,7 +34,7 @@ extension DerivationSQL {
                         "update",
                         "AFTER UPDATE OF \(SQLText.names(given))",
                         on: table,
-                        when: table.condition(derivation.concreteEntities, of: "NEW"),
+                        when: table.condition(derivation.entities, of: "NEW"),
                         [update(isNew)]
                     )
                 )
@@ -46,7 +46,7 @@ extension DerivationSQL {
                     "update",
                     "AFTER UPDATE OF \(SQLText.name(read))",
                     on: table,
-                    when: table.condition(derivation.concreteEntities, of: "NEW"),
+                    when: table.condition(derivation.entities, of: "NEW"),
                     [update(isNew)]
                 )
             )
@@ -64,17 +64,17 @@ extension DerivationSQL {
     /// A statement that works the value out anew for some rows.
     private func update(_ condition: String) -> String {
         let name: String = SQLText.name(table.name)
-        let concreteEntities: String = table.condition(derivation.concreteEntities).map { " AND \($0)" } ?? ""
+        let entities: String = table.condition(derivation.entities).map { " AND \($0)" } ?? ""
         return "UPDATE \(name) SET \(SQLText.name(derivation.column)) = \(expression(over: name).sql) "
-            + "WHERE \(condition)\(concreteEntities);"
+            + "WHERE \(condition)\(entities);"
     }
 
     /// A statement that adds something to the value of a row.
     private func add(_ sign: String, _ summand: String, to identity: String) -> String {
         let column: String = SQLText.name(derivation.column)
-        let concreteEntities: String = table.condition(derivation.concreteEntities).map { " AND \($0)" } ?? ""
+        let entities: String = table.condition(derivation.entities).map { " AND \($0)" } ?? ""
         return "UPDATE \(SQLText.name(table.name)) SET \(column) = \(column) \(sign) \(summand) "
-            + "WHERE \(SQLText.name(table.identity?.name ?? Column.identityName)) = \(identity)\(concreteEntities);"
+            + "WHERE \(SQLText.name(table.identity?.name ?? Column.identityName)) = \(identity)\(entities);"
     }
 
     /// The triggers on the table that a step of a path leads to.

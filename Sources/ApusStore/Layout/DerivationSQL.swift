@@ -57,7 +57,7 @@ struct DerivationSQL {
         let value: SQLStatement = expression(over: SQLText.name(table.name), now: now)
         return SQLStatement(
             "UPDATE OR ABORT \(SQLText.name(table.name)) SET \(SQLText.name(derivation.column)) = \(value.sql)"
-                + (table.condition(derivation.concreteEntities).map { " WHERE \($0)" } ?? ""),
+                + (table.condition(derivation.entities).map { " WHERE \($0)" } ?? ""),
             value.arguments
         )
     }

@@ -32,7 +32,7 @@ extension Table {
         let delete = "DELETE FROM \(name) WHERE id = \(SQLText.column(identity, of: "OLD"));"
         let read: [String] =
             [identity] + index.columns + (index.predicate?.leaves ?? [])
-            + (index.concreteEntities == nil ? [] : [entity?.name].compactMap { $0 })
+            + (index.entities == nil ? [] : [entity?.name].compactMap { $0 })
         func trigger(_ event: String, _ suffix: String, _ body: [String]) -> LayoutProgram {
             .trigger("\(index.name)_\(suffix)", "AFTER \(event)", on: self, tables: [self.name, index.name], body)
         }
@@ -56,7 +56,7 @@ extension Table {
 
     private func condition(of index: RTree, in row: String) -> String {
         let present: [String] = index.columns.map { "\(SQLText.column($0, of: row)) IS NOT NULL" }
-        return (present + [condition(index.concreteEntities, index.predicate, of: row)].compactMap { $0 })
+        return (present + [condition(index.entities, index.predicate, of: row)].compactMap { $0 })
             .joined(separator: " AND ")
     }
 }

@@ -22,15 +22,15 @@ extension RowCondition {
 
 extension Table {
     /// The condition that a row is of one of some concrete entities and satisfies a predicate; `nil` if every row does.
-    func condition(_ concreteEntities: [String]?, _ predicate: RowCondition? = nil, of row: String? = nil) -> String? {
+    func condition(_ entities: [String]?, _ predicate: RowCondition? = nil, of row: String? = nil) -> String? {
         var parts: [String] = []
-        if let concreteEntities, let entity {
+        if let entities, let entity {
             let name = SQLText.column(entity.name, of: row)
             // One name is found without a list that each statement would make again.
             parts.append(
-                concreteEntities.count == 1
-                    ? "\(name) = \(SQLText.quoted(concreteEntities[0]))"
-                    : "\(name) IN (\(concreteEntities.map(SQLText.quoted).joined(separator: ", ")))"
+                entities.count == 1
+                    ? "\(name) = \(SQLText.quoted(entities[0]))"
+                    : "\(name) IN (\(entities.map(SQLText.quoted).joined(separator: ", ")))"
             )
         }
         if let predicate { parts.append("(\(predicate.sql(of: row)))") }

@@ -14,7 +14,7 @@ struct RuleSQL {
     /// - Returns: The condition.
     func broken(by row: String) -> String? {
         guard let condition = breach(of: row) else { return nil }
-        return table.condition(rule.concreteEntities, of: row).map { "\($0) AND (\(condition))" } ?? condition
+        return table.condition(rule.entities, of: row).map { "\($0) AND (\(condition))" } ?? condition
     }
 
     /// The condition of rows of the rule's kinds.
@@ -33,7 +33,8 @@ struct RuleSQL {
         case .present: return "\(value) IS NULL"
         case .presentIfAny(let names): return "\(value) IS NULL AND (\(Self.isAnyThere(names, of: row)))"
         case .absent: return "\(value) IS NOT NULL"
-        case .concreteEntity: return "\(value) NOT IN (\(table.concreteEntities.map(SQLText.quoted).joined(separator: ", ")))"
+        case .concreteEntity:
+            return "\(value) NOT IN (\(table.concreteEntities.map(SQLText.quoted).joined(separator: ", ")))"
         case .external: return "typeof(\(value)) NOT IN ('blob', 'text', 'null')"
         }
     }

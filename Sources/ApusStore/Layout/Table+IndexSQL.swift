@@ -20,7 +20,7 @@ extension Table {
                 }
             return element.isDescending ? term + " DESC" : term
         }
-        let condition: String = self.condition(index.concreteEntities, index.predicate).map { " WHERE \($0)" } ?? ""
+        let condition: String = self.condition(index.entities, index.predicate).map { " WHERE \($0)" } ?? ""
         return "(\(elements.joined(separator: ", ")))\(condition)"
     }
 

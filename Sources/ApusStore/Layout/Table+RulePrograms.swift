@@ -42,7 +42,7 @@ extension Table {
                 let condition: String = isUpdate && isAboutOne ? "(\(rule.isTouched)) AND (\(breach))" : breach
                 return "WHEN \(condition) THEN RAISE(ABORT, \(SQLText.quoted(rule.message)))"
             }
-            var conditions: [String] = [self.condition(scope.concreteEntities, of: "NEW")].compactMap { $0 }
+            var conditions: [String] = [self.condition(scope.entities, of: "NEW")].compactMap { $0 }
             if !isAboutOne {
                 // The same columns decide of all these rules.
                 if isUpdate, let touched = rules.first?.isTouched { conditions.append("(\(touched))") }
@@ -58,15 +58,15 @@ extension RuleSQL {
     /// Which rows a rule is about.
     struct Scope: Hashable {
         /// Those of these kinds; `nil` for all.
-        let concreteEntities: [String]?
+        let entities: [String]?
         /// Of those, the rows that have a value in one of these columns; none for all.
         let given: [String]
     }
 
     /// Which rows the rule is about.
     var scope: Scope {
-        if case .presentIfAny(let names) = rule.constraint { return Scope(concreteEntities: rule.concreteEntities, given: names) }
-        return Scope(concreteEntities: rule.concreteEntities, given: [])
+        if case .presentIfAny(let names) = rule.constraint { return Scope(entities: rule.entities, given: names) }
+        return Scope(entities: rule.entities, given: [])
     }
 
     /// The condition that a row has no value in the rule's column.
@@ -76,7 +76,7 @@ extension RuleSQL {
     var columns: [String] {
         var columns: [String] = [rule.column]
         columns += scope.given.filter { $0 != rule.column }
-        if rule.concreteEntities != nil, let entity = table.entity { columns.append(entity.name) }
+        if rule.entities != nil, let entity = table.entity { columns.append(entity.name) }
         return columns
     }
 

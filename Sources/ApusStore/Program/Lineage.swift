@@ -40,7 +40,8 @@ struct Lineage {
 
     private static func rowSets(of layout: Layout) -> [RowSet] {
         layout.tables.flatMap { table -> [RowSet] in
-            table.isJoinTable ? [RowSet(table: table, entity: nil)] : table.concreteEntities.map { RowSet(table: table, entity: $0) }
+            table.isJoinTable
+                ? [RowSet(table: table, entity: nil)] : table.concreteEntities.map { RowSet(table: table, entity: $0) }
         }
     }
 

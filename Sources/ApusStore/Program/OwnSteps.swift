@@ -74,7 +74,7 @@ extension TablePass {
                 let before = Table.RTree(
                     name: index.name,
                     columns: index.columns.map { names[$0] ?? $0 },
-                    concreteEntities: index.concreteEntities,
+                    entities: index.entities,
                     predicate: index.predicate?.map { .leaf(names[$0] ?? $0) }
                 )
                 return older.rtrees.contains(before)

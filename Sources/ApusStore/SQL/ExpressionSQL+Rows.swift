@@ -22,14 +22,14 @@ extension ExpressionSQL {
     /// - Parameters:
     ///   - strategy: How the table is made; no pairs.
     ///   - indices: The columns that the rows have, besides the older identity in the newer identity's index.
-    ///   - kinds: The newer kinds of rows; `nil` for all.
+    ///   - entities: The newer entities of the rows; `nil` for all.
     /// - Returns: The query, complete; `nil` where there are no such rows.
-    mutating func rows(of strategy: TableStrategy, columns indices: [Int], concreteEntities: [String]?) -> SQLStatement? {
+    mutating func rows(of strategy: TableStrategy, columns indices: [Int], entities: [String]?) -> SQLStatement? {
         guard let identity = strategy.table.columns.firstIndex(where: { $0.field == .identity }) else { return nil }
         var selects: [SQLStatement] = []
         for source in strategy.sources {
             let parts: [TableProjection.Part] = source.parts.filter { part in
-                concreteEntities.map { concreteEntities in part.newer.map(concreteEntities.contains) ?? true } ?? true
+                entities.map { entities in part.newer.map(entities.contains) ?? true } ?? true
             }
             guard !parts.isEmpty else { continue }
             let some = TableProjection.Source(table: source.table, parts: parts)
@@ -59,8 +59,8 @@ extension ExpressionSQL {
         var conditions: [SQLStatement] = []
         let older: [String] = source.parts.compactMap(\.older)
         // A row of a kind that the model does not know is not copied as something else, so that it is missed.
-        if let concreteEntities = SourceRow.strictCondition(older, in: source.table, named: "source") {
-            conditions.append(SQLStatement(concreteEntities))
+        if let entities = SourceRow.strictCondition(older, in: source.table, named: "source") {
+            conditions.append(SQLStatement(entities))
         }
         if source.parts.contains(where: { !$0.conditions.isEmpty }) {
             conditions.append(
@@ -111,17 +111,17 @@ extension ExpressionSQL {
         guard let first = values.first?.value, values.contains(where: { $0.value != first }),
             let column = source.table.entity
         else { return values.first?.value ?? SQLStatement("NULL") }
-        var groups: [(concreteEntities: [String], value: SQLStatement)] = []
+        var groups: [(entities: [String], value: SQLStatement)] = []
         for (entity, value) in values {
             guard let entity, value.sql != "NULL" else { continue }
             if let index = groups.firstIndex(where: { $0.value == value }) {
-                groups[index].concreteEntities.append(entity)
+                groups[index].entities.append(entity)
             } else {
                 groups.append(([entity], value))
             }
         }
-        let cases: [String] = groups.map { concreteEntities, value in
-            let condition: String = concreteEntities.map { "source.\(SQLText.name(column.name)) = \(SQLText.quoted($0))" }
+        let cases: [String] = groups.map { entities, value in
+            let condition: String = entities.map { "source.\(SQLText.name(column.name)) = \(SQLText.quoted($0))" }
                 .joined(separator: " OR ")
             return "WHEN \(condition) THEN \(value.sql)"
         }

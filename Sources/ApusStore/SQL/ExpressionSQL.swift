@@ -53,9 +53,9 @@ struct ExpressionSQL {
             return SQLiteDialect.full.sql(expression, constant: SQLText.expression) { sql($0, over: row) }
         case .now: return SQLStatement("?", [values.moment])
         case .uuid(let key): return uuid(key, node.type, row)
-        case .rowNumber(let concreteEntities):
-            return SQLStatement(rowNumbers(among: concreteEntities).number(of: row.identity))
-        case .reference(let key, let concreteEntities): return reference(key, among: concreteEntities, over: row)
+        case .rowNumber(let entities):
+            return SQLStatement(rowNumbers(among: entities).number(of: row.identity))
+        case .reference(let key, let entities): return reference(key, among: entities, over: row)
         case .referrer(let referrers): return referrer(referrers, row)
         // Filled by the store when all rows are there.
         case .derived: return SQLStatement("NULL")
@@ -128,24 +128,26 @@ extension ExpressionSQL {
         }
     }
 
-    private mutating func rowNumbers(among concreteEntities: [String]) -> RowNumbers {
-        if let known = numbering[concreteEntities] { return known }
-        let made = RowNumbers("\(prefix)_numbers_\(numbers.count + 1)", of: pass.tables(of: concreteEntities))
-        numbering[concreteEntities] = made
+    private mutating func rowNumbers(among entities: [String]) -> RowNumbers {
+        if let known = numbering[entities] { return known }
+        let made = RowNumbers("\(prefix)_numbers_\(numbers.count + 1)", of: pass.tables(of: entities))
+        numbering[entities] = made
         numbers.append(made)
         return made
     }
 
     private mutating func reference(
         _ key: ExpressionGraph.ID,
-        among concreteEntities: [String],
+        among entities: [String],
         over row: SourceRow
     ) -> SQLStatement {
         let value: SQLStatement = sql(key, over: row)
-        let found: [SQLStatement] = pass.tables(of: concreteEntities).map { table, concreteEntities in
+        let found: [SQLStatement] = pass.tables(of: entities).map { table, entities in
             let far = SourceRow(table, nil, named: "far")
             var conditions: [String] = ["\(far.identity) = \(value.sql)"]
-            if let condition = SourceRow.condition(concreteEntities, in: table, named: far.name) { conditions.append(condition) }
+            if let condition = SourceRow.condition(entities, in: table, named: far.name) {
+                conditions.append(condition)
+            }
             return SQLStatement(
                 "(SELECT \(far.identity) FROM \(SQLText.name(table.name)) AS far "
                     + "WHERE \(conditions.joined(separator: " AND ")))",
@@ -158,19 +160,19 @@ extension ExpressionSQL {
     private mutating func referrer(_ referrers: [Referrer], _ row: SourceRow) -> SQLStatement {
         // A name of its own, since the row that is led to is meant as well.
         let name: String = "\(row.name)_referrer"
-        var groups: [(key: SQLStatement, table: Table, concreteEntities: [String])] = []
+        var groups: [(key: SQLStatement, table: Table, entities: [String])] = []
         for referrer in referrers {
             guard let near = pass.row(of: .objects(referrer.entity), named: name) else { continue }
             let key: SQLStatement = sql(referrer.key, over: near)
             if let index = groups.firstIndex(where: { $0.key == key && $0.table.name == near.table.name }) {
-                groups[index].concreteEntities.append(referrer.entity)
+                groups[index].entities.append(referrer.entity)
             } else {
                 groups.append((key, near.table, [referrer.entity]))
             }
         }
-        let found: [SQLStatement] = groups.map { key, table, concreteEntities in
+        let found: [SQLStatement] = groups.map { key, table, entities in
             var conditions: [String] = ["\(key.sql) = \(row.identity)"]
-            if let condition = SourceRow.condition(concreteEntities, in: table, named: name) { conditions.append(condition) }
+            if let condition = SourceRow.condition(entities, in: table, named: name) { conditions.append(condition) }
             return SQLStatement(
                 "(SELECT \(SourceRow(table, nil, named: name).identity) FROM \(SQLText.name(table.name)) AS \(name) "
                     + "WHERE \(conditions.joined(separator: " AND ")))",

@@ -4,9 +4,9 @@ import ApusSchema
 struct RowNumbers {
     /// The table's name, the connection's own.
     let name: String
-    private let tables: [(table: Table, concreteEntities: [String])]
+    private let tables: [(table: Table, entities: [String])]
 
-    init(_ name: String, of tables: [(table: Table, concreteEntities: [String])]) {
+    init(_ name: String, of tables: [(table: Table, entities: [String])]) {
         self.name = name
         self.tables = tables
     }
@@ -17,9 +17,9 @@ struct RowNumbers {
     }
 
     private var query: String {
-        let rows: [String] = tables.map { table, concreteEntities in
+        let rows: [String] = tables.map { table, entities in
             let row = SourceRow(table, nil)
-            let condition: String? = SourceRow.condition(concreteEntities, in: table, named: row.name)
+            let condition: String? = SourceRow.condition(entities, in: table, named: row.name)
             return "SELECT \(row.identity) AS id FROM \(SQLText.name(table.name)) AS \(row.name)"
                 + (condition.map { " WHERE \($0)" } ?? "")
         }

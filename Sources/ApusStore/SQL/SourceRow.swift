@@ -29,18 +29,18 @@ struct SourceRow: Hashable {
     func sql(_ column: String) -> String { "\(name).\(SQLText.name(column))" }
 
     /// What tells the rows of some kinds from others of the table, as SQL; `nil` where the table has no others.
-    static func condition(_ concreteEntities: [String], in table: Table, named name: String) -> String? {
-        guard let column = table.entity, !table.concreteEntities.allSatisfy(concreteEntities.contains) else { return nil }
-        return Self.condition(concreteEntities, column, named: name)
+    static func condition(_ entities: [String], in table: Table, named name: String) -> String? {
+        guard let column = table.entity, !table.concreteEntities.allSatisfy(entities.contains) else { return nil }
+        return Self.condition(entities, column, named: name)
     }
 
     /// The same, where a row of no kind that the model knows is not to be taken for one.
-    static func strictCondition(_ concreteEntities: [String], in table: Table, named name: String) -> String? {
-        table.entity.map { Self.condition(concreteEntities, $0, named: name) }
+    static func strictCondition(_ entities: [String], in table: Table, named name: String) -> String? {
+        table.entity.map { Self.condition(entities, $0, named: name) }
     }
 
-    private static func condition(_ concreteEntities: [String], _ column: Column, named name: String) -> String {
-        let texts: [String] = concreteEntities.map(SQLText.quoted)
+    private static func condition(_ entities: [String], _ column: Column, named name: String) -> String {
+        let texts: [String] = entities.map(SQLText.quoted)
         let value: String = "\(name).\(SQLText.name(column.name))"
         return texts.count == 1 ? "\(value) = \(texts[0])" : "\(value) IN (\(texts.joined(separator: ", ")))"
     }

@@ -14,9 +14,10 @@ struct CountChecks {
         return schema.entities.filter { layout.table(ofEntity: $0.name) == table }.flatMap { entity in
             entity.relationships.flatMap { relationship -> [RowCheck] in
                 guard let keys = keys(of: relationship, in: entity), isReadable(keys.table.name) else { return [] }
-                let isOne: [String] = [table.condition(table.concreteEntities(of: entity.name), of: RowCheck.row)].compactMap {
-                    $0
-                }
+                let isOne: [String] = [table.condition(table.concreteEntities(of: entity.name), of: RowCheck.row)]
+                    .compactMap {
+                        $0
+                    }
                 return broken(relationship, keys, identity.name).map { problem, condition in
                     RowCheck(table, identity.name, problem, where: (isOne + [condition]).joined(separator: " AND "))
                 }

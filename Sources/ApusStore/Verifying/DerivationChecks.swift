@@ -10,7 +10,7 @@ enum DerivationChecks {
             guard value.arguments.isEmpty else { return nil }
             let here = SQLText.column(derivation.column, of: RowCheck.row)
             let conditions: [String] = [
-                table.condition(derivation.concreteEntities, of: RowCheck.row), "\(here) IS NOT \(value.sql)",
+                table.condition(derivation.entities, of: RowCheck.row), "\(here) IS NOT \(value.sql)",
             ].compactMap { $0 }
             return RowCheck(
                 table,

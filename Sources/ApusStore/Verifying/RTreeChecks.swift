@@ -14,7 +14,7 @@ enum RTreeChecks {
         return table.rtrees.filter { exists($0.name) }.flatMap { index in
             let present: [String] = index.columns.map { "\(SQLText.column($0, of: RowCheck.row)) IS NOT NULL" }
             let belongs: String =
-                (present + [table.condition(index.concreteEntities, index.predicate, of: RowCheck.row)].compactMap { $0 })
+                (present + [table.condition(index.entities, index.predicate, of: RowCheck.row)].compactMap { $0 })
                 .joined(separator: " AND ")
             // An R-tree stores 32-bit floats, rounded outwards; values out of their range become infinite.
             let around: [String] = index.columns.enumerated().map { number, column in

@@ -17,7 +17,7 @@ enum RuleChecks {
             let value = SQLText.column(column.name, of: RowCheck.row)
             // External files are not read.
             let isPresent = column.isExternal ? "typeof(\(value)) = 'blob'" : "\(value) IS NOT NULL"
-            let conditions: [String] = [isPresent, table.condition(rule.concreteEntities, of: RowCheck.row)].compactMap { $0 }
+            let conditions: [String] = [isPresent, table.condition(rule.entities, of: RowCheck.row)].compactMap { $0 }
             return RowCheck(
                 table,
                 column.name,

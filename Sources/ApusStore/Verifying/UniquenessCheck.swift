@@ -9,7 +9,7 @@ enum UniquenessCheck {
         let terms = index.columns.map(SQLText.name)
         guard terms.count == index.elements.count else { return nil }
         let conditions: [String] =
-            terms.map { "\($0) IS NOT NULL" } + [table.condition(index.concreteEntities, index.predicate)].compactMap { $0 }
+            terms.map { "\($0) IS NOT NULL" } + [table.condition(index.entities, index.predicate)].compactMap { $0 }
         let groups: [Row] = try Row.fetchAll(
             db,
             sql: """

@@ -44,7 +44,9 @@ import Testing
         )
         #expect(Stage.between(old, narrow, .of(accept: ["Owner.*"])).refusals.isEmpty)
         let after: Rows = try accepted.rows(from: rows)
-        #expect(after.keys("Owner", "pet") == [.integer(1), .null, .null] && after.joinTable("Owner", "pets") == ["1-1"])
+        #expect(
+            after.keys("Owner", "pet") == [.integer(1), .null, .null] && after.joinTable("Owner", "pets") == ["1-1"]
+        )
         // Back again there are none that could not stay.
         let wide: Stage = .between(narrow, old)
         #expect(
@@ -85,7 +87,8 @@ import Testing
         #expect(accepted.refusals.isEmpty && accepted.losses == [ElementPath("Cat")])
         let after: Rows = try accepted.rows(from: rows)
         #expect(
-            after.keys("Owner", "pet") == [.null, .integer(2), .null] && after.joinTable("Owner", "pets") == ["1-2", "2-2"]
+            after.keys("Owner", "pet") == [.null, .integer(2), .null]
+                && after.joinTable("Owner", "pets") == ["1-2", "2-2"]
         )
         // An abstract one has no objects any more either.
         let concrete: Schema = animals(owner, isAbstract: false)

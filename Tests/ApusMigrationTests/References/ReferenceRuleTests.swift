@@ -30,7 +30,9 @@ import Testing
             .objects("B"): [row(1).leading(["a": 2]), row(2).leading(["a": nil]), row(3).leading(["a": 2])],
         ]
         let after: Rows = try stage.rows(from: rows)
-        #expect(after.joinTable("A", "bs") == ["2-1", "2-3"] && after.keys("B", "a") == [.integer(2), .null, .integer(2)])
+        #expect(
+            after.joinTable("A", "bs") == ["2-1", "2-3"] && after.keys("B", "a") == [.integer(2), .null, .integer(2)]
+        )
         #expect(Stage.between(new, old).refusals.map(\.code) == ["AP307", "AP307"])
     }
 

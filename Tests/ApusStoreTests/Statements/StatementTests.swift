@@ -98,7 +98,12 @@ import Testing
                 isNullable: false
             ),
         ]
-        let table = ApusSchema.Table(name: "ZNOTE", origin: .hierarchy("Note"), concreteEntities: ["Note"], columns: columns)
+        let table = ApusSchema.Table(
+            name: "ZNOTE",
+            origin: .hierarchy("Note"),
+            concreteEntities: ["Note"],
+            columns: columns
+        )
         let source = StoreState(version: Schema.Version(1), schema: schemas[0], layout: Layout(tables: [table]))
         #expect(source != StoreState(version: Schema.Version(1), schema: schemas[0]))
         let migrator = Migrator(planner: Trial.planner(schemas))

@@ -34,7 +34,9 @@ struct StoreCheck {
         }
         let names = Set(touched.flatMap(\.sources).map(\.table.name))
         for table in pass.source.tables where names.contains(table.name) {
-            guard let known = SourceRow.strictCondition(table.concreteEntities, in: table, named: "source") else { continue }
+            guard let known = SourceRow.strictCondition(table.concreteEntities, in: table, named: "source") else {
+                continue
+            }
             let found: [String] = try String.fetchAll(
                 db,
                 sql: "SELECT DISTINCT \(SQLText.name(Column.entityName)) FROM \(SQLText.name(table.name)) AS source "

@@ -39,14 +39,14 @@ struct TightenedRules {
                 let column = strategy.table.columns[index]
                 return names.contains(column.name) || column.field == .entity
             }
-            guard let rows = expressions.rows(of: strategy, columns: columnIndexes, concreteEntities: nil) else { continue }
+            guard let rows = expressions.rows(of: strategy, columns: columnIndexes, entities: nil) else { continue }
             for function in expressions.functions { function.add(to: db) }
             let made = SQLStatement("(\(rows.sql))", rows.arguments)
             // Run at once: the functions of the next table have the same names.
             let table = strategy.table.namedByPlace
             let checks: [RowCheck] = rules.compactMap { rule in
                 strategy.table.columns.firstIndex { $0.name == rule.column }.flatMap { index in
-                    let moved = Table.Rule(Table.columnName(at: index), rule.constraint, concreteEntities: rule.concreteEntities)
+                    let moved = Table.Rule(Table.columnName(at: index), rule.constraint, entities: rule.entities)
                     return RuleChecks.check(of: moved, in: table, over: made)
                 }
             }
@@ -63,7 +63,7 @@ struct TightenedRules {
         if column.isDerived { return true }
         return strategy.sources.allSatisfy { source in
             source.parts.allSatisfy { part in
-                if let concreteEntities = rule.concreteEntities, let newer = part.newer, !concreteEntities.contains(newer) { return true }
+                if let entities = rule.entities, let newer = part.newer, !entities.contains(newer) { return true }
                 return isImplied(rule, for: part.values[index], in: column, of: SourceRow(source.table, part.older))
             }
         }
@@ -81,7 +81,7 @@ struct TightenedRules {
             guard isFirst, let older = row.column(of: field), older.type == column.type else { return false }
             return row.table.rules.contains { known in
                 known.column == older.name && known.constraint.implies(rule.constraint)
-                    && (known.concreteEntities.map { concreteEntities in row.entity.map(concreteEntities.contains) ?? false } ?? true)
+                    && (known.entities.map { entities in row.entity.map(entities.contains) ?? false } ?? true)
             }
         default: return false
         }

@@ -39,7 +39,7 @@ struct UniquenessChecks {
         let columnIndexes = index.columns.compactMap { name in strategy.table.columns.firstIndex { $0.name == name } }
         guard columnIndexes.count == index.elements.count, index.predicate == nil else { return nil }
         guard let identity = strategy.table.columns.firstIndex(where: { $0.field == .identity }),
-            let made = expressions.rows(of: strategy, columns: columnIndexes, concreteEntities: index.concreteEntities)
+            let made = expressions.rows(of: strategy, columns: columnIndexes, entities: index.entities)
         else { return nil }
         for function in expressions.functions { function.add(to: db) }
         let (id, names) = (Table.columnName(at: identity), columnIndexes.map(Table.columnName))

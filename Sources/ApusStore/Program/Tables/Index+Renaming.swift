@@ -13,7 +13,7 @@ extension TablePass {
     func older(_ index: Table.Index, of strategy: TableStrategy, isSettled: Bool = false) -> Table.Index? {
         guard let transition = strategy.transition else { return nil }
         // The condition of the index contains the entity's name as a string, which renaming does not update.
-        if !transition.renamed.isEmpty, index.concreteEntities != nil { return nil }
+        if !transition.renamed.isEmpty, index.entities != nil { return nil }
         var names: [String: String] = [:]
         for (columnIndex, column) in strategy.table.columns.enumerated() {
             let choice = choose(columnIndex, transition)
@@ -49,6 +49,6 @@ extension Table.Index {
         }
         let predicate: RowCondition? = self.predicate?.map { .leaf(known($0)) }
         return isWhole
-            ? Table.Index(elements, isUnique: isUnique, concreteEntities: concreteEntities, predicate: predicate) : nil
+            ? Table.Index(elements, isUnique: isUnique, entities: entities, predicate: predicate) : nil
     }
 }

@@ -39,7 +39,7 @@ private struct DerivationSearch {
     ) -> String? {
         guard let strategy = strategies[table.name], let past = strategy.older,
             let name = strategy.keptColumns(pass.graph).first(where: { $0.column.name == derivation.column })?.from,
-            let before = past.derivations.first(where: { $0.column == name }), before.concreteEntities == derivation.concreteEntities,
+            let before = past.derivations.first(where: { $0.column == name }), before.entities == derivation.entities,
             let expression = older(derivation.expression, in: strategy, known), before.expression == expression
         else { return nil }
         return name

@@ -67,9 +67,9 @@ struct TablePass {
     }
 
     /// The older tables of some concrete entities, each with those that it stores, in the layout's order.
-    func tables(of concreteEntities: [String]) -> [(table: Table, concreteEntities: [String])] {
+    func tables(of entities: [String]) -> [(table: Table, entities: [String])] {
         source.tables.compactMap { table in
-            let own: [String] = table.concreteEntities.filter(concreteEntities.contains)
+            let own: [String] = table.concreteEntities.filter(entities.contains)
             return own.isEmpty ? nil : (table, own)
         }
     }

@@ -33,6 +33,7 @@ package struct TableProjection: Hashable, Sendable {
 extension TableProjection.Source {
     /// Whether each row of the older table is taken.
     var isWhole: Bool {
-        parts.allSatisfy(\.conditions.isEmpty) && table.concreteEntities.allSatisfy { kind in parts.contains { $0.older == kind } }
+        parts.allSatisfy(\.conditions.isEmpty)
+            && table.concreteEntities.allSatisfy { kind in parts.contains { $0.older == kind } }
     }
 }

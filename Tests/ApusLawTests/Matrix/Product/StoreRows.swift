@@ -27,7 +27,7 @@ struct StoreRows: Sendable {
             }
             for relationship in entity.relationships {
                 guard let extent = schema.joinTable(of: relationship, in: entity) else { continue }
-                extents[extent.name] = Self.joinTable(of: relationship, in: entity, extent, world, reading)
+                extents[extent.name] = Self.pairs(of: relationship, in: entity, extent, world, reading)
             }
         }
     }

@@ -25,7 +25,7 @@ extension Dump {
         switch (table.origin, key) {
         case (.hierarchy, .id(let id)):
             if id < 1 { found.append("\(place): an identity below 1") }
-        case (.pairs, .pair(let source, let target)):
+        case (.joinTable, .pair(let source, let target)):
             for (origin, id) in [(Field.source, source), (.target, target)] {
                 if let far = table.column(of: origin)?.references, tables[far]?[.id(id)] == nil {
                     found.append("\(place): no row \(id) in '\(far)'")
@@ -79,7 +79,8 @@ extension Dump {
             where relationship.inverse == relationship.name && relationship.destination == entity.name {
                 if relationship.isToMany {
                     let name: String =
-                        Layout.cached(schema).table(of: .joinTable(ElementPath(entity.name, relationship.name)))?.name ?? ""
+                        Layout.cached(schema).table(of: .joinTable(ElementPath(entity.name, relationship.name)))?.name
+                        ?? ""
                     let pairs: [RowKey: Row] = tables[name] ?? [:]
                     for case .pair(let one, let two) in pairs.keys.sorted() where pairs[.pair(two, one)] == nil {
                         found.append("\(name): \(one) leads to \(two), but not back")

@@ -14,7 +14,7 @@ struct ReferenceMover {
         for (number, unit) in rules.newer.units.enumerated() where unit.isStored {
             var pairs: Set<Pair> = []
             for strand in rules.strands[number] ?? [] {
-                for pair in self.joinTable(of: strand, number) {
+                for pair in self.pairs(of: strand, number) {
                     pairs.insert(strand.side == 0 ? pair : Pair(near: pair.far, far: pair.near))
                 }
             }
