@@ -2,7 +2,7 @@ extension Attribute {
     /// Whether stores keep the values of the attribute.
     public var isStored: Bool { !isTransient && !isEphemeral && type != .undefined }
 
-    /// Whether the values are stored and not derived from others.
+    /// Whether the values are stored and not derived from other values.
     public var isKept: Bool { isStored && derivation == nil }
 }
 
@@ -36,7 +36,7 @@ extension Schema {
         let path = path + [attribute.name]
         let isNullable = isNullable || attribute.isOptional
         if case .named(let name) = attribute.type, let type = self.composite(name) {
-            // In a valid schema no composite is a part of itself.
+            // No composite of a valid schema contains itself.
             guard !within.contains(name) else { return [] }
             return type.attributes.flatMap { part in
                 leaves(of: part, in: name, path: path, isNullable: isNullable, within: within + [name])

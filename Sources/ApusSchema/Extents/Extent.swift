@@ -1,4 +1,4 @@
-/// All objects of a concrete entity, or all rows of a join table, without regard to tables and columns.
+/// All objects of a concrete entity, or all rows of a join table, regardless of tables and columns.
 ///
 /// Migrations work on extents. An object belongs only to the extent of its own entity, with all its values, including
 /// inherited ones. A layout may keep several extents in the same table.

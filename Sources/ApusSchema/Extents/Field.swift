@@ -1,4 +1,4 @@
-/// A value of an object or of a join table's row: the meaning of a column, whatever its name.
+/// A value of an object or of a join table's row: the meaning of a column, independent of its name.
 package enum Field: Hashable, Sendable {
     /// The object's identity: an integer that is never reused.
     case identity
@@ -10,12 +10,12 @@ package enum Field: Hashable, Sendable {
     case key(String)
     /// The order key of the object in the ordered to-many inverse of a to-one relationship.
     case orderKey(String)
-    /// In a join table: the object whose relationship owns the table.
+    /// The identity of the object whose relationship owns the join table.
     case source
-    /// In a join table: the object that the relationship points to.
+    /// The identity of the object that the join table's relationship points to.
     case target
-    /// In a join table: the target's order key in the source's relationship.
+    /// The target's order key in the source's relationship, in a join table.
     case targetOrderKey
-    /// In a join table: the source's order key in the target's inverse relationship.
+    /// The source's order key in the target's inverse relationship, in a join table.
     case sourceOrderKey
 }

@@ -1,12 +1,12 @@
 /// The references that a relationship and its inverse share.
 package struct References: Hashable, Sendable {
-    /// The relationship that holds the references: in a key of its own objects, or as the source in a join table.
+    /// The relationship that holds the references, either in a key of its objects or as the source of a join table.
     package let holder: ElementPath
 
     /// The inverse, if there is one; it may be the holder itself.
     package let inverse: ElementPath?
 
-    /// Whether the references are kept in a join table instead of a key.
+    /// Whether the references are stored in a join table instead of a key.
     package let usesJoinTable: Bool
 
     /// Whether the holder is ordered.
@@ -17,7 +17,7 @@ package struct References: Hashable, Sendable {
 }
 
 extension Schema {
-    /// Returns the references of a relationship; `nil` if stores do not keep them.
+    /// Returns the references of a relationship; `nil` if they are not stored.
     ///
     /// - Parameters:
     ///   - relationship: A relationship of a valid schema.

@@ -4,8 +4,8 @@ extension Schema {
     /// - Parameters:
     ///   - entity: An entity of a valid schema that is not abstract.
     ///   - line: The entity and its ancestors, nearest first.
-    /// - Returns: The extent: identity, values of attributes, then keys and order keys of to-one relationships, with
-    ///   those of the root first.
+    /// - Returns: The extent: the identity, the values of attributes, then the keys and order keys of to-one
+    ///   relationships. Properties of the root come first.
     package func extent(of entity: Entity, inheriting line: [Entity]) -> Extent {
         var members: [Extent.Member] = [.identity]
         for owner in line.reversed() {
@@ -35,7 +35,7 @@ extension Schema {
     /// - Parameters:
     ///   - relationship: A relationship of a valid schema.
     ///   - owner: The entity that declares it.
-    /// - Returns: The members, with the key first; none if the references are kept elsewhere.
+    /// - Returns: The members, with the key first; none if the references are stored elsewhere.
     func keys(of relationship: Relationship, in owner: Entity) -> [Extent.Member] {
         guard !relationship.isToMany, let references = references(of: relationship, in: owner),
             !references.usesJoinTable,

@@ -3,31 +3,31 @@ public struct Column: Hashable, Sendable {
     /// The column's name.
     public let name: String
 
-    /// The entity that declares what the values are: only objects of it, or of an entity below it, have any. Of a
-    /// table of pairs, the entity that holds the relationship.
+    /// The entity that declares the column's field. Only objects of the entity and of its sub-entities have values.
+    /// In a join table, it is the entity that holds the relationship.
     public let owner: String
 
-    /// What the values are.
+    /// The meaning of the values.
     package let field: Field
 
-    /// The model's type of the values; identities, keys and places are `int64`, the names of entities `string`.
+    /// The model's type of the values; identities, keys and order keys are `int64`, entity names are `string`.
     public let type: ScalarType
 
-    /// Whether the table's text lets a row have no value here. It always does for a sub-entity's columns, the parts of
-    /// an optional composite and what the store computes; ``Table/rules`` say which rows must have one all the same.
+    /// Whether the table's definition allows null. It always does for the columns of a sub-entity, the parts of an
+    /// optional composite, and derived columns; ``Table/rules`` state which rows require a value nonetheless.
     public let isNullable: Bool
 
-    /// The table whose rows the values name, where they are keys.
+    /// The table that the values refer to, if they are keys.
     public let references: String?
 
-    /// The identity column of that table.
+    /// The identity column of the referenced table.
     public let farIdentity: String?
 
-    /// Whether a value may be kept in a file beside the store: a blob is the value's bytes (of a text, in UTF-8), a
-    /// text the name of a file in the store's folder of files.
+    /// Whether a value may be stored in an external file. A blob contains the value's bytes (UTF-8 for a string); a
+    /// text is the name of a file in the store's folder of external files.
     public let isExternal: Bool
 
-    /// Whether the store computes the values, see ``Table/derivations``.
+    /// Whether the store computes the values; see ``Table/derivations``.
     public let isDerived: Bool
 
     /// Creates a column.
@@ -53,12 +53,12 @@ public struct Column: Hashable, Sendable {
         self.isDerived = isDerived
     }
 
-    /// The type of the column.
+    /// The storage type of the column.
     public var storage: StorageType { isExternal ? .any : type.storage }
 
-    /// The name of the identity column of tables whose entity says no other.
+    /// The default name of the identity column.
     public static let identityName: String = "_id"
 
-    /// The name of the column that says which entity an object is of, where a table holds several.
+    /// The name of the column for an object's entity, in a table of several entities.
     public static let entityName: String = "_entity"
 }

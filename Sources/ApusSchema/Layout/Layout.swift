@@ -1,8 +1,8 @@
 /// The tables of a store that holds a schema, as a value without SQL.
 ///
-/// ``init(_:)`` is the one place where a schema becomes tables; generated code, plans and stores read it.
+/// Only ``init(_:)`` turns a schema into tables; generated code, plans and stores read the result.
 public struct Layout: Hashable, Sendable {
-    /// The tables: those of objects in the order of their roots, then those of pairs.
+    /// The tables of objects in the order of their root entities, then the join tables.
     public let tables: [Table]
 
     private let placesByName: [String: Int]
@@ -27,12 +27,12 @@ public struct Layout: Hashable, Sendable {
         placesByEntity = entities
     }
 
-    /// The table of that name, or `nil`.
+    /// Returns the table with a name, or `nil`.
     public func table(_ name: String) -> Table? {
         placesByName[name].map { tables[$0] }
     }
 
-    /// The table that holds what `origin` says, or `nil`.
+    /// Returns the table with an origin, or `nil`.
     public func table(of origin: Table.Origin) -> Table? {
         switch origin {
         case .hierarchy(let root): placesByEntity[root].map { tables[$0] }.flatMap { $0.origin == origin ? $0 : nil }
@@ -40,17 +40,17 @@ public struct Layout: Hashable, Sendable {
         }
     }
 
-    /// The table that holds an extent, or `nil`.
+    /// Returns the table that holds an extent, or `nil`.
     package func table(holding extent: Extent.Name) -> Table? {
         placesByExtent[extent].map { tables[$0] }
     }
 
-    /// The table that holds the objects of an entity, abstract or not, root or not; or `nil`.
+    /// Returns the table that holds the objects of an entity, which may be abstract or a sub-entity; or `nil`.
     public func table(ofEntity name: String) -> Table? {
         placesByEntity[name].map { tables[$0] }
     }
 
-    /// How far the places of neighbours are apart when they are given in a row, so that a place between two is found
-    /// without touching another row.
+    /// The distance between consecutive order keys when they are assigned in sequence. The gap leaves room to insert an
+    /// object without changing another row.
     public static let placeGap: Int64 = 1 << 32
 }

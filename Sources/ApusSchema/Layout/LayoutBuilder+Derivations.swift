@@ -1,5 +1,5 @@
 extension LayoutBuilder {
-    /// What the store computes in a table.
+    /// Returns the derivations of a table.
     func derivations(of table: Table, among drafts: Layout) -> [Table.Derivation] {
         entities(of: table).flatMap { entity -> [Table.Derivation] in
             let entities: [String]? = entity.parent == nil ? nil : table.concreteEntities(of: entity.name)
@@ -13,7 +13,8 @@ extension LayoutBuilder {
         }
     }
 
-    /// A derivation over tables; `nil` where it leads over what no store keeps, which no valid schema's does.
+    /// Returns a derivation as an expression over tables; `nil` if it reads a property that is not stored, which is an
+    /// error in a schema.
     private func expression(
         _ derivation: Derivation,
         of entity: Entity,
@@ -38,7 +39,7 @@ extension LayoutBuilder {
         }
     }
 
-    /// The column that a key path leads to, and the steps to its row.
+    /// Returns the column that a key path points to, and the steps to its row.
     private func source(
         _ names: [String],
         of entity: Entity,
@@ -59,7 +60,7 @@ extension LayoutBuilder {
         return nil
     }
 
-    /// The step over a relationship of an entity, its own or inherited, and the entity that it leads to.
+    /// Returns the step along a relationship that an entity declares or inherits, and the destination entity.
     private func step(
         _ name: String,
         of entity: Entity,
@@ -87,7 +88,7 @@ extension LayoutBuilder {
         guard let key = holder.property,
             let column = drafts.table(ofEntity: holder.entity)?.column(of: .key(key), in: holder.entity)
         else { return nil }
-        // The rows that lead here are in the table of the entity that holds the key.
+        // The rows that point here are in the table of the entity that holds the key.
         if isHolder { return (.key(column.name, to: table.name), far) }
         return (.referrers(table.name, key: column.name), far)
     }

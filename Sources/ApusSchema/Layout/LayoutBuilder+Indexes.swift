@@ -1,10 +1,10 @@
 extension LayoutBuilder {
-    /// The indexes of a table: those that keep references findable and what is unique so, then the model's own.
+    /// Returns the indexes of a table: those for references, then uniqueness constraints and the model's own indexes.
     func indexes(of table: Table) -> [Table.Index] {
         guard !table.isJoinTable else { return joinTableIndexes(of: table) }
         var indexes: [Table.Index] = []
         func add(_ index: Table.Index) {
-            // An index that is there, and says at least as much, serves.
+            // One index is enough for equal elements; a unique one wins.
             guard index.isPlain, let known = indexes.firstIndex(where: { $0.isPlain && $0.elements == index.elements })
             else {
                 if !indexes.contains(index) { indexes.append(index) }
@@ -42,7 +42,8 @@ extension LayoutBuilder {
         return indexes
     }
 
-    /// The index over a key: never over some kinds only, since SQLite would not use that for its foreign keys.
+    /// Returns the index over a key. It is never limited to some entities, because SQLite would not use a partial index
+    /// for foreign keys.
     private func index(over relationship: Relationship, of entity: Entity, in table: Table) -> Table.Index? {
         guard let key = table.column(of: .key(relationship.name), in: entity.name), key.owner == entity.name else {
             return nil
@@ -55,7 +56,7 @@ extension LayoutBuilder {
 
     private func uniqueness(over names: [String], of entity: Entity, in table: Table) -> Table.Index? {
         let columns: [Column] = names.compactMap { column(of: [$0], for: entity, in: table) }
-        // What has no column here is unique by the index over the far side's key.
+        // A relationship without a column here is unique by the index over the other side's key.
         guard !columns.isEmpty, columns.count == names.count else { return nil }
         return index(columns.map { Table.Index.Element(.column($0.name)) }, columns, true, nil, of: entity, in: table)
     }
@@ -67,12 +68,12 @@ extension LayoutBuilder {
         for element in index.elements {
             switch element.term {
             case .property(let names):
-                // The far side of a one-to-one relationship keeps the key, and an index over it.
+                // The other side of a one-to-one relationship holds the key and an index over it.
                 guard let column = column(of: names, for: entity, in: table) else { continue }
                 columns.append(column)
                 elements.append(Table.Index.Element(.column(column.name), isDescending: element.isDescending))
             case .expression(let text):
-                // An index that SQLite's own functions cannot compute is left out, with a warning.
+                // Validation warns of an index that SQLite's own functions cannot compute; the layout omits it.
                 guard let value = try? rows.expression(text) else { return nil }
                 columns += value.leaves.compactMap(table.column)
                 elements.append(Table.Index.Element(.expression(value), isDescending: element.isDescending))
@@ -82,7 +83,7 @@ extension LayoutBuilder {
         return self.index(elements, columns, false, predicate, of: entity, in: table)
     }
 
-    /// A predicate: `.some(nil)` where there is none, `nil` where it cannot be said, which no valid schema has.
+    /// Returns a predicate: `.some(nil)` if there is none, `nil` if SQLite's own functions cannot compute it.
     private func predicate(_ text: String?, _ rows: RowScope) -> RowCondition?? {
         guard let text else { return .some(nil) }
         return (try? rows.condition(text)).map { .some($0) }
@@ -109,20 +110,20 @@ extension LayoutBuilder {
             ? nil : Table.Index(elements, isUnique: isUnique, entities: entities, predicate: predicate)
     }
 
-    /// The kinds whose rows an index of an entity is about, where its columns do not say it: one over a column of the
-    /// entity's own needs no condition, since no other row has a value there.
+    /// Returns the concrete entities whose rows an entity's index contains; `nil` if it needs no such condition. An
+    /// index over a column that a sub-entity declares needs none, because other rows have no value there.
     private func entities(over columns: [Column], of entity: Entity, in table: Table) -> [String]? {
         entity.parent == nil || columns.contains { $0.owner == entity.name }
             ? nil : table.concreteEntities(of: entity.name)
     }
 
-    /// The column of an attribute, of a part of one, or of a to-one relationship's key.
+    /// Returns the column of an attribute, of a composite's part, or of a to-one relationship's key.
     private func column(of names: [String], for entity: Entity, in table: Table) -> Column? {
         table.column(of: .attribute(names), in: entity.name)
             ?? (names.count == 1 ? table.column(of: .key(names[0]), in: entity.name) : nil)
     }
 
-    /// The indexes of boxes of a table.
+    /// Returns the R-trees of a table.
     func rtrees(of table: Table) -> [Table.RTree] {
         entities(of: table).flatMap { entity -> [Table.RTree] in
             entity.indexes.filter { $0.kind == .rtree }.compactMap { index in

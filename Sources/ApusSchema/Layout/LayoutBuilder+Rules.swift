@@ -1,10 +1,10 @@
 extension LayoutBuilder {
-    /// What the model constraints of the rows of a table.
+    /// Returns the rules of a table.
     func rules(of table: Table) -> [Table.Rule] {
         var rules: [Table.Rule] = []
         if let entity = table.entity { rules.append(Table.Rule(entity.name, .concreteEntity)) }
         for entity in entities(of: table) {
-            // Of the rows of a sub-entity; the columns of a root are all rows'.
+            // A root's columns apply to all rows, a sub-entity's only to its own.
             let entities: [String]? = entity.parent == nil ? nil : table.concreteEntities(of: entity.name)
             var own: [Table.Rule] = []
             for attribute in entity.attributes { own += self.rules(of: attribute, entity, entities, in: table) }
@@ -35,7 +35,7 @@ extension LayoutBuilder {
             guard let column = table.column(of: .attribute(leaf.path), in: entity.name) else { return [] }
             var constraints: [Table.Rule.Constraint] = attribute.usesExternalStorage ? [.external] : []
             if attribute.derivation == nil {
-                // The table's own text requires it otherwise.
+                // Otherwise, the table's definition requires it.
                 if !leaf.isNullable, entities != nil { constraints.append(.present) }
                 if let depth = optionalDepth(around: leaf, in: attribute), !leaf.attribute.isOptional {
                     let all: [String] = leaves.filter { $0.path.starts(with: leaf.path.prefix(depth)) }
@@ -47,7 +47,7 @@ extension LayoutBuilder {
         }
     }
 
-    /// What is demanded of the values of an attribute or a part, where there are any.
+    /// Returns the constraints on the non-null values of an attribute or a part.
     private func constraints(on leaf: Schema.Leaf) -> [Table.Rule.Constraint] {
         var constraints: [Table.Rule.Constraint] = []
         if case .named(let name) = leaf.attribute.type, let enumeration = schema.enumeration(name) {
@@ -62,7 +62,7 @@ extension LayoutBuilder {
         return constraints
     }
 
-    /// How many names lead to the innermost optional composite around a part; `nil` where there is none.
+    /// Returns the length of the path to the innermost optional composite around a part; `nil` if there is none.
     private func optionalDepth(around leaf: Schema.Leaf, in attribute: Attribute) -> Int? {
         var depth: Int? = nil
         var current: Attribute = attribute
@@ -97,7 +97,7 @@ extension LayoutBuilder {
 }
 
 extension ScalarType {
-    /// Whether a column can hold more than the type's values.
+    /// Whether a column can hold values outside the type.
     fileprivate var isNarrowerThanStorage: Bool {
         switch self {
         case .int16, .int32, .bool, .uuid, .date, .float, .decimal: true

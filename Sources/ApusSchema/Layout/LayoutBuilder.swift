@@ -1,7 +1,7 @@
-/// Makes the tables of a schema: first those with their columns, then what stands on the columns of all of them.
+/// Builds the tables of a schema: first their columns, then everything that refers to columns.
 struct LayoutBuilder {
     let schema: Schema
-    /// The roots, each with the entities below it in the schema's order.
+    /// The roots, each with its sub-entities at any depth in the schema's order.
     private let hierarchies: [(root: Entity, below: [Entity])]
     private let roots: [String: Entity]
 
@@ -12,7 +12,7 @@ struct LayoutBuilder {
         for entity in schema.entities {
             var root: Entity = entity
             var steps: Int = 0
-            // A valid schema has no circle.
+            // A valid schema has no cycle.
             while let parent = root.parent.flatMap({ entities[$0] }), steps <= entities.count {
                 root = parent
                 steps += 1
@@ -27,7 +27,7 @@ struct LayoutBuilder {
         hierarchies = schema.entities.filter { $0.parent == nil }.map { ($0, below[$0.name] ?? []) }
     }
 
-    /// The entities of a table of objects: the root, then those below it in the schema's order.
+    /// Returns the entities of a table of objects: the root, then its sub-entities in the schema's order.
     func entities(of table: Table) -> [Entity] {
         guard case .hierarchy(let root) = table.origin,
             let found = hierarchies.first(where: { $0.root.name == root })
@@ -35,7 +35,7 @@ struct LayoutBuilder {
         return [found.root] + found.below
     }
 
-    /// All tables with their columns alone.
+    /// All tables with only their columns.
     var drafts: [Table] {
         let all: [Table] = hierarchies.map { objects(of: $0.root, $0.below) }
         let related: [Table] = schema.entities.flatMap { entity in
@@ -117,7 +117,7 @@ struct LayoutBuilder {
         )
     }
 
-    /// A table with its indexes, its rules and what is computed in it.
+    /// Returns a table with its indexes, rules and derivations.
     func complete(_ draft: Table, among drafts: Layout) -> Table {
         Table(
             name: draft.name,
@@ -134,14 +134,14 @@ struct LayoutBuilder {
 }
 
 extension Field {
-    /// The name of the column of a table of pairs.
+    /// The name of the column in a join table.
     fileprivate var pairsColumnName: String {
         switch self {
         case .source: "source"
         case .target: "target"
         case .targetOrderKey: "target_place"
         case .sourceOrderKey: "source_place"
-        // No member of an extent of pairs.
+        // These are not members of a join table's extent.
         case .identity, .entity, .attribute, .key, .orderKey: ""
         }
     }

@@ -1,4 +1,4 @@
-/// A value computed from the columns of one row, in the functions that every SQL has: what an index can be over.
+/// A value computed from the columns of one row with functions that every SQL engine has, as an index needs it.
 public typealias RowExpression = TypedExpression<String>
 
 /// A condition on the columns of one row.
@@ -6,44 +6,44 @@ public typealias RowCondition = TypedCondition<String>
 
 /// The columns of one row, for the predicate or expression of an index.
 struct RowScope: ExpressionScope {
-    /// A column that a key path of the entity stands for.
+    /// The column that a key path of the entity refers to.
     struct Source {
         /// The column.
         let column: String
         /// The type of its values.
         let type: ScalarType
-        /// Whether a value may be in a file.
+        /// Whether a value may be stored in an external file.
         var isExternal: Bool = false
     }
 
     typealias Leaf = String
     typealias Reference = Never
 
-    /// How deep conditions and values may nest: SQLite's parser has capacity for a hundred symbols.
+    /// The maximum nesting depth of conditions and values: the stack of SQLite's parser holds a hundred symbols.
     static let deepest: Int = 16
 
     private let source: ([String]) -> Source?
 
-    /// - Parameter source: The column that a key path stands for; `nil` if it is not a column.
+    /// - Parameter source: Returns the column that a key path refers to; `nil` if it is not a column.
     init(_ source: @escaping ([String]) -> Source?) {
         self.source = source
     }
 
-    /// A store keeps decimals as texts: as binary numbers they are compared to 53 bits, which is enough to choose the
-    /// rows of an index.
+    /// Stores keep decimals as text. Comparing them as binary numbers is exact to 53 bits, which is enough to select
+    /// the rows of an index.
     var decimals: DecimalArithmetic { .binary }
 
-    /// The value that an expression computes.
+    /// Returns the value that an expression computes.
     ///
-    /// - Throws: Why SQL's own functions cannot compute it, and where.
+    /// - Throws: The reason why SQLite's own functions cannot compute it.
     func expression(_ text: String) throws(PredicateProblem) -> RowExpression {
         var compiler = ExpressionCompiler(self)
         return try compiler.value(ExpressionFormat.parse(text)).value
     }
 
-    /// The condition that a predicate states.
+    /// Returns the condition that a predicate states.
     ///
-    /// - Throws: Why SQL's own functions cannot compute it, and where.
+    /// - Throws: The reason why SQLite's own functions cannot compute it.
     func condition(_ text: String) throws(PredicateProblem) -> RowCondition {
         var compiler = ExpressionCompiler(self)
         return try compiler.condition(PredicateFormat.parse(text))
@@ -62,8 +62,8 @@ struct RowScope: ExpressionScope {
         guard isOwn, names.count == steps.count, let source = compiler.scope.source(names) else {
             throw PredicateProblem(
                 at: format.offset,
-                "'\(text)' has no column of its own, so no index can contain it",
-                help: ["name an attribute, a part of a composite, or a to-one relationship that keeps the key"]
+                "'\(text)' has no column of its own, so an index cannot contain it",
+                help: ["use an attribute, a part of a composite, or a to-one relationship that stores the key"]
             )
         }
         if source.isExternal {
@@ -79,8 +79,8 @@ struct RowScope: ExpressionScope {
         guard depth > Self.deepest else { return }
         throw PredicateProblem(
             at: offset,
-            "this nests deeper than SQLite reads",
-            help: ["write it with fewer parentheses, or keep its value in an attribute of its own"]
+            "this is nested too deeply for SQLite",
+            help: ["simplify it, or store its value in a separate attribute"]
         )
     }
 
@@ -102,7 +102,7 @@ struct RowScope: ExpressionScope {
         if !comparison.options.subtracting(.normalized).isEmpty {
             throw PredicateProblem(
                 at: offset,
-                "SQLite compares texts byte by byte, so an index cannot ignore case or diacritics",
+                "SQLite compares text byte by byte, so an index cannot ignore case or diacritics",
                 help: ["remove '[cd]', or compare a derived attribute: 'canonical:(name)'"]
             )
         }
@@ -115,8 +115,8 @@ struct RowScope: ExpressionScope {
     private static func impossible(_ what: String, _ offset: Int) -> PredicateProblem {
         PredicateProblem(
             at: offset,
-            "SQLite's own functions cannot compute \(what), so no index can contain it",
-            help: ["keep its value in an attribute of its own, and index that attribute"]
+            "SQLite's own functions cannot compute \(what), so an index cannot contain it",
+            help: ["store its value in a separate attribute, and index that attribute"]
         )
     }
 }

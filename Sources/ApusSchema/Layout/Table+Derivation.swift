@@ -1,17 +1,17 @@
 extension Table {
-    /// A column that the store computes, and how.
+    /// The computation of a column's values by the store.
     public struct Derivation: Hashable, Sendable {
-        /// A step from a row to others.
+        /// A step from a row to related rows.
         public enum Step: Hashable, Sendable {
-            /// To the row of a table that a key of this row names.
+            /// To the row of a table that a key of this row refers to.
             case key(String, to: String)
-            /// To the rows of a table whose key names this row.
+            /// To the rows of a table whose key refers to this row.
             case referrers(String, key: String)
-            /// To the rows of a table that a table of pairs relates to this row: its columns of this row and of the
-            /// others.
+            /// To the rows of a table that a join table relates to this row: `near` is the join table's column for this
+            /// row, `far` the one for the related rows.
             case joinTable(String, near: String, far: String, to: String)
 
-            /// The table that the step leads to.
+            /// The destination table of the step.
             public var table: String {
                 switch self {
                 case .key(_, let table), .referrers(let table, _), .joinTable(_, _, _, let table): table
@@ -19,22 +19,22 @@ extension Table {
             }
         }
 
-        /// What the value is computed from.
+        /// A source that the value is computed from.
         public enum Source: ExpressionLeaf {
-            /// The value of a column of the row at the end of steps, each to one row at most.
+            /// The value of a column in the row at the end of the steps, each of which leads to at most one row.
             case value([Step], column: String)
-            /// How many rows a step leads to.
+            /// The number of rows that a step leads to.
             case count(Step)
             /// The sum of a column over the rows that a step leads to; 0 if there are none.
             case sum(Step, column: String, ScalarType)
-            /// The moment when the row was last written.
+            /// The time when the row was last written.
             case now
         }
 
-        /// The column.
+        /// The derived column.
         public let column: String
 
-        /// The kinds whose rows have it; `nil` where all have.
+        /// The concrete entities whose rows have the column; `nil` for all.
         public let entities: [String]?
 
         /// The value.

@@ -1,19 +1,19 @@
 extension Table {
-    /// An index. What it is over is its identity; a name is given when it is made.
+    /// An index. Its contents identify it; it is named when it is created in a store.
     public struct Index: Hashable, Sendable {
-        /// What rows are sorted by.
+        /// A value that rows are sorted by.
         public enum Term: Hashable, Sendable {
             /// A column's values.
             case column(String)
-            /// What an expression over the row gives.
+            /// The value of an expression over the row.
             case expression(RowExpression)
         }
 
-        /// One thing that rows are sorted by.
+        /// One term of the index, with its direction.
         public struct Element: Hashable, Sendable {
-            /// What rows are sorted by.
+            /// The value that rows are sorted by.
             public let term: Term
-            /// Whether the greatest comes first.
+            /// Whether the greatest value comes first.
             public let isDescending: Bool
 
             /// Creates an element.
@@ -23,16 +23,16 @@ extension Table {
             }
         }
 
-        /// What rows are sorted by, most significant first.
+        /// The elements that rows are sorted by, most significant first.
         public let elements: [Element]
 
-        /// Whether no two rows may agree in all elements; rows without a value never do.
+        /// Whether no two rows may be equal in all elements; null differs from every value, even null.
         public let isUnique: Bool
 
-        /// The kinds whose rows are indexed; `nil` where all are.
+        /// The concrete entities whose rows are indexed; `nil` for all.
         public let entities: [String]?
 
-        /// What rows that are indexed fulfil; `nil` where all are.
+        /// The condition that indexed rows satisfy; `nil` for all.
         public let predicate: RowCondition?
 
         /// Creates an index.
@@ -48,19 +48,19 @@ extension Table {
             self.predicate = predicate
         }
 
-        /// Creates an index over the rising values of some columns of all rows.
+        /// Creates an index over columns of all rows, in ascending order.
         public init(_ columns: [String], isUnique: Bool = false) {
             self.init(columns.map { Element(.column($0)) }, isUnique: isUnique)
         }
 
-        /// The columns that rows are sorted by, in order, without expressions.
+        /// The indexed columns, in order, without expressions.
         public var columns: [String] {
             elements.compactMap { element in
                 if case .column(let name) = element.term { name } else { nil }
             }
         }
 
-        /// Whether the index is over the rising values of columns of all rows.
+        /// Whether the index contains only columns, of all rows, in ascending order.
         public var isPlain: Bool {
             entities == nil && predicate == nil
                 && elements.allSatisfy { element in
@@ -69,22 +69,22 @@ extension Table {
         }
     }
 
-    /// An index of boxes, SQLite's R-tree: for each row a point in one to five dimensions. Rows that lack one of the
-    /// values are not in it. Its numbers have 32 bits, so what it finds is compared with the row itself.
+    /// An R-tree, with a point in one to five dimensions for each row. It omits rows with a null in one of the columns.
+    /// Its coordinates have 32 bits, so a query has to check the rows that it finds.
     public struct RTree: Hashable, Sendable {
-        /// The index's own table's name, which begins with `apus_rtree_`.
+        /// The name of the R-tree's virtual table, which begins with `apus_rtree_`.
         public let name: String
 
-        /// A column a dimension.
+        /// The columns, one per dimension.
         public let columns: [String]
 
-        /// The kinds whose rows are indexed; `nil` where all are.
+        /// The concrete entities whose rows are indexed; `nil` for all.
         public let entities: [String]?
 
-        /// What rows that are indexed fulfil; `nil` where all are.
+        /// The condition that indexed rows satisfy; `nil` for all.
         public let predicate: RowCondition?
 
-        /// Creates an index of boxes.
+        /// Creates an R-tree.
         public init(name: String, columns: [String], entities: [String]? = nil, predicate: RowCondition? = nil) {
             self.name = name
             self.columns = columns

@@ -1,45 +1,45 @@
 extension Table {
-    /// Something that the model constraints of rows, and the columns' definitions do not say.
+    /// A constraint of the model on a column's values that the column's definition does not express.
     ///
-    /// Rules are no part of a table's text, so a change of one touches no row, and rows that were valid when they were
-    /// saved never keep a store from being opened. The store keeps bad rows from being written; `apus verify` counts
-    /// those that are there.
+    /// Rules are not part of a table's definition. Changing one therefore touches no row, and rows that were valid when
+    /// they were saved never prevent a store from being opened. The store rejects invalid rows when they are written;
+    /// `apus verify` counts those that already exist.
     public struct Rule: Hashable, Sendable {
-        /// What a value must be. A row without a value breaks ``present``, ``presentIfAny(_:)`` and ``concreteEntity`` only.
+        /// The requirement on a value. Null violates only ``present``, ``presentIfAny(_:)`` and ``concreteEntity``.
         public enum Constraint: Hashable, Sendable {
-            /// A value of the type: in an integer's range, a truth of 0 or 1, a UUID of 16 bytes, a moment that is
-            /// finite, a number of 32 bits, a decimal in its one form. (No store can check the last one.)
+            /// A value of the type: an integer within its range, 0 or 1 for a bool, a UUID of 16 bytes, a finite date,
+            /// a 32-bit float, a decimal in canonical form. (SQLite cannot check the last one.)
             case type(ScalarType)
-            /// One of the raw values of the cases of the named enum.
+            /// One of the raw values of the named enum.
             case cases(of: String, [StoredValue])
-            /// Not less than that value.
+            /// Not less than the value.
             case minimum(Value)
-            /// Not greater than that value.
+            /// Not greater than the value.
             case maximum(Value)
-            /// A text of so many characters as Swift counts them. SQLite counts scalars, which are never fewer, so a
-            /// store refuses only what is too short by that count; `apus verify` and the runtime count characters.
+            /// A text with a number of Swift characters. SQLite counts Unicode scalars, of which there are never fewer,
+            /// so the store rejects only texts with too few scalars; `apus verify` and the runtime count characters.
             case length(Length)
-            /// A text that matches a regular expression as a whole, in ICU's syntax: no store can check it.
+            /// A text that matches a regular expression in ICU's syntax as a whole. SQLite cannot check it.
             case pattern(String)
-            /// A value at all.
+            /// A non-null value.
             case present
-            /// A value, where one of the named columns has one; of a composite these are the columns of all its parts.
+            /// A non-null value if any of the named columns has one; for a composite, the columns of all its parts.
             case presentIfAny([String])
-            /// No value: the rows are of kinds that do not have the column's field.
+            /// Null, because the rows' entities do not have the column's field.
             case absent
-            /// The name of one of the table's kinds.
+            /// The name of one of the table's concrete entities.
             case concreteEntity
-            /// Bytes, or the name of a file.
+            /// Bytes, or the name of an external file.
             case external
         }
 
-        /// The column whose values are demanded to be something.
+        /// The column that the rule constrains.
         public let column: String
 
-        /// The kinds whose rows the rule is about; `nil` where it is about all.
+        /// The concrete entities whose rows the rule applies to; `nil` for all.
         public let entities: [String]?
 
-        /// What a value must be.
+        /// The requirement on a value.
         public let constraint: Constraint
 
         /// Creates a rule.

@@ -1,9 +1,9 @@
 import Foundation
 
 extension Table.Rule.Constraint {
-    /// Tells of a value that is there whether it breaks the constraint.
+    /// A test that returns whether a non-null value violates the constraint.
     ///
-    /// - Returns: The test, made once for many values; `nil` where a value alone does not decide.
+    /// Create it once for many values. It is `nil` if the constraint has no such test in Swift.
     package var test: (@Sendable (StoredValue) -> Bool)? {
         switch self {
         case .type(.date): return { $0.real.map { !$0.isFinite } ?? false }
@@ -21,7 +21,7 @@ extension Table.Rule.Constraint {
             guard let pattern = WholePattern(text) else { return nil }
             return { value in
                 var patience: Int = 1000
-                // What cannot be told in time is not condemned.
+                // A text whose match takes too long counts as valid.
                 return value.characters.flatMap { pattern.matches($0, patience: &patience) } == false
             }
         case .type, .cases, .present, .presentIfAny, .absent, .concreteEntity, .external: return nil
@@ -30,7 +30,7 @@ extension Table.Rule.Constraint {
 }
 
 extension StoredValue {
-    /// The text of a value; bytes are one in UTF-8.
+    /// The text of the value; bytes are decoded as UTF-8.
     fileprivate var characters: String? {
         switch self {
         case .text(let text): text
@@ -39,7 +39,7 @@ extension StoredValue {
         }
     }
 
-    /// The number of a value.
+    /// The number, if the value is one.
     fileprivate var real: Double? {
         switch self {
         case .real(let number): number
@@ -48,7 +48,7 @@ extension StoredValue {
         }
     }
 
-    /// How the value stands to a limit; `nil` where the two cannot be compared.
+    /// Returns the order of the value and a limit; `nil` if the two cannot be compared.
     fileprivate func compare(_ limit: Value) -> ComparisonResult? {
         func order<Number: Comparable>(_ one: Number, _ other: Number) -> ComparisonResult {
             one < other ? .orderedAscending : one > other ? .orderedDescending : .orderedSame

@@ -1,5 +1,5 @@
 extension Table.Rule {
-    /// What a value is that breaks the rule, to follow an `is` or `are`: `no int16`, `less than the minimum '1'`.
+    /// What is wrong with a value that violates the rule, to follow `is` or `are`: `less than the minimum '1'`.
     public var breach: String {
         switch constraint {
         case .type(let type): "no \(type.rawValue)"

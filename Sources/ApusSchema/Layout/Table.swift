@@ -1,39 +1,39 @@
 /// A table of a store.
 public struct Table: Hashable, Sendable {
-    /// What a table's rows are.
+    /// The source of a table's rows.
     public enum Origin: Hashable, Sendable {
-        /// The objects of a root entity and of all entities below it.
+        /// The objects of a root entity and of all its sub-entities.
         case hierarchy(String)
-        /// The pairs of a relationship without a key of its own: which object is related to which.
+        /// The references of a relationship that has no key: the table is a join table.
         case joinTable(ElementPath)
     }
 
     /// The table's name.
     public let name: String
 
-    /// What the rows are.
+    /// The source of the rows.
     public let origin: Origin
 
-    /// The entities whose objects are the rows, those that are not abstract: the root first, then in the schema's
-    /// order; none of a table of pairs.
+    /// The concrete entities whose objects are the rows: the root first, then in the schema's order. Empty for a join
+    /// table.
     public let concreteEntities: [String]
 
-    /// The parents of the hierarchy's entities, abstract ones included, by the names of their children.
+    /// The parents of the hierarchy's entities, including abstract ones, by the names of their children.
     public let parents: [String: String]
 
-    /// The columns, the identity's or the pair's first.
+    /// The columns, with the identity or the source and target first.
     public let columns: [Column]
 
     /// The indexes besides the primary key.
     public let indexes: [Index]
 
-    /// The indexes of boxes.
+    /// The R-trees.
     public let rtrees: [RTree]
 
-    /// What the model constraints of rows beyond what the columns' own definitions say.
+    /// The constraints of the model that the columns' definitions do not express.
     public let rules: [Rule]
 
-    /// The columns that the store computes, and how.
+    /// The columns that the store computes.
     public let derivations: [Derivation]
 
     private let placesByName: [String: Int]
@@ -72,35 +72,35 @@ public struct Table: Hashable, Sendable {
 }
 
 extension Table {
-    /// The column of that name, or `nil`.
+    /// Returns the column with a name, or `nil`.
     public func column(_ name: String) -> Column? {
         placesByName[name].map { columns[$0] }
     }
 
-    /// The column that holds the values of a field, whatever entity declares it, or `nil`; of several the first.
+    /// Returns the first column that holds a field, regardless of the entity that declares it, or `nil`.
     package func column(of field: Field) -> Column? {
         indicesByField[field]?.values.min().map { columns[$0] }
     }
 
-    /// The column that holds the values of a field of an entity's objects, which the entity declares or inherits, or
-    /// `nil`. Two entities that do not inherit from each other may have a column each for a field of one name.
+    /// Returns the column that holds a field that an entity declares or inherits, or `nil`. Two entities that do not
+    /// inherit from each other may have separate columns for fields with the same name.
     package func column(of field: Field, in entity: String) -> Column? {
         guard let indices = indicesByField[field] else { return nil }
         return line(of: entity).lazy.compactMap { indices[$0] }.first.map { columns[$0] }
     }
 
-    /// Whether the rows are pairs.
+    /// Whether the table is a join table.
     public var isJoinTable: Bool {
         if case .joinTable = origin { true } else { false }
     }
 
-    /// The column of the rows' identities; `nil` of a table of pairs.
+    /// The identity column; `nil` for a join table.
     public var identity: Column? { column(of: .identity) }
 
-    /// The column of the names of the rows' entities; `nil` where the rows are of one entity, or pairs.
+    /// The column of the rows' entity names; `nil` for a table of a single entity and for a join table.
     public var entity: Column? { column(of: .entity) }
 
-    /// The extents that the table holds: a kind's objects each, or the pairs.
+    /// The extents in the table: one per concrete entity, or that of the join table.
     package var extents: [Extent.Name] {
         switch origin {
         case .hierarchy: concreteEntities.map(Extent.Name.objects)
@@ -108,14 +108,14 @@ extension Table {
         }
     }
 
-    /// An entity of the table, then its parent and so on up to the root.
+    /// Returns an entity of the table and its ancestors, up to the root.
     public func line(of entity: String) -> [String] {
         var line: [String] = [entity]
         while let parent = line.last.flatMap({ parents[$0] }), line.count <= parents.count { line.append(parent) }
         return line
     }
 
-    /// The kinds that are an entity or stand below it: those whose objects have what the entity declares.
+    /// Returns the concrete entities that inherit from an entity, including the entity itself.
     public func concreteEntities(of entity: String) -> [String] {
         concreteEntities.filter { line(of: $0).contains(entity) }
     }

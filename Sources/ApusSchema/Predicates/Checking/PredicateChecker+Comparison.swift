@@ -6,7 +6,7 @@ extension PredicateChecker {
 
     mutating func check(_ comparison: PredicateFormat.Comparison) {
         var left: Side = (comparison.left, operand(of: comparison.left))
-        // Each element is judged once, or nested lists would cost the power of their depth.
+        // Each element is checked only once; otherwise, nested lists would take exponential time.
         let elements: [Side]? =
             switch (comparison.operator, comparison.right.kind) {
             case (.in, .aggregate(let elements)), (.between, .aggregate(let elements)):
@@ -22,15 +22,15 @@ extension PredicateChecker {
                 if case .unknown = left.operand.kind { return }
                 report(
                     left.expression,
-                    "'\(modifier.rawValue)' asks about several values, and "
-                        + "'\(Self.shown(left.expression.text))' is one",
+                    "'\(modifier.rawValue)' needs several values, but "
+                        + "'\(Self.shown(left.expression.text))' is a single value",
                     help: ["remove '\(modifier.rawValue)'"]
                 )
             }
             left.operand.isMany = false
         }
         switch comparison.operator {
-        // Of several texts, CONTAINS could mean a part of one of them.
+        // For several texts, CONTAINS could also mean a part of one of them.
         case .contains where left.operand.isMany && left.operand.family != .text || isList(left):
             left.operand.isMany = false
             if isOne(right) { checkTypes(left, right, isEquality: true) }
@@ -50,7 +50,7 @@ extension PredicateChecker {
         }
     }
 
-    /// Whether a side is a list that stands in the predicate, or that a variable is.
+    /// Whether a side is a literal list or a variable that holds one.
     private func isList(_ side: Side) -> Bool {
         if case .keyPath = side.expression.kind { false } else { side.operand.isMany }
     }
@@ -71,7 +71,7 @@ extension PredicateChecker {
             return
         }
         switch (right.operand.family, left.operand.family) {
-        // A part of a text is IN it.
+        // IN also finds a part of a text.
         case (.text?, .text?), (.text?, nil), (nil, _): break
         default:
             let help: String =
@@ -82,7 +82,7 @@ extension PredicateChecker {
                 }
             report(
                 right.expression,
-                "IN needs several values, and \(described(right.expression, right.operand))",
+                "IN needs several values, but \(described(right.expression, right.operand))",
                 help: [help]
             )
         }
@@ -109,7 +109,7 @@ extension PredicateChecker {
         case (_, .object?), (_, .composite?), (_, .data?):
             report(
                 side.expression,
-                "'\(comparison.rawValue)' needs values with an order, and "
+                "'\(comparison.rawValue)' needs ordered values, but "
                     + described(side.expression, side.operand)
             )
         default: return true
@@ -119,7 +119,7 @@ extension PredicateChecker {
 
     /// Reports two types whose values cannot be equal.
     private mutating func checkTypes(_ left: Side, _ right: Side, isEquality: Bool) {
-        // A constant is judged by what it is compared with, whichever side it stands on.
+        // A constant is checked against the other side, regardless of which side it is on.
         let (left, right): (Side, Side) =
             left.operand.literal != nil && right.operand.literal == nil ? (right, left) : (left, right)
         let isFine: Bool =
@@ -152,7 +152,7 @@ extension PredicateChecker {
         let raw: [String] = enumeration.cases.map(\.rawValue.text)
         let help: [String]
         if case .string(let text) = literal, let named = enumeration.cases.first(where: { $0.name == text }) {
-            help = ["a store keeps '\(text)' as \(ExpressionFormat.Constant.string(named.rawValue.text).text)"]
+            help = ["'\(text)' is stored as \(ExpressionFormat.Constant.string(named.rawValue.text).text)"]
         } else if case .string(let text) = literal, let near = NearMiss.suggestion(for: text, among: raw) {
             help = ["did you mean \(ExpressionFormat.Constant.string(near).text)?"]
         } else {

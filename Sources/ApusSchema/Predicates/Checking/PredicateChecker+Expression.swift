@@ -1,5 +1,5 @@
 extension PredicateChecker {
-    /// What an expression gives, where only one value will do.
+    /// Checks an expression that must be a single value, and returns it.
     @discardableResult
     mutating func one(_ expression: ExpressionFormat) -> PredicateOperand {
         let operand: PredicateOperand = operand(of: expression)
@@ -15,7 +15,7 @@ extension PredicateChecker {
         case .variable(let name):
             report(
                 expression,
-                "'$\(name)' is declared as a list, and one value is expected here",
+                "expected one value, but '$\(name)' is declared as a list",
                 help: ["compare with IN, or declare '\(name): \(operand.typeName)'"]
             )
         case .keyPath:
@@ -23,17 +23,17 @@ extension PredicateChecker {
             let isObject: Bool = if case .object = operand.kind { true } else { false }
             report(
                 expression,
-                "'\(path)' leads to several \(isObject ? "objects" : "values"), and one is expected here",
+                "expected one value, but '\(path)' refers to several \(isObject ? "objects" : "values")",
                 help: [
                     "write ANY or ALL before the comparison"
-                        + (isObject ? ", or ask how many there are with '\(path).@count'" : "")
+                        + (isObject ? ", or count them with '\(path).@count'" : "")
                 ]
             )
-        default: report(expression, "these are several values, and one is expected here", help: ["compare with IN"])
+        default: report(expression, "expected one value, found several", help: ["compare with IN"])
         }
     }
 
-    /// What an expression gives: one value, or several.
+    /// Checks an expression, and returns its type and whether it is one value or several.
     mutating func operand(of expression: ExpressionFormat) -> PredicateOperand {
         switch expression.kind {
         case .constant(let constant): return PredicateOperand(kind: .literal(constant))
@@ -51,7 +51,7 @@ extension PredicateChecker {
             let operand: PredicateOperand = operand(of: value)
             return Self.classes[type].map { PredicateOperand(kind: .scalar($0), isMany: operand.isMany) } ?? .unknown
         case .aggregate(let elements):
-            // No type is the elements' own: what they are compared with judges them.
+            // The elements are checked against what they are compared with.
             for element in elements { one(element) }
             return PredicateOperand(kind: .unknown, isMany: true)
         case .arithmetic(let left, let arithmetic, let right):
@@ -93,7 +93,7 @@ extension PredicateChecker {
         _ expression: ExpressionFormat
     ) -> PredicateOperand {
         if case .index = use {
-            report(expression, "an index cannot hold a SUBQUERY, which asks other rows")
+            report(expression, "an index cannot contain a SUBQUERY, because it reads other rows")
             return .unknown
         }
         var element: PredicateOperand = operand(of: collection)
@@ -101,7 +101,7 @@ extension PredicateChecker {
         } else if !element.isMany {
             report(
                 collection,
-                "SUBQUERY asks about several objects, and '\(Self.shown(collection.text))' leads to one",
+                "SUBQUERY needs several objects, but '\(Self.shown(collection.text))' refers to one",
                 help: ["compare '\(Self.shown(collection.text))' itself"]
             )
             element = .unknown
@@ -112,7 +112,7 @@ extension PredicateChecker {
         return PredicateOperand(kind: element.kind, isMany: true)
     }
 
-    /// Functions that make one value of several.
+    /// Functions that aggregate several values into one.
     private static let gathering: Set<String> = [
         "sum:", "count:", "min:", "max:", "average:", "median:", "mode:", "stddev:",
     ]
@@ -125,7 +125,7 @@ extension PredicateChecker {
         switch name {
         case "now", "random", "random:":
             if case .index = use {
-                report(expression, "an index cannot hold '\(Self.shown(expression.text))', which is never the same")
+                report(expression, "an index cannot contain '\(Self.shown(expression.text))', which is not constant")
             }
             for argument in arguments { one(argument) }
             return name == "now" ? PredicateOperand(kind: .scalar(.date)) : .number
@@ -149,7 +149,7 @@ extension PredicateChecker {
         }
     }
 
-    /// What a calculation gives: a date and seconds make a date, two dates seconds.
+    /// Returns the result of a calculation: a date and seconds give a date, two dates give seconds.
     private func result(of sign: String, _ left: PredicateOperand, _ right: PredicateOperand) -> PredicateOperand {
         guard ["+", "-", "add:to:", "from:subtract:"].contains(sign) else { return .number }
         switch (left.family, right.family) {
@@ -161,13 +161,13 @@ extension PredicateChecker {
         }
     }
 
-    /// What a number to calculate with is.
+    /// Checks an operand that must be a number, and returns it.
     private mutating func number(_ expression: ExpressionFormat, _ name: String) -> PredicateOperand {
         let operand: PredicateOperand = one(expression)
         switch operand.family {
         case nil, .number?, .date?, .bool?: break
         default:
-            report(expression, "'\(name)' calculates with numbers, and \(described(expression, operand))")
+            report(expression, "'\(name)' needs numbers, but \(described(expression, operand))")
             return .unknown
         }
         return operand
@@ -176,22 +176,22 @@ extension PredicateChecker {
     mutating func checkText(_ expression: ExpressionFormat, _ operand: PredicateOperand, _ name: String) {
         switch operand.family {
         case nil, .text?, .url?: break
-        default: report(expression, "'\(name)' takes texts, and \(described(expression, operand))")
+        default: report(expression, "'\(name)' needs text, but \(described(expression, operand))")
         }
     }
 
-    /// A value and its type, in words: `'nights' is int32`.
+    /// Returns the description of a value and its type: `'nights' is int32`.
     func described(_ expression: ExpressionFormat, _ operand: PredicateOperand) -> String {
         switch (expression.kind, operand.kind) {
         case (.constant(let constant), _): "\(Self.shown(constant.text)) is a \(operand.typeName)"
         case (.variable(let name), _) where use.variables.contains { $0.name == name }:
             "'$\(name)' is declared as \(operand.typeName)"
-        case (_, .object(let entity)): "'\(Self.shown(expression.text))' leads to '\(entity.name)'"
+        case (_, .object(let entity)): "'\(Self.shown(expression.text))' refers to '\(entity.name)'"
         default: "'\(Self.shown(expression.text))' is \(operand.typeName)"
         }
     }
 
-    /// A text short enough for a message.
+    /// Shortens a text for a message.
     static func shown(_ text: String) -> String {
         text.count > 60 ? text.prefix(60) + "…" : text
     }

@@ -1,7 +1,7 @@
 import ApusDiagnostics
 
 extension PredicateChecker {
-    /// What a key path leads to.
+    /// Checks a key path, and returns what it points to.
     mutating func operand(
         ofPath steps: [ExpressionFormat.Step],
         from base: PredicateOperand,
@@ -17,11 +17,11 @@ extension PredicateChecker {
                 operand = next
             case .collection(let collection):
                 if case .index = use {
-                    report(expression, "an index cannot hold '@\(collection.rawValue)', which asks other rows")
+                    report(expression, "an index cannot contain '@\(collection.rawValue)', because it reads other rows")
                     return .unknown
                 }
                 if let other = pending {
-                    report(expression, "'@\(other.rawValue)' and '@\(collection.rawValue)' in one key path")
+                    report(expression, "'@\(other.rawValue)' and '@\(collection.rawValue)' cannot be in one key path")
                     return .unknown
                 }
                 pending = collection
@@ -29,7 +29,7 @@ extension PredicateChecker {
                     report(
                         expression,
                         "'@count' counts objects, so nothing can follow it",
-                        help: ["remove what stands behind '@count'"]
+                        help: ["remove everything after '@count'"]
                     )
                     return .unknown
                 }
@@ -50,8 +50,8 @@ extension PredicateChecker {
         guard operand.isMany else {
             report(
                 expression,
-                "\(name) asks about several objects, and '\(Self.shown(expression.text))' passes no to-many relationship",
-                help: ["remove \(name), or begin at a to-many relationship"]
+                "\(name) needs several objects, but '\(Self.shown(expression.text))' has no to-many relationship",
+                help: ["remove \(name), or start at a to-many relationship"]
             )
             return .unknown
         }
@@ -62,19 +62,19 @@ extension PredicateChecker {
         case (_, .object?):
             report(
                 expression,
-                "\(name) needs a number of each '\(operand.typeName)'",
-                help: ["name an attribute behind it: '\(name.dropFirst().dropLast()).price'"]
+                "\(name) needs a numeric property of '\(operand.typeName)'",
+                help: ["add an attribute after it: '\(name.dropFirst().dropLast()).price'"]
             )
         default:
             report(
                 expression,
-                "\(name) needs numbers, and '\(Self.shown(expression.text))' leads to \(operand.typeName)"
+                "\(name) needs numbers, but '\(Self.shown(expression.text))' is \(operand.typeName)"
             )
         }
         return .unknown
     }
 
-    /// What one step leads to; `nil` where that cannot be said.
+    /// Checks one step, and returns what it points to; `nil` if that is unknown.
     private mutating func step(
         _ name: String,
         from operand: PredicateOperand,
@@ -102,11 +102,11 @@ extension PredicateChecker {
         case .foreign(let type):
             report(
                 expression,
-                "'\(name)' is asked of a \(type) value, and no store can look into one",
-                help: ["make the type a composite, or keep '\(name)' in an attribute of its own"]
+                "a store cannot read '\(name)' inside a \(type) value",
+                help: ["make the type a composite, or store '\(name)' in a separate attribute"]
             )
         case .scalar, .enumeration, .literal:
-            report(expression, "'\(name)' is asked of a value of type \(operand.typeName), which has no properties")
+            report(expression, "a value of type \(operand.typeName) has no property '\(name)'")
         }
         return nil
     }
@@ -122,7 +122,7 @@ extension PredicateChecker {
         if case .index = use, relationship.isToMany || !isLast {
             report(
                 expression,
-                "an index holds columns of its own entity, and '\(Self.shown(expression.text))' leads out of '\(entity.name)'",
+                "an index contains only columns of its entity, but '\(Self.shown(expression.text))' leaves '\(entity.name)'",
                 help: ["index an attribute, or a to-one relationship itself"]
             )
             return nil
@@ -131,7 +131,7 @@ extension PredicateChecker {
         return PredicateOperand(kind: .object(far), isMany: operand.isMany || relationship.isToMany)
     }
 
-    /// Whether values are asked of objects in memory, which have transient ones too.
+    /// Whether the expression is evaluated on objects in memory, which have transient values too.
     private var isInMemory: Bool {
         if case .displayName = use { true } else { false }
     }
@@ -143,8 +143,8 @@ extension PredicateChecker {
     ) -> PredicateOperand? {
         report(
             expression,
-            "'\(entity.name).\(name)' lives in memory only, so no store can compare it",
-            help: ["compare a property that the store keeps, or a derived one"]
+            "'\(entity.name).\(name)' exists only in memory, so a store cannot compare it",
+            help: ["compare a stored or derived property"]
         )
         return nil
     }
@@ -154,7 +154,7 @@ extension PredicateChecker {
         if owners.contains(where: { $0.fetchedProperties.contains { $0.name == name } }) {
             report(
                 expression,
-                "'\(entity.name).\(name)' is a fetched property, which no predicate can pass",
+                "'\(entity.name).\(name)' is a fetched property, which a predicate cannot use",
                 help: ["write its condition here, or use a relationship"]
             )
             return
@@ -165,8 +165,8 @@ extension PredicateChecker {
         if let heir {
             report(
                 expression,
-                "'\(name)' is a property of '\(heir.name)', which not every '\(entity.name)' is",
-                help: ["ask '\(heir.name)' instead, or move the property up to '\(entity.name)'"]
+                "'\(name)' is a property of '\(heir.name)', not of every '\(entity.name)'",
+                help: ["use '\(heir.name)' instead, or move the property up to '\(entity.name)'"]
             )
             return
         }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PredicateChecker {
-    /// Whether a constant can be a value of what it is compared with, as Core Data coerces constants.
+    /// Returns whether a constant is compatible with an operand, given Core Data's coercion of constants.
     func fits(_ constant: ExpressionFormat.Constant, _ operand: PredicateOperand, isEquality: Bool) -> Bool {
         guard let family = operand.family else { return true }
         switch (constant, family) {
@@ -22,13 +22,13 @@ extension PredicateChecker {
         }
     }
 
-    /// Whether an enum has a case with such a raw value; what is no enum has no cases to miss.
+    /// Returns whether an enum has a case with a raw value; true for operands that are not enums.
     private func isCase(_ operand: PredicateOperand, _ isMeant: (Value) -> Bool) -> Bool {
         guard case .enumeration(let enumeration) = operand.kind else { return true }
         return enumeration.cases.contains { isMeant($0.rawValue) }
     }
 
-    /// Whether values of two types can be equal.
+    /// Returns whether values of two types can be equal.
     func areComparable(_ left: PredicateOperand, _ right: PredicateOperand) -> Bool {
         if case .object(let one) = left.kind, case .object(let other) = right.kind {
             return schema.isKind(one.name, of: other.name) || schema.isKind(other.name, of: one.name)
@@ -41,7 +41,7 @@ extension PredicateChecker {
         return lenient.contains([one, other])
     }
 
-    /// What to do about two types that do not go together.
+    /// Returns the help for two types that are not comparable.
     func help(
         _ left: (expression: ExpressionFormat, operand: PredicateOperand),
         _ right: (expression: ExpressionFormat, operand: PredicateOperand)
@@ -65,7 +65,7 @@ extension PredicateChecker {
         }
     }
 
-    /// How a variable for such values is declared.
+    /// Returns the type in the declaration of a variable for an operand.
     func declaration(for operand: PredicateOperand) -> String? {
         switch operand.kind {
         case .unknown, .literal, .foreign: nil
@@ -75,6 +75,6 @@ extension PredicateChecker {
 }
 
 extension Enumeration {
-    /// What its raw values are compared with.
+    /// The family of the raw values.
     var family: PredicateOperand.Family? { PredicateOperand(kind: .enumeration(self)).family }
 }

@@ -1,14 +1,13 @@
 import ApusDiagnostics
 
 extension PredicateFormat {
-    /// Finds what a predicate says that its schema does not bear out.
+    /// Checks a predicate against its schema.
     ///
     /// - Parameters:
     ///   - schema: The schema.
-    ///   - entity: The entity whose objects are asked; where it is `nil`, key paths are not judged.
-    ///   - use: Where the predicate stands.
-    /// - Returns: The problems, in the order of their places; variables that are declared and not used come last, at
-    ///   offset 0.
+    ///   - entity: The entity whose objects are tested; if it is `nil`, key paths are not checked.
+    ///   - use: The use of the predicate in the model.
+    /// - Returns: The problems, sorted by offset; unused variables come last, with offset 0.
     package func problems(in schema: Schema, entity: Entity?, as use: PredicateUse) -> [PredicateProblem] {
         var checker = PredicateChecker(schema: schema, entity: entity, use: use)
         checker.check(self)
@@ -17,13 +16,13 @@ extension PredicateFormat {
 }
 
 extension ExpressionFormat {
-    /// Finds what an expression says that its schema does not bear out.
+    /// Checks an expression against its schema.
     ///
     /// - Parameters:
     ///   - schema: The schema.
-    ///   - entity: The entity whose objects are asked; where it is `nil`, key paths are not judged.
-    ///   - use: Where the expression stands.
-    /// - Returns: The problems, in the order of their places.
+    ///   - entity: The entity whose objects are tested; if it is `nil`, key paths are not checked.
+    ///   - use: The use of the expression in the model.
+    /// - Returns: The problems, sorted by offset.
     package func problems(in schema: Schema, entity: Entity?, as use: PredicateUse) -> [PredicateProblem] {
         var checker = PredicateChecker(schema: schema, entity: entity, use: use)
         checker.one(self)
@@ -31,7 +30,7 @@ extension ExpressionFormat {
     }
 }
 
-/// Compares a predicate with the schema that it speaks of.
+/// Checks predicates and expressions against a schema.
 struct PredicateChecker {
     let schema: Schema
     let entity: Entity?
@@ -39,7 +38,7 @@ struct PredicateChecker {
 
     var problems: [PredicateProblem] = []
 
-    /// What the variables of the surrounding `SUBQUERY`s stand for, the innermost last.
+    /// The variables of the surrounding `SUBQUERY`s, with the innermost last.
     var bound: [(name: String, operand: PredicateOperand)] = []
 
     private var used: Set<String> = []
@@ -51,7 +50,7 @@ struct PredicateChecker {
     }
 
     var sortedProblems: [PredicateProblem] {
-        // Swift's sort is stable, so problems of one place keep their order.
+        // Swift's sort is stable, so problems with the same offset keep their order.
         problems.sorted { $0.offset < $1.offset }
     }
 
@@ -79,7 +78,7 @@ struct PredicateChecker {
         }
     }
 
-    /// What a variable stands for.
+    /// Returns the value of a variable.
     mutating func operand(ofVariable name: String, _ expression: ExpressionFormat) -> PredicateOperand {
         if let inner = bound.last(where: { $0.name == name }) { return inner.operand }
         switch use {
@@ -99,20 +98,20 @@ struct PredicateChecker {
         used.insert(name)
         guard let variable = use.variables.first(where: { $0.name == name }) else {
             let names: [String] = use.variables.map(\.name)
-            // What was meant is not unused as well.
+            // The variable that was probably meant is not reported as unused.
             let meant: String? = NearMiss.suggestion(for: name, among: names)
             if let meant { used.insert(meant) }
             report(
                 expression,
                 "the variable '$\(name)' is not declared",
-                help: [meant.map { "did you mean '$\($0)'?" } ?? "give its type under 'variables': '\(name): string'"]
+                help: [meant.map { "did you mean '$\($0)'?" } ?? "declare it under 'variables': '\(name): string'"]
             )
             return .unknown
         }
         return PredicateOperand(kind: kind(of: variable.type), isMany: variable.isList)
     }
 
-    /// The values that a type has. Another check reports a name that the schema does not have.
+    /// Returns the kind of a type's values. Another check reports unknown type names.
     func kind(of type: AttributeType) -> PredicateOperand.Kind {
         switch type {
         case .scalar(let scalar): .scalar(scalar)

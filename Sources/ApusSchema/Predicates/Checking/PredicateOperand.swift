@@ -1,17 +1,17 @@
-/// What a side of a comparison gives.
+/// The type of a side of a comparison, and whether it is one value or several.
 struct PredicateOperand {
     /// The type of one value.
     ///
-    /// Indirect, because a predicate nests and an entity is large.
+    /// Indirect, because predicates nest and entities are large.
     indirect enum Kind {
-        /// Nobody can say, or an error has been reported already.
+        /// The type is unknown, or an error has been reported already.
         case unknown
-        /// A constant of the text.
+        /// A constant in the text.
         case literal(ExpressionFormat.Constant)
         case scalar(ScalarType)
         case enumeration(Enumeration)
         case composite(Composite)
-        /// A Swift type of the user's own, under the name of its kind.
+        /// A type that stores cannot read, by its name in models.
         case foreign(String)
         /// An object of an entity.
         case object(Entity)
@@ -19,19 +19,19 @@ struct PredicateOperand {
 
     var kind: Kind
 
-    /// Whether there are several values, not one.
+    /// Whether the operand is several values instead of one.
     var isMany: Bool = false
 
     static let unknown = PredicateOperand(kind: .unknown)
     static let number = PredicateOperand(kind: .scalar(.double))
     static let integer = PredicateOperand(kind: .scalar(.int64))
 
-    /// Which values can be compared with each other.
+    /// A group of types whose values can be compared with each other.
     enum Family {
         case text, number, bool, date, data, uuid, url, object, composite
     }
 
-    /// The family, where the type has one.
+    /// The family, if the type has one.
     var family: Family? {
         switch kind {
         case .unknown, .foreign, .literal(.null): nil
@@ -61,7 +61,7 @@ struct PredicateOperand {
         if case .literal(let constant) = kind { constant } else { nil }
     }
 
-    /// The type's name, as a model says it.
+    /// The type's name in a model or a message.
     var typeName: String {
         switch kind {
         case .unknown: "unknown"
