@@ -113,9 +113,16 @@ package struct ExpressionGraph: Hashable, Sendable {
         add(.now, .date, isNullable: false)
     }
 
-    /// Adds the number of the row among all rows of some older extents.
+    /// Adds the number of the row among all rows of some older extents. It can fail where there may be more rows than
+    /// the type has numbers.
     package mutating func rowNumber(among entities: [String], _ type: ScalarType) -> ID {
-        add(.rowNumber(among: entities.sorted()), type, isNullable: false, readsOtherRows: true)
+        add(
+            .rowNumber(among: entities.sorted()),
+            type,
+            isNullable: false,
+            canFail: type != .int64,
+            readsOtherRows: true
+        )
     }
 
     /// Adds an identity that is null unless it belongs to an object of some older extents.

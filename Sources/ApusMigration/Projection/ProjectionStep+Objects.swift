@@ -83,6 +83,7 @@ extension ProjectionStep {
         check(id, at: path, in: rows.extent)
         if let filler = rule.filler {
             var fill = expression(of: filler, leaf, of: property)
+            check(fill, at: path, in: rows.extent)
             if !rule.presence.isEmpty {
                 fill = graph.present(fill, ifAny: rule.presence.map(older))
             }

@@ -223,6 +223,14 @@ extension DerivationSQL {
 }
 
 extension Table.Derivation.Source {
+    /// Whether it counts or sums related rows.
+    var isAggregate: Bool {
+        switch self {
+        case .count, .sum: true
+        case .value, .now: false
+        }
+    }
+
     /// The steps from the row to what is read.
     var steps: [Table.Derivation.Step] {
         switch self {

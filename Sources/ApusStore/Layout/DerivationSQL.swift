@@ -21,8 +21,13 @@ struct DerivationSQL {
     /// - Parameters:
     ///   - row: The row's name in the statement.
     ///   - now: The moment of the writing.
+    ///   - isApproximate: Whether sums are reals, which do not overflow.
     /// - Returns: The expression.
-    func expression(over row: String, now: SQLStatement = Self.now) -> SQLStatement {
+    func expression(
+        over row: String,
+        now: SQLStatement = Self.now,
+        isApproximate: Bool = false
+    ) -> SQLStatement {
         SQLiteDialect.full.sql(
             derivation.expression,
             constant: { SQLStatement(SQLText.constant($0)) },
@@ -33,7 +38,12 @@ struct DerivationSQL {
                 case .count(let step):
                     SQLStatement("(SELECT count(*) FROM \(self.source(of: step, from: row, isCount: true)))")
                 case .sum(let step, let column, let type):
-                    SQLStatement(sum(of: column, type, from: self.source(of: step, from: row, isCount: false)))
+                    SQLStatement(
+                        isApproximate
+                            ? "(SELECT total(\(SQLText.column(column, of: "far"))) "
+                                + "FROM \(self.source(of: step, from: row, isCount: false)))"
+                            : sum(of: column, type, from: self.source(of: step, from: row, isCount: false))
+                    )
                 }
             }
         )

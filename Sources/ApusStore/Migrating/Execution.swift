@@ -101,6 +101,8 @@ struct Execution {
         }
         try perform(statistics.restoration(after: strategies, db))
         try perform(pass.computations(now: SQLStatement("?", [values.moment])))
+        let failures = try DerivedValueChecks(pass, db).failuresAfter()
+        guard failures.isEmpty else { throw StoreError(path, .failedValues(failures)) }
         try check(pass, counts: counts)
     }
 

@@ -34,11 +34,7 @@ extension TablePass {
     /// - Parameter now: The moment of the migration, for attributes that are derived from it.
     /// - Returns: The steps, in order.
     func computations(now: SQLStatement) -> [MigrationStep] {
-        let filled: Set<String> = Set(strategies.tables.filter { $0.way != .create }.map(\.table.name))
-        var steps: [MigrationStep] = target.derivationsInOrder.compactMap { table, derivation in
-            guard filled.contains(table.name), derivations?.column(derivation.column, of: table.name) == nil else {
-                return nil
-            }
+        var steps: [MigrationStep] = computedDerivations.map { table, derivation in
             let statement = DerivationSQL(derivation, of: table, in: target).fillStatement(now: now)
             return .deriveColumn(derivation.column, of: table.name, statement)
         }
@@ -52,6 +48,14 @@ extension TablePass {
             }
         }
         return steps
+    }
+
+    /// The derived attributes that the pass computes for existing rows, in dependency order.
+    var computedDerivations: [(table: Table, derivation: Table.Derivation)] {
+        let filled: Set<String> = Set(strategies.tables.filter { $0.way != .create }.map(\.table.name))
+        return target.derivationsInOrder.filter { table, derivation in
+            filled.contains(table.name) && derivations?.column(derivation.column, of: table.name) == nil
+        }
     }
 
     /// The R-trees whose content does not change in the pass.

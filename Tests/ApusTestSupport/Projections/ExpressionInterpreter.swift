@@ -8,6 +8,8 @@ package enum EvaluationFailure: Error {
     case noCase(StoredValue)
     /// A required value is null.
     case noValue(ElementPath)
+    /// A number is not in its type's range.
+    case outOfRange(Int64)
     /// No projection has such an expression.
     case unknownExpression(String)
     /// Several objects refer to one object that a single object may refer to.
@@ -60,7 +62,9 @@ package struct ExpressionInterpreter {
         case .now: return .real(sources.now)
         case .rowNumber(let kinds):
             guard let own = row[.identity]?.number else { return .null }
-            return .integer(Int64(identities(of: kinds).count { $0 <= own }))
+            let number = Int64(identities(of: kinds).count { $0 <= own })
+            guard node.type.integerRange?.contains(number) != false else { throw EvaluationFailure.outOfRange(number) }
+            return .integer(number)
         case .reference(let inner, let kinds):
             guard let identity = try value(inner, of: row).number else { return .null }
             return identities(of: kinds).contains(identity) ? .integer(identity) : .null

@@ -10,6 +10,8 @@ public struct FailedValues: Hashable, Sendable {
         case conversion(Conversion)
         /// They must be cases of an enum.
         case cases
+        /// They must be in the range of an integer type: computed and generated values.
+        case range(ScalarType)
         /// They must not be null.
         case presence
         /// The combination of the columns must be unique.
@@ -67,6 +69,12 @@ extension FailedValues {
         case .cases:
             let value = count == 1 ? "a value that is not a case" : "values that are not cases"
             return ("\(rows) \(value) of '\(path)'", [fix])
+        case .range(let type):
+            let value = count == 1 ? "a value" : "values"
+            return (
+                "\(rows) \(value) of '\(path)' that its type cannot hold",
+                ["give it a wider type than \(type.rawValue)"]
+            )
         case .presence:
             return ("\(rows) no value for '\(path)'", ["\(fix), or make it optional"])
         case .uniqueness(let names):

@@ -22,7 +22,7 @@ struct StoreCheck {
         var checks = ValueChecks(pass, values)
         let failures: [FailedValues] =
             try checks.failures(in: db) + UniquenessChecks(pass, values).failures(in: db)
-            + ReferenceChecks(pass).failures(in: db)
+            + ReferenceChecks(pass).failures(in: db) + DerivedValueChecks(pass, db).failuresBefore()
         guard failures.isEmpty else { throw StoreError(path, .failedValues(failures)) }
     }
 

@@ -61,6 +61,17 @@ struct ValueChecks {
             requirement = .presence
             let value = expressions.sql(inner, over: row)
             problem = SQLStatement("CASE WHEN \(value.sql) IS NULL THEN '' END", value.arguments)
+        case .rowNumber(let entities):
+            let type = pass.graph[id].type
+            guard let greatest = type.integerRange?.upperBound, try rowCount(of: entities, db) > greatest else {
+                return nil
+            }
+            requirement = .range(type)
+            let value = expressions.sql(id, over: row)
+            problem = SQLStatement(
+                "CASE WHEN \(value.sql) > \(greatest) THEN CAST(\(value.sql) AS TEXT) END",
+                value.arguments + value.arguments
+            )
         default: return nil
         }
         for function in expressions.functions { function.add(to: db) }
@@ -90,6 +101,14 @@ struct ValueChecks {
         }
         guard count > 0, case .objects(let entity) = check.extent else { return nil }
         return FailedValues(path: check.path, entity: entity, requirement: requirement, count: count, samples: samples)
+    }
+
+    /// The number of rows in the tables that have the rows of some entities.
+    private func rowCount(of entities: [String], _ db: Database) throws -> Int64 {
+        let tables = Set(entities.compactMap { pass.row(of: .objects($0))?.table.name })
+        return try tables.reduce(0) { count, table in
+            try count + (Int64.fetchOne(db, sql: "SELECT count(*) FROM \(SQLText.name(table))") ?? 0)
+        }
     }
 
     /// The problem with an expression's value, as SQL; null if there is none.
@@ -128,7 +147,8 @@ extension ExpressionGraph {
         case .required(let part, _): (inner, isFallible) = ([part], true)
         case .reference(let part, _): inner = [part]
         // The foreign keys of other rows are checked with those rows.
-        case .field, .uuid, .now, .rowNumber, .referrer, .derived: inner = []
+        case .rowNumber: (inner, isFallible) = ([], true)
+        case .field, .uuid, .now, .referrer, .derived: inner = []
         }
         var parts: [ID] = []
         for part in inner { parts += addFallible(in: part, to: &found) }

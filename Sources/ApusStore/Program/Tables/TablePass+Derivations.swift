@@ -22,6 +22,25 @@ struct KeptDerivations {
     func column(_ name: String, of table: String) -> String? { columns[table]?[name] }
 }
 
+extension TablePass {
+    /// A derivation over the older tables, if the pass keeps the rows and columns that it reads.
+    ///
+    /// - Parameters:
+    ///   - derivation: The derivation.
+    ///   - table: The newer table.
+    /// - Returns: The older table, and the derivation with the older names; `nil` if something that it reads changes.
+    func olderDerivation(
+        _ derivation: Table.Derivation,
+        in table: Table
+    ) -> (table: Table, derivation: Table.Derivation)? {
+        let search = DerivationSearch(self, strategies.tables)
+        guard let strategy = search.strategies[table.name], let older = strategy.older, search.keepsRows(strategy),
+            let expression = search.older(derivation.expression, in: strategy, derivations?.columns ?? [:])
+        else { return nil }
+        return (older, Table.Derivation(derivation.column, entities: derivation.entities, expression))
+    }
+}
+
 private struct DerivationSearch {
     let pass: TablePass
     let strategies: [String: TableStrategy]
@@ -46,7 +65,7 @@ private struct DerivationSearch {
     }
 
     /// An expression with the older names; `nil` if something that it reads has changed.
-    private func older(
+    func older(
         _ expression: TypedExpression<Table.Derivation.Source>,
         in strategy: TableStrategy,
         _ known: [String: [String: String]]
@@ -111,7 +130,7 @@ private struct DerivationSearch {
     }
 
     /// Whether a table keeps all rows of the older one.
-    private func keepsRows(_ strategy: TableStrategy) -> Bool {
+    func keepsRows(_ strategy: TableStrategy) -> Bool {
         strategy.transition?.gone.isEmpty == true
             && strategy.transition?.source.parts.allSatisfy(\.conditions.isEmpty) == true
     }
