@@ -109,22 +109,22 @@ extension HostileFileTests {
         Sample(
             "500,000 parentheses",
             .text { predicate(times(500_000, "(") + "x == 1" + times(500_000, ")")) },
-            says: "this nests deeper than 50 levels"
+            says: "this is nested more than 50 levels deep"
         ),
         Sample(
             "500,000 braces",
             .text { predicate("x IN " + times(500_000, "{")) },
-            says: "this nests deeper than 50 levels"
+            says: "this is nested more than 50 levels deep"
         ),
         Sample(
             "250,000 negations",
             .text { predicate(times(250_000, "NOT ") + "x == 1") },
-            says: "this nests deeper than 50 levels"
+            says: "this is nested more than 50 levels deep"
         ),
         Sample(
             "300,000 sums",
             .text { predicate("x == 1" + times(300_000, "+1")) },
-            says: "this nests deeper than 50 levels"
+            says: "this is nested more than 50 levels deep"
         ),
         // ICU gives up, and a default that cannot be tested is not reported.
         Sample(

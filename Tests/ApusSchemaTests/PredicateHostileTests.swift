@@ -26,7 +26,7 @@ import Testing
         }
         _ = try ExpressionFormat.parse(text(24))
         let error = #expect(throws: PredicateProblem.self) { try ExpressionFormat.parse(text(51)) }
-        #expect(error?.message == "this nests deeper than 50 levels")
+        #expect(error?.message == "this is nested more than 50 levels deep")
     }
 
     /// The deepest text that is read, on a thread with the stack that Apple's platforms give.

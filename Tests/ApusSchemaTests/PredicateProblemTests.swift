@@ -86,19 +86,19 @@ import Testing
             0: 'Trip' has no property 'nmae'
             help: did you mean 'name'?
         ship == "x"
-            0: 'ship' is a property of 'Cruise', which not every 'Trip' is
-            help: ask 'Cruise' instead, or move the property up to 'Trip'
+            0: 'ship' is a property of 'Cruise', not of every 'Trip'
+            help: use 'Cruise' instead, or move the property up to 'Trip'
         similar == NIL
-            0: 'Trip.similar' is a fetched property, which no predicate can pass
+            0: 'Trip.similar' is a fetched property, which a predicate cannot use
             help: write its condition here, or use a relationship
         weather == "x"
-            0: 'Trip.weather' lives in memory only, so no store can compare it
-            help: compare a property that the store keeps, or a derived one
+            0: 'Trip.weather' exists only in memory, so a store cannot compare it
+            help: compare a stored or derived property
         name.length > 5
-            0: 'length' is asked of a value of type string, which has no properties
+            0: a value of type string has no property 'length'
         tags.count > 5
-            0: 'count' is asked of a transformable value, and no store can look into one
-            help: make the type a composite, or keep 'count' in an attribute of its own
+            0: a store cannot read 'count' inside a transformable value
+            help: make the type a composite, or store 'count' in a separate attribute
         owner.nam == "x"
             0: 'Person' has no property 'nam'
             help: did you mean 'name'?
@@ -106,19 +106,19 @@ import Testing
             0: 'Address' has no attribute 'cty'
             help: did you mean 'city'?
         items.weight > 5
-            0: 'items.weight' leads to several values, and one is expected here
+            0: expected one value, but 'items.weight' refers to several values
             help: write ANY or ALL before the comparison
         items == NIL
-            0: 'items' leads to several objects, and one is expected here
-            help: write ANY or ALL before the comparison, or ask how many there are with 'items.@count'
+            0: expected one value, but 'items' refers to several objects
+            help: write ANY or ALL before the comparison, or count them with 'items.@count'
         items.title CONTAINS "x"
-            0: 'items.title' leads to several values, and one is expected here
+            0: expected one value, but 'items.title' refers to several values
             help: write ANY or ALL before the comparison
         ANY name == "x"
-            4: 'ANY' asks about several values, and 'name' is one
+            4: 'ANY' needs several values, but 'name' is a single value
             help: remove 'ANY'
         name == items.title
-            8: 'items.title' leads to several values, and one is expected here
+            8: expected one value, but 'items.title' refers to several values
             help: write ANY or ALL before the comparison
         startDate == "x"
             13: these cannot be compared: 'startDate' is date, and "x" is a text
@@ -143,7 +143,7 @@ import Testing
             help: write the text in quotation marks
         status == "open"
             10: 'status' is Status, which has no case with the raw value "open"
-            help: a store keeps 'open' as "OPEN"
+            help: 'open' is stored as "OPEN"
         status == "OPNE"
             10: 'status' is Status, which has no case with the raw value "OPNE"
             help: did you mean "OPEN"?
@@ -163,44 +163,44 @@ import Testing
             6: these cannot be compared: 'id' is uuid, and "x" is a text
             help: write all 36 characters of the UUID, or compare with a variable
         cover > 5
-            0: '>' needs values with an order, and 'cover' is data
+            0: '>' needs ordered values, but 'cover' is data
         owner == "x"
-            9: these cannot be compared: 'owner' leads to 'Person', and "x" is a text
+            9: these cannot be compared: 'owner' refers to 'Person', and "x" is a text
             help: compare one of its properties
         owner == $TRIP
-            9: these cannot be compared: 'owner' leads to 'Person', and '$TRIP' is declared as Trip
+            9: these cannot be compared: 'owner' refers to 'Person', and '$TRIP' is declared as Trip
             help: declare 'TRIP: Person'
         owner == owner.name
-            9: these cannot be compared: 'owner' leads to 'Person', and 'owner.name' is string
+            9: these cannot be compared: 'owner' refers to 'Person', and 'owner.name' is string
             help: compare one of its properties
         address == "x"
             11: these cannot be compared: 'address' is Address, and "x" is a text
         owner < 5
-            0: '<' needs values with an order, and 'owner' leads to 'Person'
+            0: '<' needs ordered values, but 'owner' refers to 'Person'
         name < NIL
             7: NIL has no order, so '<' cannot compare with it
         nights LIKE "x"
-            0: 'LIKE' takes texts, and 'nights' is int16
+            0: 'LIKE' needs text, but 'nights' is int16
         nights CONTAINS 5
-            0: 'CONTAINS' takes texts, and 'nights' is int16
-            16: 'CONTAINS' takes texts, and 5 is a number
+            0: 'CONTAINS' needs text, but 'nights' is int16
+            16: 'CONTAINS' needs text, but 5 is a number
         name == $NAEM
             8: the variable '$NAEM' is not declared
             help: did you mean '$NAME'?
         name == $FOO
             8: the variable '$FOO' is not declared
-            help: give its type under 'variables': 'FOO: string'
+            help: declare it under 'variables': 'FOO: string'
         $FETCH_SOURCE == owner
             0: only a fetched property has '$FETCH_SOURCE'
             help: declare a variable instead
         nights IN $N
-            10: IN needs several values, and '$N' is declared as int64
+            10: IN needs several values, but '$N' is declared as int64
             help: declare 'N: [int16]'
         nights IN 5
-            10: IN needs several values, and 5 is a number
+            10: IN needs several values, but 5 is a number
             help: write several values in braces, '{a, b}', or compare with '=='
         name == $NAMES
-            8: '$NAMES' is declared as a list, and one value is expected here
+            8: expected one value, but '$NAMES' is declared as a list
             help: compare with IN, or declare 'NAMES: string'
         nights BETWEEN 5
             15: BETWEEN needs two values
@@ -213,32 +213,32 @@ import Testing
             help: write the number without quotation marks
             21: NIL has no order, so 'BETWEEN' cannot compare with it
         name + 1 == 2
-            0: '+' calculates with numbers, and 'name' is string
+            0: '+' needs numbers, but 'name' is string
         -name == 2
-            1: '-' calculates with numbers, and 'name' is string
+            1: '-' needs numbers, but 'name' is string
         items.@count.x > 5
             0: '@count' counts objects, so nothing can follow it
-            help: remove what stands behind '@count'
+            help: remove everything after '@count'
         owner.@count > 5
-            0: '@count' asks about several objects, and 'owner.@count' passes no to-many relationship
-            help: remove '@count', or begin at a to-many relationship
+            0: '@count' needs several objects, but 'owner.@count' has no to-many relationship
+            help: remove '@count', or start at a to-many relationship
         items.@sum > 5
-            0: '@sum' needs a number of each 'Item'
-            help: name an attribute behind it: '@sum.price'
+            0: '@sum' needs a numeric property of 'Item'
+            help: add an attribute after it: '@sum.price'
         items.@sum.title > 5
-            0: '@sum' needs numbers, and 'items.@sum.title' leads to string
+            0: '@sum' needs numbers, but 'items.@sum.title' is string
         items.@sum.@max.weight > 5
-            0: '@sum' and '@max' in one key path
+            0: '@sum' and '@max' cannot be in one key path
         lowercase:(nights) == "x"
-            11: 'lowercase:' takes texts, and 'nights' is int16
+            11: 'lowercase:' needs text, but 'nights' is int16
         SUBQUERY(owner, $o, $o.age > 5).@count > 0
-            9: SUBQUERY asks about several objects, and 'owner' leads to one
+            9: SUBQUERY needs several objects, but 'owner' refers to one
             help: compare 'owner' itself
         SUBQUERY(items, $i, $i.wieght > 5).@count > 0
             20: 'Item' has no property 'wieght'
             help: did you mean 'weight'?
         SUBQUERY(items, $i, $i == "x").@count > 0
-            26: these cannot be compared: '$i' leads to 'Item', and "x" is a text
+            26: these cannot be compared: '$i' refers to 'Item', and "x" is a text
             help: compare one of its properties
         TERNARY(nmae == 1, 2, 3) == 3
             8: 'Trip' has no property 'nmae'
@@ -247,22 +247,22 @@ import Testing
             5: these cannot be compared: 1 is a number, and "x" is a text
             help: write the number without quotation marks
         index: owner.name == "x"
-            0: an index holds columns of its own entity, and 'owner.name' leads out of 'Trip'
+            0: an index has only columns of its entity, but 'owner.name' leaves 'Trip'
             help: index an attribute, or a to-one relationship itself
         index: ANY items.weight > 5
-            4: an index holds columns of its own entity, and 'items.weight' leads out of 'Trip'
+            4: an index has only columns of its entity, but 'items.weight' leaves 'Trip'
             help: index an attribute, or a to-one relationship itself
         index: startDate > now()
-            12: an index cannot hold 'now()', which is never the same
+            12: an index cannot contain 'now()', which is not constant
         index: name == $X
             8: an index has no variables, so '$X' has no value
         index: SUBQUERY(items, $i, $i.weight > 5) == NIL
-            0: an index cannot hold a SUBQUERY, which asks other rows
+            0: an index cannot contain a SUBQUERY, because it reads other rows
         fetched: owner.name == $FETCH_SOURCE.nmae
             14: 'Person' has no property 'nmae'
             help: did you mean 'name'?
         fetched: SELF == $FETCH_SOURCE
-            8: these cannot be compared: 'SELF' leads to 'Trip', and '$FETCH_SOURCE' leads to 'Person'
+            8: these cannot be compared: 'SELF' refers to 'Trip', and '$FETCH_SOURCE' refers to 'Person'
             help: compare one of its properties
         """#
 }

@@ -181,7 +181,7 @@ import Testing
               help: rename one of them
             fetchRequests/a/predicate: error: in the predicate of 'a': the variable '$NAME' is not declared
               note: it is at character 9 of the text
-              help: give its type under 'variables': 'NAME: string'
+              help: declare it under 'variables': 'NAME: string'
             fetchRequests/a/predicate: error: in the predicate of 'a': the variable '$SINC' is not declared
               note: it is at character 27 of the text
               help: did you mean '$SINCE'?

@@ -83,13 +83,13 @@ import Testing
     @Test(
         "What SQLite's own functions cannot say is warned of where it stands, and left out of stores",
         arguments: [
-            ("name ==[c] \"x\"", "SQLite compares texts byte by byte, so an index cannot ignore case or diacritics"),
-            ("name LIKE \"x*\"", "SQLite's own functions cannot compute 'LIKE', so no index can contain it"),
+            ("name ==[c] \"x\"", "SQLite compares text byte by byte, so an index cannot ignore case or diacritics"),
+            ("name LIKE \"x*\"", "SQLite's own functions cannot compute 'LIKE', so an index cannot contain it"),
             (
                 "lowercase:(name) == \"x\"",
-                "SQLite's own functions cannot compute 'lowercase:(name)', so no index can contain it"
+                "SQLite's own functions cannot compute 'lowercase:(name)', so an index cannot contain it"
             ),
-            ("photo != nil", "the values of 'photo' may be in files, which no store compares"),
+            ("photo != nil", "the values of 'photo' may be in files, which a store cannot compare"),
         ]
     )
     func predicates(text: String, message: String) {

@@ -1,5 +1,5 @@
 extension ExpressionCompiler {
-    /// The result of a function of values.
+    /// Returns the result of a function, as an operand.
     package func call(
         _ function: ExpressionFunction,
         _ arguments: [Operand],
@@ -9,7 +9,7 @@ extension ExpressionCompiler {
         if function.isGathering, case .list(let elements)? = arguments.first { arguments = elements }
         var values = try self.values(of: arguments, for: function, format)
         try Self.check(values, of: function, format)
-        // A number that no decimal equals makes binary numbers of all.
+        // If one number is not exact in decimal, all become binary numbers.
         let isDecimal = values.contains { $0.type == .decimal }
         let isExact = isDecimal && values.allSatisfy { $0.type.map(\.isExactNumber) ?? true }
         if isDecimal, !isExact {
@@ -19,7 +19,7 @@ extension ExpressionCompiler {
         return .value(.call(function, values.map(\.value), type), type)
     }
 
-    /// The arguments as values; constants are of the type that the others make them.
+    /// Returns the arguments as values; the other arguments determine the type of constants.
     private func values(
         of arguments: [Operand],
         for function: ExpressionFunction,
@@ -39,7 +39,7 @@ extension ExpressionCompiler {
         return values
     }
 
-    /// A value, or the binary number that stands for it where decimals are compared as such.
+    /// Returns a value; a decimal as a binary number if the scope calculates with those.
     func number(_ typed: Typed) -> Typed {
         scope.decimals == .binary && typed.type == .decimal ? (.call(.real, [typed.value], .double), .double) : typed
     }
@@ -49,7 +49,7 @@ extension ExpressionCompiler {
         _ types: [ScalarType?],
         isExact: Bool
     ) -> ScalarType? {
-        // Two dates have seconds between them; a date and seconds are a date.
+        // Two dates give seconds; a date and seconds give a date.
         let dates = types.count { $0 == .date }
         let common: ScalarType? = isExact ? .decimal : types.lazy.compactMap { $0 }.first
         return switch function {
@@ -61,13 +61,13 @@ extension ExpressionCompiler {
         }
     }
 
-    /// Refuses values that a function cannot take, or too many of them: SQLite would take each in its own way.
+    /// Rejects values that a function cannot take, which SQLite would coerce by its own rules, and too many of them.
     private static func check(
         _ values: [Typed],
         of function: ExpressionFunction,
         _ format: ExpressionFormat
     ) throws(PredicateProblem) {
-        if values.count > 100 { throw problem("'\(function.rawValue)' takes 100 values at most", format) }
+        if values.count > 100 { throw problem("'\(function.rawValue)' takes at most 100 values", format) }
         let first: ScalarType? = values.lazy.compactMap(\.type).first
         for (value, type) in values where value != .constant(.null) {
             let family = ValueFamily(type)
@@ -78,7 +78,7 @@ extension ExpressionCompiler {
                     ? ValueFamily.areAlike(type, first) : family == .number || family == .unknown
             if isFitting { continue }
             throw problem(
-                "'\(format.text)' calculates with \(function.takesTexts ? "texts" : "numbers"), but one of its values is "
+                "'\(format.text)' needs \(function.takesTexts ? "texts" : "numbers"), but one of its values is "
                     + (type?.rawValue ?? "neither"),
                 format
             )
@@ -86,7 +86,7 @@ extension ExpressionCompiler {
     }
 }
 
-/// Which values can be compared with each other: SQLite would compare any, each pair by rules of its own.
+/// A group of types whose values can be compared with each other. SQLite would compare any, by its own rules.
 enum ValueFamily: Hashable {
     case number, text, bytes
     /// A constant, or a parameter without a type.
@@ -109,7 +109,7 @@ enum ValueFamily: Hashable {
 }
 
 extension ScalarType {
-    /// Whether each value is a number that a decimal holds.
+    /// Whether a decimal can hold every value of the type exactly.
     fileprivate var isExactNumber: Bool {
         switch self {
         case .int16, .int32, .int64, .bool, .decimal: true

@@ -1,5 +1,5 @@
 extension ExpressionCompiler {
-    /// A comparison of one value or of several.
+    /// Returns a comparison of one value or of several, as a condition.
     package mutating func condition(
         _ left: Operand,
         _ comparison: PredicateFormat.Comparison,
@@ -8,7 +8,7 @@ extension ExpressionCompiler {
         if let modifier = comparison.modifier {
             guard case .list(let elements) = left else {
                 if let condition = try Scope.condition(left, comparison, right, in: &self) { return condition }
-                throw Self.problem("'\(modifier.rawValue)' asks about several values", comparison.left)
+                throw Self.problem("'\(modifier.rawValue)' needs several values", comparison.left)
             }
             var conditions: [Condition] = []
             for element in elements {
@@ -35,7 +35,7 @@ extension ExpressionCompiler {
         }
         let low = try compare(value, .greaterThanOrEqualTo, bounds[0], comparison)
         let high = try compare(value, .lessThanOrEqualTo, bounds[1], comparison)
-        // Two comparisons of one value as it is are one: it is computed once.
+        // Two plain comparisons of one value become one condition, which computes the value once.
         if case .comparison(let one, .greaterOrEqual, let least, .usual) = low,
             case .comparison(let other, .lessOrEqual, let greatest, .usual) = high, one == other
         {
@@ -44,7 +44,7 @@ extension ExpressionCompiler {
         return .and([low, high])
     }
 
-    /// Whether a value is one of several; `nil` if they are not several.
+    /// Returns the condition that a value is one of several; `nil` if `several` is a single value.
     private mutating func isElement(
         _ element: Operand,
         of several: Operand,
@@ -57,7 +57,7 @@ extension ExpressionCompiler {
         return Self.any(of: conditions)
     }
 
-    /// A condition that one of several holds: of equalities with one value a list of values, however many they are.
+    /// Returns the condition that one of several conditions holds. Equalities with the same value become a list.
     package static func any(of conditions: [Condition]) -> Condition {
         var subject: TypedExpression<Scope.Leaf>?
         let values: [TypedExpression<Scope.Leaf>] = conditions.compactMap { condition in
@@ -71,7 +71,7 @@ extension ExpressionCompiler {
         return .or(conditions)
     }
 
-    /// A comparison of two operands.
+    /// Returns a comparison of two operands, as a condition.
     package mutating func compare(
         _ left: Operand,
         _ sign: PredicateFormat.Operator,
@@ -80,7 +80,7 @@ extension ExpressionCompiler {
     ) throws(PredicateProblem) -> Condition {
         if let condition = try Scope.condition(left, comparison.as(sign), right, in: &self) { return condition }
         let isOrder = Self.signs[sign] != nil && sign != .equalTo && sign != .notEqualTo
-        // A constant has the type of what it is compared with.
+        // A constant takes the type of the other side.
         var type: ScalarType? = left.type ?? right.type
         if isOrder, scope.decimals == .binary, type == .decimal { type = .double }
         var one = try value(of: left, as: type, comparison.left)
@@ -91,7 +91,7 @@ extension ExpressionCompiler {
         if let plain = Self.signs[sign], comparison.options.subtracting(.normalized).isEmpty || !isText {
             return Self.compare(one, plain, other)
         }
-        // `IN` and `CONTAINS` are one comparison with the sides exchanged.
+        // `IN` is `CONTAINS` with the sides exchanged.
         if sign == .in { return .text(other.value, TextComparison(.contains, comparison.options), one.value) }
         if sign == .notEqualTo {
             return .not(.text(one.value, TextComparison(.equalTo, comparison.options), other.value))
@@ -106,7 +106,7 @@ extension ExpressionCompiler {
         ]
     }
 
-    /// Compares two values of which one may be a decimal, and the other not.
+    /// Returns a comparison of two values, either of which may be a decimal.
     private static func compare(_ one: Typed, _ sign: ExpressionComparison, _ other: Typed) -> Condition {
         if one.type != .decimal, other.type != .decimal { return .comparison(one.value, sign, other.value, .usual) }
         if let left = decimal(one), let right = decimal(other) {
@@ -120,7 +120,7 @@ extension ExpressionCompiler {
         return .comparison(real(one), sign, real(other), .usual)
     }
 
-    /// A value as a decimal, if it is one or a constant that can be one.
+    /// Returns a side as a decimal, if it is one or a constant that can become one.
     private static func decimal(_ side: Typed) -> TypedExpression<Scope.Leaf>? {
         if side.type == .decimal { return side.value }
         guard case .constant(let value) = side.value else { return nil }
@@ -128,7 +128,7 @@ extension ExpressionCompiler {
         return value.asDecimal.map { .constant(.text($0.canonicalText)) }
     }
 
-    /// Refuses to compare values of unlike types: SQLite would find some equal, and objects in memory others.
+    /// Rejects values whose types cannot be compared: SQLite and the evaluator could give different results.
     private static func checkTypes(
         _ one: Typed,
         _ sign: PredicateFormat.Operator,
@@ -150,18 +150,18 @@ extension ExpressionCompiler {
         if sign == .matches, case .constant(.text(let pattern)) = other.value, !pattern.isEmpty,
             WholePattern(pattern) == nil
         {
-            throw problem("'\(pattern)' is not a regular expression", comparison.right)
+            throw problem("'\(pattern)' is not a valid regular expression", comparison.right)
         }
     }
 }
 
 extension PredicateFormat.Comparison {
-    /// The comparison of one value.
+    /// The same comparison without its modifier.
     package var withoutModifier: PredicateFormat.Comparison {
         PredicateFormat.Comparison(left, `operator`, right, options: options)
     }
 
-    /// The same sides with another operator.
+    /// Returns the same comparison with another operator.
     fileprivate func `as`(_ sign: PredicateFormat.Operator) -> PredicateFormat.Comparison {
         PredicateFormat.Comparison(left, sign, right, options: options)
     }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Turns expressions and predicates of a text into typed ones, whose leaves a scope gives.
+/// Compiles parsed expressions and predicates into typed ones, whose leaves a scope supplies.
 ///
-/// A text is compiled once, for SQL and for values in memory. What the two could answer differently is refused: values
-/// of unlike types, which SQLite would compare by rules of its own.
+/// The result serves both SQL and the evaluation of values in memory. The compiler rejects comparisons of different
+/// kinds of values, which SQLite would evaluate by its own rules.
 public struct ExpressionCompiler<Scope: ExpressionScope> {
     /// A value, and its type if that is known.
     public typealias Typed = (value: TypedExpression<Scope.Leaf>, type: ScalarType?)
-    /// What an expression of a text is.
+    /// The meaning of a parsed expression.
     public typealias Operand = Scope.Operand
     /// A condition on values of the scope.
     public typealias Condition = TypedCondition<Scope.Leaf>
 
-    /// What names mean.
+    /// The scope that resolves names.
     public var scope: Scope
 
     private var depth: Int = 0
@@ -22,9 +22,9 @@ public struct ExpressionCompiler<Scope: ExpressionScope> {
         self.scope = scope
     }
 
-    /// The condition that a predicate states.
+    /// Returns the condition that a predicate states.
     ///
-    /// - Throws: Why it cannot be computed, and where.
+    /// - Throws: The reason why it cannot be computed, with its offset.
     public mutating func condition(_ format: PredicateFormat) throws(PredicateProblem) -> Condition {
         try scope.check(depth: depth, at: format.offset)
         depth += 1
@@ -47,16 +47,16 @@ public struct ExpressionCompiler<Scope: ExpressionScope> {
         return conditions
     }
 
-    /// The value of an expression.
+    /// Returns the value of an expression.
     ///
-    /// - Throws: Why it cannot be computed, or is not one value, and where.
+    /// - Throws: The reason why it cannot be computed or is not a single value, with its offset.
     public mutating func value(_ format: ExpressionFormat) throws(PredicateProblem) -> Typed {
         try value(of: operand(format), format)
     }
 
-    /// The meaning of an expression.
+    /// Returns the meaning of an expression.
     ///
-    /// - Throws: Why it cannot be computed, and where.
+    /// - Throws: The reason why it cannot be computed, with its offset.
     public mutating func operand(_ format: ExpressionFormat) throws(PredicateProblem) -> Operand {
         try scope.check(depth: depth, at: format.offset)
         try scope.check(format)
@@ -77,7 +77,7 @@ public struct ExpressionCompiler<Scope: ExpressionScope> {
             let operands = try operands(arguments)
             if let operand = try Scope.operand(ofCall: name, operands, format) { return operand }
             guard let function = ExpressionFunction(rawValue: name) else {
-                throw Self.problem("no store can calculate '\(name)'", format)
+                throw Self.problem("a store cannot calculate '\(name)'", format)
             }
             return try call(function, operands, format)
         case .cast(let inner, let type): return try cast(try operand(inner), to: type, format)
@@ -90,14 +90,14 @@ public struct ExpressionCompiler<Scope: ExpressionScope> {
         return operands
     }
 
-    /// An operand as one value.
+    /// Returns an operand as a single value.
     ///
     /// - Parameters:
     ///   - operand: The operand.
-    ///   - type: The type that a constant has to have, if there is one.
-    ///   - format: The operand in the text.
+    ///   - type: The type that a constant must have, if any.
+    ///   - format: The parsed expression of the operand.
     /// - Returns: The value, and its type if that is known.
-    /// - Throws: Why it is not one value of the type.
+    /// - Throws: The reason why it is not a single value of the type.
     package func value(
         of operand: Operand,
         as type: ScalarType? = nil,
@@ -114,10 +114,10 @@ public struct ExpressionCompiler<Scope: ExpressionScope> {
                 )
             }
             if case .real = value, type == .decimal { return (.constant(value), .double) }
-            // `0.1` beside a float is the float that is nearest to it.
+            // Compared with a float, `0.1` is the nearest float.
             if case .real(let number) = value, type == .float { return (.constant(.real(Double(Float(number)))), type) }
             return (.constant(value), type)
-        case .list: throw Self.problem("one value is expected here, not '\(format.text)'", format)
+        case .list: throw Self.problem("expected one value, found '\(format.text)'", format)
         case .reference(let reference): throw Scope.problem(reference, format)
         }
     }
@@ -153,7 +153,7 @@ public struct ExpressionCompiler<Scope: ExpressionScope> {
         case "NSURL": return .value(try value(of: operand, as: .url, format).value, .url)
         default:
             if let operand = try scope.cast(operand, to: type, format) { return operand }
-            throw Self.problem("no store has values of the class '\(type)'", format)
+            throw Self.problem("a store has no values of the class '\(type)'", format)
         }
     }
 
@@ -163,7 +163,7 @@ public struct ExpressionCompiler<Scope: ExpressionScope> {
 }
 
 extension ExpressionFormat.Constant {
-    /// The constant as a decimal number; `nil` if it is not a number, or one that no decimal equals.
+    /// The constant as a decimal; `nil` if it is not a number or not exact in decimal.
     fileprivate var decimal: Decimal? {
         switch self {
         case .integer(let number): Decimal(number)

@@ -1,59 +1,59 @@
-/// What the names of a text mean where it is read, and what can be computed there.
+/// The context of an expression, which resolves names and determines what can be computed.
 ///
-/// The compiler knows the language; a scope knows what key paths, variables and objects are: the columns of one row for
-/// an index, the properties of related objects for a fetch. A scope also refuses what cannot be computed there.
+/// The compiler knows the language; a scope knows the meaning of key paths, variables and objects: the columns of one
+/// row for an index, the properties of related objects for a fetch. It also rejects what cannot be computed.
 public protocol ExpressionScope {
-    /// What expressions read.
+    /// The values that expressions read.
     associatedtype Leaf: ExpressionLeaf
 
-    /// What a key path or a variable can be besides one value: an object, several objects.
+    /// The meaning of a key path or a variable that is not a single value: an object or several objects.
     associatedtype Reference
 
     typealias Operand = ExpressionOperand<Leaf, Reference>
 
-    /// How decimals, which stores keep as texts, are ordered and calculated with.
+    /// The arithmetic for decimals, which stores keep as text.
     var decimals: DecimalArithmetic { get }
 
-    /// Refuses an expression or a condition that nests too deep.
+    /// Rejects an expression or a condition that is nested too deeply.
     ///
     /// - Parameters:
-    ///   - depth: How many expressions and conditions are around it.
-    ///   - offset: Where it begins in the text.
-    /// - Throws: Why it is too deep.
+    ///   - depth: The number of enclosing expressions and conditions.
+    ///   - offset: The offset of its start in the text.
+    /// - Throws: The problem to report.
     func check(depth: Int, at offset: Int) throws(PredicateProblem)
 
-    /// Refuses an expression that cannot be computed.
+    /// Rejects an expression that cannot be computed.
     func check(_ format: ExpressionFormat) throws(PredicateProblem)
 
-    /// Refuses a comparison that cannot be computed.
+    /// Rejects a comparison that cannot be computed.
     func check(_ comparison: PredicateFormat.Comparison, at offset: Int) throws(PredicateProblem)
 
-    /// The meaning of a key path, a variable, `SELF`, `SUBQUERY`, an index in brackets, or a method.
+    /// Returns the meaning of a key path, a variable, `SELF`, `SUBQUERY`, an index in brackets, or a method call.
     static func operand(
         of format: ExpressionFormat,
         in compiler: inout ExpressionCompiler<Self>
     ) throws(PredicateProblem) -> Operand
 
-    /// The meaning of a call about a reference, or of one that only the scope has; `nil` for any other call.
+    /// Returns the meaning of a function of references, or of one that only the scope has; `nil` for any other.
     static func operand(
         ofCall name: String,
         _ arguments: [Operand],
         _ format: ExpressionFormat
     ) throws(PredicateProblem) -> Operand?
 
-    /// A reference taken for one of another class; `nil` if there is no such class.
+    /// Returns a reference cast to another class; `nil` if there is no such class.
     func cast(_ operand: Operand, to type: String, _ format: ExpressionFormat) throws(PredicateProblem) -> Operand?
 
-    /// Why a reference cannot be used where one value is expected.
+    /// Returns the problem of a reference in a position that needs a single value.
     static func problem(_ reference: Reference, _ format: ExpressionFormat) -> PredicateProblem
 
-    /// The meaning of a condition that is written as a value: a variable that stands for one. `nil` of any other.
+    /// Returns the condition that a value in the text, such as a variable, represents; `nil` for any other value.
     static func condition(
         of format: ExpressionFormat,
         in compiler: inout ExpressionCompiler<Self>
     ) throws(PredicateProblem) -> TypedCondition<Leaf>?
 
-    /// A comparison about references; `nil` if both sides are values.
+    /// Returns a comparison that involves references; `nil` if both sides are values.
     static func condition(
         _ left: Operand,
         _ comparison: PredicateFormat.Comparison,
@@ -62,23 +62,23 @@ public protocol ExpressionScope {
     ) throws(PredicateProblem) -> TypedCondition<Leaf>?
 }
 
-/// How decimals are ordered and calculated with.
+/// The way in which decimals are ordered and calculated with.
 public enum DecimalArithmetic: Hashable, Sendable {
-    /// As decimals.
+    /// Exact, as decimals.
     case exact
-    /// As the binary numbers that are nearest to them, in the functions that every SQL has.
+    /// As the nearest binary numbers, with functions that every SQL engine has.
     case binary
 }
 
-/// What an expression of a text is.
+/// The meaning of a parsed expression.
 public indirect enum ExpressionOperand<Leaf: ExpressionLeaf, Reference> {
-    /// A constant of the text, of the type of what it is compared with.
+    /// A constant, which takes the type of the value that it is compared with.
     case literal(ExpressionFormat.Constant)
     /// A value, and its type if that is known.
     case value(TypedExpression<Leaf>, ScalarType?)
     /// Several values.
     case list([ExpressionOperand])
-    /// What is not one value: an object, several objects.
+    /// Not a single value: an object or several objects.
     case reference(Reference)
 
     /// The type of a value, if it is known.
@@ -86,41 +86,41 @@ public indirect enum ExpressionOperand<Leaf: ExpressionLeaf, Reference> {
 }
 
 extension ExpressionScope {
-    /// Nothing is too deep.
+    /// Accepts any depth.
     public func check(depth: Int, at offset: Int) throws(PredicateProblem) {}
 
-    /// Everything can be computed.
+    /// Accepts any expression.
     public func check(_ format: ExpressionFormat) throws(PredicateProblem) {}
 
-    /// Everything can be compared.
+    /// Accepts any comparison.
     public func check(_ comparison: PredicateFormat.Comparison, at offset: Int) throws(PredicateProblem) {}
 
-    /// No call is about a reference.
+    /// Returns `nil`: there are no functions of references.
     public static func operand(
         ofCall name: String,
         _ arguments: [Operand],
         _ format: ExpressionFormat
     ) throws(PredicateProblem) -> Operand? { nil }
 
-    /// There are no classes.
+    /// Returns `nil`: there are no classes.
     public func cast(
         _ operand: Operand,
         to type: String,
         _ format: ExpressionFormat
     ) throws(PredicateProblem) -> Operand? { nil }
 
-    /// A reference is not one value.
+    /// Returns the problem that a reference is not a single value.
     public static func problem(_ reference: Reference, _ format: ExpressionFormat) -> PredicateProblem {
-        ExpressionCompiler<Self>.problem("one value is expected here, not '\(format.text)'", format)
+        ExpressionCompiler<Self>.problem("expected one value, found '\(format.text)'", format)
     }
 
-    /// No value stands for a condition.
+    /// Returns `nil`: no value represents a condition.
     public static func condition(
         of format: ExpressionFormat,
         in compiler: inout ExpressionCompiler<Self>
     ) throws(PredicateProblem) -> TypedCondition<Leaf>? { nil }
 
-    /// No comparison is about references.
+    /// Returns `nil`: no comparison involves references.
     public static func condition(
         _ left: Operand,
         _ comparison: PredicateFormat.Comparison,

@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, which counts before 1582 too, in the years 1 to 9999.
+/// A day of the proleptic Gregorian calendar, in the years 1 to 9999.
 struct CivilDay {
     /// The days since 2001-01-01.
     private let number: Int64
@@ -7,17 +7,17 @@ struct CivilDay {
     private let day: Int64
 
     private static let seconds: Int64 = 86_400
-    /// From 0000-03-01, the first day of an era of 400 years that ends with its leap day, to 2001-01-01.
+    /// The days from 0000-03-01, the first day of a 400-year era that ends with its leap day, to 2001-01-01.
     private static let daysBefore2001: Int64 = 730_791
     private static let daysOfEra: Int64 = 146_097
 
     /// The seconds from 2001-01-01 00:00 UTC to the start of the day.
     var midnight: Int64 { number * Self.seconds }
 
-    /// The day as `2026-05-01`.
+    /// The day in ISO 8601, such as `2026-05-01`.
     var text: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 
-    /// The day that a number of seconds since 2001-01-01 00:00 UTC falls on.
+    /// Creates the day of a number of seconds since 2001-01-01 00:00 UTC; `nil` if it is outside the years.
     init?(of seconds: Int64) {
         // The algorithms are Howard Hinnant's, https://howardhinnant.github.io/date_algorithms.html
         number = seconds.floored(by: Self.seconds)
@@ -33,7 +33,7 @@ struct CivilDay {
         guard (1...9999).contains(year) else { return nil }
     }
 
-    /// The day that a date names, if the calendar has it.
+    /// Creates the day of a calendar date; `nil` if the date does not exist.
     init?(year: Int64, month: Int64, day: Int64) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         let yearFromMarch: Int64 = month <= 2 ? year - 1 : year
@@ -41,7 +41,7 @@ struct CivilDay {
         let yearOfEra: Int64 = yearFromMarch - era * 400
         let dayOfYear: Int64 = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         let number: Int64 = era * Self.daysOfEra + Self.days(before: yearOfEra) + dayOfYear - Self.daysBefore2001
-        // The 30th of February is a day in March.
+        // February 30 would be a day in March.
         guard let found = CivilDay(of: number * Self.seconds), found.month == month else { return nil }
         self = found
     }
@@ -50,12 +50,12 @@ struct CivilDay {
 }
 
 extension Int64 {
-    /// The quotient, rounded down.
+    /// Returns the quotient, rounded down.
     fileprivate func floored(by divisor: Int64) -> Int64 {
         self / divisor - (self % divisor < 0 ? 1 : 0)
     }
 
-    /// The digits of a number that is not negative, with zeros in front.
+    /// Returns the digits of a non-negative number, with leading zeros.
     func padded(to count: Int) -> String {
         let digits = String(self)
         return String(repeating: "0", count: Swift.max(0, count - digits.utf8.count)) + digits

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Conversion {
-    /// A number as the same number of another type, or as the one text that it is written as.
+    /// Converts a number to the same number of the other type, or to its canonical text.
     func exact(_ number: Number) throws(ConversionFailure.Reason) -> StoredValue {
         switch to {
         case .int16, .int32, .int64:
@@ -25,7 +25,7 @@ extension Conversion {
         }
     }
 
-    /// What a text is the only one for, so that the text can be made of it again.
+    /// Converts a text that is canonical for the other type, so that the reverse conversion restores it.
     func exact(_ text: String) throws(ConversionFailure.Reason) -> StoredValue {
         switch to {
         case .data: return .blob(Data(text.utf8))
@@ -45,7 +45,7 @@ extension Conversion {
         }
     }
 
-    /// Bytes as what they are in another type.
+    /// Converts bytes to the value of the other type that they represent.
     func exact(_ bytes: Data) throws(ConversionFailure.Reason) -> StoredValue {
         switch (from, to) {
         case (.uuid, .string): return .text(bytes.uuidText)
@@ -53,7 +53,7 @@ extension Conversion {
             guard bytes.count == Data.uuidSize else { throw .not16Bytes }
             return .blob(bytes)
         default:
-            // Bytes that are no text are mended by this, and differ afterwards.
+            // This repairs invalid UTF-8, which then differs from the bytes.
             let text = String(decoding: bytes, as: UTF8.self)
             guard text.utf8.elementsEqual(bytes) else { throw .noUTF8 }
             return .text(text)

@@ -1,42 +1,42 @@
 extension Conversion {
-    /// Whether nothing is lost and nothing fails: every value can be converted, and different ones stay different.
+    /// Whether every value can be converted and different values stay different.
     public var isExact: Bool { !isLenient && possibleReasons.isEmpty && keepsApart }
 
-    /// Whether the stored value stays as it is, to the bit, whatever the value: an `int16` as `int32`, a `url` as
-    /// `string`.
+    /// Whether every stored value stays the same, to the bit, as from `int16` to `int32` and from `url` to `string`.
     public var isIdentity: Bool {
-        // In columns of one type the same value has one form, and nothing else is exact.
+        // Between columns of the same type, every exact conversion preserves the stored value.
         isExact && from.storage == to.storage
     }
 
-    /// Whether some value of its type stops the migration.
+    /// Whether the conversion fails for some value of type ``from``.
     ///
-    /// What is none of its type in the first place, in a store that was edited by hand, always does, unless the
-    /// conversion is lenient.
+    /// A strict conversion always fails for a stored value that is not of its type, as in a store that was edited by
+    /// hand.
     public var canFail: Bool { !isLenient && !possibleReasons.isEmpty }
 
-    /// What cannot be held, in words for a plan: `a number outside -32768...32767`. A lenient conversion makes null of it.
+    /// The values that cannot be converted, such as `a number outside -32768...32767`. They become null if the
+    /// conversion is lenient.
     public var failure: String? {
         let summaries: [String] = possibleReasons.map(\.summary)
         guard let last = summaries.last else { return nil }
         return summaries.count == 1 ? last : summaries.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    /// Whether two values that can be converted, and differ, still differ afterwards.
+    /// Whether different values that can be converted stay different.
     package var keepsApart: Bool {
         switch method {
         case .exact, .digits, .text: true
         case .nearest, .rounded, .truncated, .floor, .ceiling, .clamped, .nonZero, .parsed: false
         case .base64: true
-        // Digits may be capitals.
+        // Uppercase and lowercase digits give the same bytes.
         case .hex: from == .data
         case .secondsSince2001: to.integerRange == nil
-        // A fraction of a second is dropped in a whole number, and rounded in a binary one.
+        // Integers drop the fraction of a second, and binary numbers round it.
         case .secondsSince1970, .millisecondsSince1970: to == .decimal || (to == .date && from != .double)
         }
     }
 
-    /// Everything that a value of its type can fail on.
+    /// The reasons for which values of type ``from`` can fail.
     package var possibleReasons: [ConversionFailure.Reason] {
         switch method {
         case .exact: exactReasons
@@ -98,7 +98,7 @@ extension Conversion {
 }
 
 extension ClosedRange<Int64> {
-    /// Whether some numbers of the range are outside another.
+    /// Returns whether some numbers of the range are outside another range.
     fileprivate func reaches(beyond other: Self) -> Bool {
         lowerBound < other.lowerBound || upperBound > other.upperBound
     }

@@ -1,29 +1,29 @@
 extension Conversion {
-    /// What a conversion does; its name is the one that a mapping says.
+    /// The method of a conversion; the raw value is its name in mappings.
     ///
-    /// A method has one meaning, and may serve many pairs of types.
+    /// A method has one meaning, but can apply to many pairs of types.
     public enum Method: String, CaseIterable, Hashable, Sendable {
         /// The same value, or a failure.
         case exact
-        /// The number that is printed with the same digits.
+        /// The number with the same printed digits.
         case digits
-        /// The nearest number that the type has.
+        /// The nearest number of the type.
         case nearest
-        /// The nearest whole number; halves go away from zero.
+        /// The nearest whole number, with halves rounded away from zero.
         case rounded
         /// The whole number without the fraction.
         case truncated
-        /// The greatest whole number that is not above.
+        /// The greatest whole number that is not greater.
         case floor
-        /// The least whole number that is not below.
+        /// The least whole number that is not less.
         case ceiling
         /// The nearest number within the bounds of a narrower type.
         case clamped
-        /// Whether a number is something else than zero.
+        /// Whether a number is not zero.
         case nonZero
-        /// What a text says, written in any usual way.
+        /// The value that a text contains, in any common notation.
         case parsed
-        /// Words for what is no text.
+        /// A readable text for a value.
         case text
         /// Seconds since 1970-01-01 00:00 UTC, as Unix counts.
         case secondsSince1970
@@ -39,7 +39,7 @@ extension Conversion {
 }
 
 extension Conversion.Method {
-    /// Whether there is something that the method does for two types.
+    /// Returns whether the method has a meaning for two types.
     func hasMeaning(from: ScalarType, to: ScalarType) -> Bool {
         switch self {
         case .exact:
@@ -61,8 +61,8 @@ extension Conversion.Method {
         case .nonZero: from.isNumber && to == .bool
         case .parsed: from == .string && (to.isNumber || [.bool, .date, .uuid, .url].contains(to))
         case .text: [.bool, .date].contains(from) && to == .string
-        // In 16 bits a count of seconds goes on for nine hours, in 32 bits one of milliseconds for 25 days, and a float
-        // counts in steps of a minute.
+        // 16 bits hold nine hours of seconds, 32 bits hold 25 days of milliseconds, and a float counts in steps of a
+        // minute.
         case .secondsSince1970, .secondsSince2001:
             (from == .date && to.countsSeconds) || (from.countsSeconds && to == .date)
         case .millisecondsSince1970:
@@ -74,10 +74,10 @@ extension Conversion.Method {
 }
 
 extension ScalarType {
-    /// Whether the type has numbers, or 0 and 1 for a truth.
+    /// Whether the type is numeric or `bool`, which is stored as 0 or 1.
     fileprivate var isArithmetic: Bool { isNumber || self == .bool }
 
-    /// Whether there is one text only that a value of the type is written as.
+    /// Whether each value of the type has exactly one canonical text.
     fileprivate var hasExactText: Bool { isNumber || [.uuid, .url, .data].contains(self) }
 
     fileprivate var countsSeconds: Bool { [.int32, .int64, .decimal, .double].contains(self) }

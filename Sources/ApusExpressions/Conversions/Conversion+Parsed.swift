@@ -1,7 +1,7 @@
 import Foundation
 
 extension Conversion {
-    /// What a text says, written in any usual way.
+    /// Converts a text in any common notation.
     func parsed(_ text: String) throws(ConversionFailure.Reason) -> StoredValue {
         let text: String = text.withoutSurroundingSpace
         switch to {
@@ -53,7 +53,7 @@ extension Conversion {
 }
 
 extension String {
-    /// The text without white space at its ends, scalar by scalar: a mark that combines with a space stays.
+    /// The text without white space at its ends. It trims scalars, so a mark that combines with a space remains.
     fileprivate var withoutSurroundingSpace: String {
         let scalars = unicodeScalars.drop(while: \.properties.isWhitespace)
         let end = scalars.lastIndex { !$0.properties.isWhitespace }

@@ -1,34 +1,34 @@
 extension Conversion {
-    /// What becomes of a value, in one line: `the nearest whole number, halves away from zero`.
+    /// The result of the conversion in one line: `the nearest whole number, halves away from zero`.
     public var summary: String {
-        let what: String = isLenient ? "or null where there is none" : ""
+        let what: String = isLenient ? "or null if there is none" : ""
         return [strictSummary, what].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     private var strictSummary: String {
         switch method {
         case .exact: exactSummary
-        case .digits: to == .decimal ? "the decimal that is printed so" : "the number that is printed so"
-        case .nearest: "the nearest \(to.rawValue), of two as near the one with an even last bit"
+        case .digits: to == .decimal ? "the decimal with the same digits" : "the number that prints the same digits"
+        case .nearest: "the nearest \(to.rawValue), ties to an even last bit"
         case .rounded: "the nearest whole number, halves away from zero"
         case .truncated: "the whole number without the fraction"
         case .floor: "the whole number at or below"
         case .ceiling: "the whole number at or above"
-        case .clamped: "the number, or the bound of \(to.rawValue) that it lies beyond"
+        case .clamped: "the number, limited to the bounds of \(to.rawValue)"
         case .nonZero: "false for 0, true for every other number"
-        case .parsed: "what the text says, written in any usual way"
+        case .parsed: "the value of the text, in any common notation"
         case .text: from == .bool ? "'true' or 'false'" : "the date in ISO 8601, in UTC"
         case .secondsSince1970: epochSummary("seconds", since: 1970)
         case .millisecondsSince1970: epochSummary("milliseconds", since: 1970)
         case .secondsSince2001: epochSummary("seconds", since: 2001)
-        case .base64: from == .data ? "the bytes in Base64" : "the bytes that the text says in Base64"
-        case .hex: from == .data ? "the bytes as hexadecimal digits" : "the bytes that hexadecimal digits say"
+        case .base64: from == .data ? "the bytes in Base64" : "the bytes of the Base64 text"
+        case .hex: from == .data ? "the bytes as hexadecimal digits" : "the bytes of the hexadecimal digits"
         }
     }
 
     private func epochSummary(_ unit: String, since year: Int) -> String {
         if from == .date { return "\(to.integerRange == nil ? "" : "whole ")\(unit) since \(year)" }
-        return "the date so many \(unit) after the start of \(year)"
+        return "the date that many \(unit) after the start of \(year)"
     }
 
     private var exactSummary: String {
@@ -38,13 +38,13 @@ extension Conversion {
         case (_, .bool): "true for 1, false for 0"
         case (.double, .string), (.float, .string): "the number as Swift prints it, the shortest text that reads back"
         case (_, .string) where from.isNumber: "the number in plain digits"
-        case (.string, _) where to.isNumber: "the number, if it is written as it would be printed"
-        case (.uuid, .string): "the UUID in capitals and hyphens"
-        case (.string, .uuid): "the UUID, if it is written in capitals and hyphens"
+        case (.string, _) where to.isNumber: "the number, if the text is canonical"
+        case (.uuid, .string): "the UUID in uppercase with hyphens"
+        case (.string, .uuid): "the UUID, if the text is in uppercase with hyphens"
         case (.url, _): "the URL's text"
-        case (_, .url): "the URL, if the text is one as it is"
+        case (_, .url): "the URL, if the text is a valid URL"
         case (.string, _): "the text's bytes in UTF-8"
-        case (_, .string): "the text that the bytes are in UTF-8"
+        case (_, .string): "the bytes decoded as UTF-8"
         case (.uuid, _), (_, .uuid): "the 16 bytes"
         default: "the same number"
         }

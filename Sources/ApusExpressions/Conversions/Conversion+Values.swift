@@ -4,9 +4,9 @@ extension Conversion {
     /// Converts a stored value.
     ///
     /// - Parameter value: A value of a column of type ``from``.
-    /// - Returns: The value as a column of type ``to`` holds it; null for null.
-    /// - Throws: ``ConversionFailure`` where the value cannot be held, or is none of its own type; a lenient conversion
-    ///   returns null instead.
+    /// - Returns: The value as a column of type ``to`` stores it; null for null.
+    /// - Throws: ``ConversionFailure`` if the value cannot be converted or is not of type ``from``; a lenient
+    ///   conversion returns null instead.
     public func callAsFunction(_ value: StoredValue) throws(ConversionFailure) -> StoredValue {
         if value == .null { return .null }
         do throws(ConversionFailure.Reason) {
@@ -42,7 +42,7 @@ extension Conversion {
         case (.hex, .text(let text)): try .blob(bytes(of: text, .noHex, Data.init(hexDigits:)))
         case (_, .date(let date)): try Epoch(method).count(of: date, as: to)
         case (_, .number(let number)): .real(try Epoch(method).date(number))
-        // No method has a meaning for any other pair.
+        // No method applies to other combinations.
         case (_, .text), (_, .bytes): throw .notOfType(from)
         }
     }
@@ -66,7 +66,7 @@ extension Conversion {
 }
 
 extension StoredValue {
-    /// A column keeps no negative zero, so a later conversion must not see one either.
+    /// The value with zero for negative zero, which a column does not keep and a later conversion must not see.
     fileprivate var withoutNegativeZero: StoredValue {
         if case .real(let number) = self, number.isZero { .real(0) } else { self }
     }

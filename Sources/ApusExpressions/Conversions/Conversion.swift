@@ -1,4 +1,4 @@
-/// A way to turn the stored values of one scalar type into those of another.
+/// A conversion of stored values from one scalar type to another.
 ///
 /// ```swift
 /// let rounded = Conversion("rounded", from: .double, to: .int16)
@@ -6,30 +6,29 @@
 /// try rounded?(.real(40_000))    // throws: '40000.0' is outside -32768...32767
 /// ```
 ///
-/// Null stays null. A negative zero counts as zero, as it does for SQLite, whose columns keep no other; so what
-/// conversions say of values holds of every value that a column can have.
+/// Null stays null. Negative zero counts as zero, because SQLite's columns do not keep it.
 ///
 /// ## Topics
-/// ### Finding one
+/// ### Finding a conversion
 /// - ``inferred(from:to:)``
 /// - ``conversions(from:to:)``
 /// - ``init(_:from:to:)``
-/// ### What is known without looking at a value
+/// ### Inspecting a conversion
 /// - ``isExact``
 /// - ``isIdentity``
 /// - ``canFail``
 /// - ``undoes(_:)``
 public struct Conversion: Hashable, Sendable {
-    /// What is done.
+    /// The method of the conversion.
     public let method: Method
-    /// The type of the values that are given.
+    /// The type to convert from.
     public let from: ScalarType
-    /// The type of the values that are made.
+    /// The type to convert to.
     public let to: ScalarType
-    /// Whether a value that cannot be held becomes null, instead of stopping the migration.
+    /// Whether a value that cannot be converted becomes null instead of stopping the migration.
     public let isLenient: Bool
 
-    /// What a lenient conversion's name ends with.
+    /// The suffix of a lenient conversion's name.
     private static let leniency: String = "OrNull"
 
     private init(_ method: Method, _ from: ScalarType, _ to: ScalarType, isLenient: Bool) {
@@ -39,16 +38,16 @@ public struct Conversion: Hashable, Sendable {
         self.isLenient = isLenient
     }
 
-    /// The conversion with a method; `nil` where that has no meaning for the two types.
+    /// Creates the conversion with a method; `nil` if the method has no meaning for the two types.
     public init?(_ method: Method, from: ScalarType, to: ScalarType) {
         guard method.hasMeaning(from: from, to: to) else { return nil }
         self.init(method, from, to, isLenient: false)
     }
 
-    /// The conversion that a mapping names: `rounded`, or `roundedOrNull` for the lenient one.
+    /// Creates the conversion with a name in mappings: `rounded`, or `roundedOrNull` for the lenient one.
     ///
-    /// The result is `nil` where there is no such method, where it has no meaning for the two types, and where one
-    /// that cannot fail is asked to be lenient.
+    /// The result is `nil` if the method does not exist, if it has no meaning for the two types, or if the name is
+    /// lenient but the conversion cannot fail.
     public init?(_ name: String, from: ScalarType, to: ScalarType) {
         let isLenient: Bool = name.hasSuffix(Self.leniency)
         guard let method = Method(rawValue: isLenient ? String(name.dropLast(Self.leniency.count)) : name),
@@ -58,27 +57,28 @@ public struct Conversion: Hashable, Sendable {
         self = conversion
     }
 
-    /// The name that a mapping says: `rounded`, `roundedOrNull`.
+    /// The name in mappings: `rounded`, `roundedOrNull`.
     public var name: String { method.rawValue + (isLenient ? Self.leniency : "") }
 
-    /// The conversion that needs nobody's word: every value can be converted, all stay different, and there is one
-    /// meaning only. `nil` where there is none such.
+    /// Returns the conversion that applies without a mapping, or `nil`. It converts every value, keeps all values
+    /// different, and is unambiguous.
     ///
-    /// A bool becomes 0 or 1, a number its digits; but no date a number, since several epochs have a meaning.
+    /// For example, a bool becomes 0 or 1, and an integer becomes its digits; but a date does not become a number,
+    /// because several epochs are possible.
     public static func inferred(from: ScalarType, to: ScalarType) -> Conversion? {
         Conversion(.exact, from: from, to: to).flatMap { $0.isExact ? $0 : nil }
     }
 
-    /// Every conversion with a meaning for the two types, the inferred one first, without the lenient ones.
+    /// Returns every conversion with a meaning for two types, the inferred one first, without lenient ones.
     public static func conversions(from: ScalarType, to: ScalarType) -> [Conversion] {
         Method.allCases.compactMap { Conversion($0, from: from, to: to) }
     }
 
-    /// The conversion that makes null of what this one fails on; `nil` where it never fails.
+    /// The conversion that returns null if this one fails; `nil` if this one never fails.
     public var lenient: Conversion? {
         possibleReasons.isEmpty ? nil : Conversion(method, from, to, isLenient: true)
     }
 
-    /// The conversion that fails where this one would make null.
+    /// The conversion that fails if this one would return null.
     package var strict: Conversion { Conversion(method, from, to, isLenient: false) }
 }

@@ -2,12 +2,12 @@ public import ApusDiagnostics
 import Foundation
 
 extension ConversionFailure: ExplainedError {
-    /// What is wrong with which value: `'40000' is outside -32768...32767`.
+    /// The value and the reason: `'40000' is outside -32768...32767`.
     public var diagnostics: [Diagnostic] { [.error("\(value.shown) \(reason.predicate)")] }
 }
 
 extension StoredValue {
-    /// The value in quotes for a message, cut off where it is long, without characters that steer a terminal.
+    /// The value in quotes for a message, truncated if it is long, without terminal control characters.
     public var shown: String {
         switch self {
         case .null: return "null"
@@ -15,7 +15,7 @@ extension StoredValue {
         case .real(let number): return "'\(number)'"
         case .text(let text):
             let limit: Int = 40
-            // Scalars, since a single character may be of any length.
+            // Counts scalars, because a single character can be arbitrarily long.
             let start = String(text.unicodeScalars.prefix(limit))
             return "'\(start.shown)\(start.utf8.count < text.utf8.count ? "…" : "")'"
         case .blob(let data):

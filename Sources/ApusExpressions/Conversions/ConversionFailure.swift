@@ -1,48 +1,48 @@
 public import ApusDiagnostics
 
-/// A stored value that a conversion cannot hold.
+/// The failure to convert a stored value.
 public struct ConversionFailure: Error, Hashable {
-    /// The value, as its column holds it.
+    /// The value, as its column stores it.
     public let value: StoredValue
-    /// What is wrong with it.
+    /// The reason of the failure.
     public let reason: Reason
 
-    /// Says that a value cannot be held.
+    /// Creates a failure.
     package init(value: StoredValue, reason: Reason) {
         (self.value, self.reason) = (value, reason)
     }
 
-    /// Why a value cannot be held.
+    /// The reason why a value cannot be converted.
     public enum Reason: ExplainedError, Hashable {
-        /// The store was edited by hand: the value is none of the type that its column has in the model.
+        /// The value is not of its column's type in the model, because the store was edited by hand.
         case notOfType(ScalarType)
         /// A number outside the bounds of an integer type.
         case outOfRange(ScalarType)
         /// A number that is not whole.
         case fraction
-        /// A number whose size the type does not reach.
+        /// A number whose magnitude is too large for the type.
         case tooLarge(ScalarType)
-        /// A number that is nearer to zero than any of the type.
+        /// A number whose magnitude is too small for the type.
         case tooSmall(ScalarType)
-        /// A number, or a moment, that the type has not, though it has some close to it.
+        /// A number or a date that the type cannot hold exactly.
         case inexact(ScalarType)
-        /// A number that the type has only without its last digits.
+        /// A number with more digits than the type can hold.
         case tooManyDigits(ScalarType)
         /// A number that is neither 0 nor 1.
         case noTruth
-        /// A number that is no moment.
+        /// An infinite number, which is not a date.
         case infinite
-        /// A text that is not the one that a value of the type is written as.
+        /// A text that is not in the canonical form of the type.
         case notWrittenSo(ScalarType)
-        /// A text that is no value of the type however one reads it.
+        /// A text that is not a value of the type in any notation.
         case unreadable(ScalarType)
-        /// A text that says a day and a time, and not where.
+        /// A text with a day and a time, but no time zone.
         case noTimeZone
-        /// A date in a year that ISO 8601 does not write in four digits.
+        /// A date outside the years that ISO 8601 writes in four digits.
         case outsideYears
-        /// Bytes that are no text.
+        /// Bytes that are not valid UTF-8.
         case noUTF8
-        /// Bytes that are no UUID's.
+        /// Bytes whose number is not that of a UUID.
         case not16Bytes
         /// A text that is not Base64.
         case noBase64

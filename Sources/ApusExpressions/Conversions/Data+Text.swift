@@ -1,10 +1,10 @@
 import Foundation
 
 extension Data {
-    /// How many bytes a UUID has.
+    /// The number of bytes in a UUID.
     static let uuidSize: Int = 16
 
-    /// The bytes as pairs of small hexadecimal digits.
+    /// The bytes as pairs of lowercase hexadecimal digits.
     var hexDigits: String { String(decoding: hexDigits(capital: false), as: UTF8.self) }
 
     private func hexDigits(capital: Bool) -> [UInt8] {
@@ -17,7 +17,7 @@ extension Data {
         return digits
     }
 
-    /// Reads pairs of hexadecimal digits, small or capital.
+    /// Reads pairs of hexadecimal digits in either case.
     init?(hexDigits text: String) {
         guard text.utf8.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
@@ -43,15 +43,15 @@ extension Data {
         }
     }
 
-    /// The 16 bytes of a UUID as Foundation writes them.
+    /// The 16 bytes of a UUID in Foundation's format.
     var uuidText: String {
         var digits: [UInt8] = hexDigits(capital: true)
-        // From the last to the first, so that none moves the place of another.
+        // From the last to the first, so that no insertion shifts a later index.
         for index in [20, 16, 12, 8] { digits.insert(UInt8(ascii: "-"), at: index) }
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Reads a UUID, in small letters or capitals, with its hyphens or without any.
+    /// Reads a UUID in either case, with all its hyphens or without any.
     init?(uuidText text: String) {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count)
         guard groups == [8, 4, 4, 4, 12] || groups == [32], let bytes = Data(hexDigits: text.replacing("-", with: ""))

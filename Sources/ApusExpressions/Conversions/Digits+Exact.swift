@@ -1,5 +1,5 @@
 extension Digits {
-    /// All digits of a binary number; `nil` where it is not finite.
+    /// Creates the exact digits of a binary number; `nil` if it is not finite.
     init?(exactly number: Double) {
         guard number.isFinite else { return nil }
         guard !number.isZero else {
@@ -16,19 +16,19 @@ extension Digits {
         self.init(isNegative: number < 0, limbs.digits, exponent: min(power, 0))
     }
 
-    /// The digits of a date: all those of whole seconds, else the fewest that read back as the same date.
+    /// Creates the digits of a date: all digits of whole seconds, otherwise the fewest that read back as the same date.
     init(date: Double) {
         let isWhole: Bool = date.rounded(.towardZero) == date
         self = (isWhole ? Digits(exactly: date) : Digits(date.description)) ?? Digits(0)
     }
 
-    /// The exact sum.
+    /// Returns the exact sum.
     static func + (one: Digits, two: Digits) -> Digits {
         if one.isZero { return two }
         if two.isZero { return one }
         let exponent: Int = min(one.exponent, two.exponent)
         let width: Int = max(one.order, two.order) - exponent
-        // The least significant first.
+        // The least significant digit is first.
         let (a, b): ([UInt8], [UInt8]) = (one.column(exponent, width), two.column(exponent, width))
         guard one.isNegative != two.isNegative else {
             return Digits(isNegative: one.isNegative, sum(a, b).reversed(), exponent: exponent)

@@ -1,12 +1,12 @@
 import Foundation
 
 extension Digits {
-    /// The number with an exponent.
+    /// The number in scientific notation.
     private var scientificText: String {
         isZero ? "0" : (isNegative ? "-" : "") + Self.text(digits) + "e\(exponent)"
     }
 
-    /// The number in plain digits: no exponent, no needless zero. Only of numbers that are not enormous.
+    /// The number in plain digits, without an exponent or redundant zeros. The text is as long as the number is large.
     var plainText: String {
         if isZero { return "0" }
         let sign: String = isNegative ? "-" : ""
@@ -19,14 +19,14 @@ extension Digits {
         String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
     }
 
-    /// The text that a decimal column holds of the number; `nil` where a decimal cannot hold it exactly.
+    /// The number's text in a decimal column; `nil` if a decimal cannot hold it exactly.
     var decimalText: String? {
-        // 38 digits always fit. Some numbers of 39 do, and some larger ones that end in zeros.
+        // 38 digits always fit. Some numbers of 39 digits do, and some larger ones that end in zeros.
         let fits: Bool = digits.count <= 38 && (-128...127).contains(exponent)
         return fits || Decimal(canonicalText: scientificText) != nil ? plainText : nil
     }
 
-    /// The nearest number of a binary type, ties to even; infinite where that type ends.
+    /// Returns the nearest number of a binary type, ties to even; infinity if it is outside the type's range.
     func nearest(_ type: ScalarType) -> Double {
         let near: Double? = type == .float ? Float(scientificText).map { Double($0) } : Double(scientificText)
         return near ?? (order > 0 ? .infinity : 0)

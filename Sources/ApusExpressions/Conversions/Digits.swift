@@ -1,11 +1,11 @@
 import Foundation
 
-/// A number in decimal digits, of any length and exact.
+/// An exact decimal number with any number of digits.
 ///
-/// Binary arithmetic would round in between: 0.123 s before 1970 are not what 978307200.123 minus 978307200 gives.
+/// Binary arithmetic would round intermediate results: 978307200.123 minus 978307200 is not 0.123.
 struct Digits: Hashable {
     let isNegative: Bool
-    /// From 0 to 9, the most significant first, no zero at either end; none of the number zero.
+    /// The digits from 0 to 9, with the most significant first and no zero at either end; empty for the number zero.
     let digits: [UInt8]
     /// The power of ten of the last digit.
     let exponent: Int
@@ -55,7 +55,7 @@ struct Digits: Hashable {
         guard [UInt8(ascii: "e"), UInt8(ascii: "E")].contains(mark), !digits.isEmpty, digits.allSatisfy(isDigit) else {
             return nil
         }
-        // No type has a number with an exponent near that size, and sums of it stay far from overflow.
+        // The limit exceeds the exponents of all types, and sums with it cannot overflow.
         let limit: Int = 1_000_000_000
         let size: Int = digits.reduce(0) { min($0 * 10 + Int($1 - zero), limit) }
         return isNegative ? -size : size
@@ -65,16 +65,16 @@ struct Digits: Hashable {
 
     var isWhole: Bool { exponent >= 0 }
 
-    /// How many digits stand before the point; below zero, minus the zeros behind it.
+    /// The number of digits before the decimal point; if it is negative, the number of zeros after the point.
     var order: Int { digits.count + exponent }
 
-    /// The number times a power of ten.
+    /// Returns the number times a power of ten.
     func shifted(by places: Int) -> Digits {
         Digits(isNegative: isNegative, digits, exponent: exponent + places)
     }
 
-    /// The whole number that a rule rounds to, where 64 bits hold it. Of the rules to the nearest one only
-    /// that with halves away from zero.
+    /// Returns the number rounded to an integer; `nil` if 64 bits cannot hold it. Of the rules that round to the
+    /// nearest integer, it supports only the one with halves away from zero.
     func integer(_ rule: FloatingPointRoundingRule) -> Int64? {
         guard order <= 19 else { return nil }
         let whole: [UInt8] = (0..<max(order, 0)).map { $0 < digits.count ? digits[$0] : 0 }

@@ -1,9 +1,9 @@
-/// A moment and a unit that dates are counted from and in.
+/// A reference date and a unit for counting time.
 ///
-/// Counts are made of a date's digits, and rounded at most once, at the end: a date that says .123 s is 123 milliseconds,
-/// though in binary it may be a little less.
+/// Counts are computed from a date's decimal digits and rounded at most once, at the end: a date of .123 s is 123
+/// milliseconds, although its binary value may be slightly less.
 struct Epoch {
-    /// How many places the point moves from seconds to the unit.
+    /// The power of ten from seconds to the unit.
     private let places: Int
     /// The count at 2001-01-01 00:00 UTC.
     private let offset: Digits
@@ -17,7 +17,7 @@ struct Epoch {
 
     private func digits(_ date: Double) -> Digits { Digits(date: date).shifted(by: places) + offset }
 
-    /// The count of a date, the one below in a whole number.
+    /// Returns the count of a date, rounded down for integer types.
     func count(of date: Double, as type: ScalarType) throws(ConversionFailure.Reason) -> StoredValue {
         let count: Digits = digits(date)
         switch type {
@@ -36,7 +36,7 @@ struct Epoch {
         }
     }
 
-    /// The date of a count: of a binary one the nearest, of another one the date with that very count.
+    /// Returns the date of a count: the nearest one for a binary count, otherwise the date with exactly that count.
     func date(_ count: Number) throws(ConversionFailure.Reason) -> Double {
         let digits: Digits?
         if case .binary(let number) = count {

@@ -1,7 +1,7 @@
-/// A whole number of any size, for the powers of two and five in a binary number.
+/// A non-negative integer of any size, for the powers of two and five in a binary number.
 struct Limbs {
     private static let base: UInt64 = 1_000_000_000
-    /// Nine digits each, the least significant first.
+    /// Limbs of nine decimal digits, with the least significant first.
     private var limbs: [UInt64]
 
     init(_ number: UInt64) {

@@ -1,17 +1,17 @@
-/// A date in ISO 8601, exact: with as many digits of a second as it takes to read the same date back.
+/// An exact date in ISO 8601, with enough fractional digits to read back the same date.
 enum MomentText {
-    /// A text in UTC, `2026-05-01T12:30:45.5Z`.
+    /// Returns the text of a date in UTC: `2026-05-01T12:30:45.5Z`.
     static func text(of date: Double) throws(ConversionFailure.Reason) -> String {
         let seconds = Digits(date: date)
         guard let whole = seconds.integer(.down), let day = CivilDay(of: whole) else { throw .outsideYears }
         let clock: Int64 = whole - day.midnight
         let time: String = [clock / 3600, clock / 60 % 60, clock % 60].map { $0.padded(to: 2) }.joined(separator: ":")
-        // From 0 up to 1; the zero before the point goes.
+        // At least 0 and less than 1; the zero before the point is dropped.
         let fraction: Digits = seconds + Digits(-whole)
         return "\(day.text)T\(time)\(fraction.isZero ? "" : String(fraction.plainText.dropFirst()))Z"
     }
 
-    /// Reads a day, which is its midnight in UTC, or a day and a time with its offset from UTC.
+    /// Reads a day, which means its midnight in UTC, or a day and a time with an offset from UTC.
     static func date(_ text: String) throws(ConversionFailure.Reason) -> Double {
         var rest = TextScanner(text)
         guard let year = rest.number(digits: 4), rest.take("-"), let month = rest.number(digits: 2), rest.take("-"),
@@ -26,7 +26,7 @@ enum MomentText {
         return (Digits(day.midnight - offset) + clock).nearest(.double)
     }
 
-    /// The seconds since midnight that a time says, those of `12:30` and `12:30:45.5`.
+    /// Reads a time such as `12:30` or `12:30:45.5` as seconds since midnight.
     private static func time(_ rest: inout TextScanner) -> Digits? {
         guard let hours = rest.number(digits: 2), rest.take(":"), let minutes = rest.number(digits: 2), hours < 24,
             minutes < 60
@@ -40,7 +40,7 @@ enum MomentText {
         return Digits(whole + seconds) + Digits(isNegative: false, fraction, exponent: -fraction.count)
     }
 
-    /// The seconds that a clock is ahead of UTC: of `Z`, `+02:00`, `-0130`, `+01`.
+    /// Reads an offset such as `Z`, `+02:00`, `-0130` or `+01` as seconds ahead of UTC.
     private static func offset(_ rest: inout TextScanner) -> Int64? {
         if rest.take("Z") || rest.take("z") { return 0 }
         let isBehind: Bool = rest.take("-")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A number of any of the types that have numbers.
+/// A value of a numeric type or of `bool`.
 enum Number {
     /// A value of an integer type, or of `bool`.
     case integer(Int64)
@@ -9,7 +9,7 @@ enum Number {
     /// A value of `decimal`.
     case decimal(Digits)
 
-    /// The number of a type that a text says in Swift's notation.
+    /// Reads a number of a type in Swift's notation.
     init?(_ text: String, as type: ScalarType) {
         switch type {
         case .double:
@@ -35,7 +35,7 @@ enum Number {
         }
     }
 
-    /// Whether there is no fraction; infinity has none.
+    /// Whether the number has no fraction; infinity has none.
     var isWhole: Bool {
         switch self {
         case .integer: true
@@ -44,7 +44,7 @@ enum Number {
         }
     }
 
-    /// The whole number that a rule rounds to, where 64 bits hold it.
+    /// Returns the number rounded to an integer; `nil` if 64 bits cannot hold it.
     func integer(_ rule: FloatingPointRoundingRule) -> Int64? {
         switch self {
         case .integer(let number): number
@@ -62,7 +62,7 @@ enum Number {
         }
     }
 
-    /// The nearest number of a binary type, ties to even, rounded once.
+    /// Returns the nearest number of a binary type, ties to even, rounded once.
     func nearest(_ type: ScalarType) throws(ConversionFailure.Reason) -> Double {
         switch (self, type) {
         case (.integer(let number), .float): return Double(Float(number))
@@ -79,7 +79,7 @@ enum Number {
         }
     }
 
-    /// Whether a binary number is the same number.
+    /// Returns whether a binary number has exactly the same value.
     func equals(_ other: Double) -> Bool {
         switch self {
         case .integer(let number): Int64(exactly: other) == number
@@ -88,18 +88,18 @@ enum Number {
         }
     }
 
-    /// The one text that the number is written as in its type.
+    /// Returns the canonical text of the number in a type.
     func text(_ type: ScalarType) -> String {
         switch self {
         case .integer(let number): String(number)
-        // A negative zero is zero.
+        // Negative zero counts as zero.
         case .binary(let number):
             number.isZero ? "0.0" : type == .float ? Float(number).description : number.description
         case .decimal(let digits): digits.plainText
         }
     }
 
-    /// The number as a column of its type holds it.
+    /// The number as a column of its type stores it.
     var stored: StoredValue? {
         switch self {
         case .integer(let number): .integer(number)
@@ -110,7 +110,7 @@ enum Number {
 }
 
 extension Number {
-    /// The decimal with the digits that Swift prints for a binary number of a type.
+    /// Returns the decimal with the digits that Swift prints for a binary number of a type.
     func printedDecimal(_ type: ScalarType) throws(ConversionFailure.Reason) -> StoredValue {
         guard let digits = Digits(text(type)) else { throw .tooLarge(.decimal) }
         guard let decimal = digits.decimalText else {
@@ -119,7 +119,7 @@ extension Number {
         return .text(decimal)
     }
 
-    /// The binary number of a type that Swift prints with these digits.
+    /// Returns the binary number of a type that Swift prints with these digits.
     func printed(as type: ScalarType) throws(ConversionFailure.Reason) -> StoredValue {
         let near: Double = try nearest(type)
         if near.isZero, !isZero { throw .tooSmall(type) }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A stored value that is one of its column's type, as a conversion takes it.
+/// A stored value that is valid for its column's type, as the input of a conversion.
 enum Operand {
     case number(Number)
     case text(String)
     case bytes(Data)
     case date(Double)
 
-    /// Reads a value that is not null, and refuses what is none of the type.
+    /// Creates an operand from a non-null value; throws if it is not of the type.
     init(_ value: StoredValue, _ type: ScalarType) throws(ConversionFailure.Reason) {
         guard let operand = Self.read(value, type) else { throw .notOfType(type) }
         self = operand
@@ -41,7 +41,7 @@ extension Number {
 }
 
 extension String {
-    /// Whether a `URL` can be read from the text as it is; one that has to be changed first would not come back.
+    /// Whether the text is a valid `URL` without escaping; otherwise, the URL's text would differ from it.
     var isURL: Bool {
         URL(string: self, encodingInvalidCharacters: false)?.absoluteString.utf8.elementsEqual(utf8) == true
     }

@@ -1,4 +1,4 @@
-/// Reads a text byte by byte from its start.
+/// A scanner that reads a text byte by byte from its start.
 struct TextScanner {
     private var rest: Substring.UTF8View
 
@@ -14,14 +14,14 @@ struct TextScanner {
         return true
     }
 
-    /// As many digits as there are.
+    /// Reads all digits up to the next other byte.
     mutating func digits() -> [UInt8] {
         let digits = rest.prefix(while: Self.isDigit)
         rest = rest.dropFirst(digits.count)
         return digits.map { $0 - UInt8(ascii: "0") }
     }
 
-    /// A number of so many digits.
+    /// Reads a number with exactly the given number of digits.
     mutating func number(digits count: Int) -> Int64? {
         let next = rest.prefix(count)
         guard next.count == count, next.allSatisfy(Self.isDigit) else { return nil }

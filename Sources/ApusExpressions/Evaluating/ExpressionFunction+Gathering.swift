@@ -1,18 +1,18 @@
 extension ExpressionFunction {
-    /// One value of several.
+    /// Returns the aggregate of several non-null values.
     func gathered(_ values: [StoredValue], isDecimal: Bool) -> StoredValue {
         let order: StoredOrder = isDecimal ? .decimal : .usual
         switch self {
         case .sum:
             let zero: StoredValue = isDecimal ? .text("0") : .integer(0)
-            // In the order of the values, so that a sum of numbers that are not exact is the same whoever makes it.
+            // Sums in the order of the values, so that the rounding of inexact numbers does not depend on the caller.
             return values.sorted(by: order.precedes).reduce(zero) {
                 ExpressionFunction.add.value(of: [$0, $1], isDecimal: isDecimal)
             }
         case .minimum: return values.min { order.precedes($0, $1) } ?? .null
         case .maximum: return values.max { order.precedes($0, $1) } ?? .null
         case .mode:
-            // Of those that come equally often, the least.
+            // Of equally frequent values, the least.
             let groups: [[StoredValue]] = Dictionary(grouping: values) { $0 }.values
                 .sorted { order.precedes($0[0], $1[0]) }
             return groups.reduce([]) { $1.count > $0.count ? $1 : $0 }.first ?? .null

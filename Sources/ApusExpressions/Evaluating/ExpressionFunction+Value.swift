@@ -1,12 +1,12 @@
 import Foundation
 
 extension ExpressionFunction {
-    /// The function's value; null where one of the values is missing, or there is none.
+    /// Returns the function's result; null if an argument is null or the result is undefined.
     ///
     /// - Parameters:
-    ///   - values: The values.
-    ///   - isDecimal: Whether texts are decimal numbers, and the result is one.
-    /// - Returns: The value.
+    ///   - values: The arguments.
+    ///   - isDecimal: Whether the arguments are decimals and the result is one.
+    /// - Returns: The result.
     package func value(of values: [StoredValue], isDecimal: Bool) -> StoredValue {
         if isGathering { return gathered(values.filter { $0 != .null }, isDecimal: isDecimal) }
         if values.contains(.null) || values.isEmpty { return .null }
@@ -37,7 +37,7 @@ extension ExpressionFunction {
         return .real(result)
     }
 
-    /// What it makes of integers; `nil` where that is no integer.
+    /// Returns the result for integers; `nil` if it is not an integer.
     private func integer(_ one: Int64, _ other: Int64) -> Int64? {
         func exact(_ result: (partialValue: Int64, overflow: Bool)) -> Int64? {
             result.overflow ? nil : result.partialValue
@@ -67,11 +67,11 @@ extension ExpressionFunction {
         case .add: return one + other
         case .subtract: return one - other
         case .multiply: return one * other
-        // SQLite has no infinity that comes of a division.
+        // In SQLite, division by zero is null instead of infinity.
         case .divide: return other == 0 ? nil : one / other
         case .modulus: return other == 0 ? nil : fmod(one, other)
         case .power: return pow(one, other)
-        // As SQL does it, which gives no negative zero.
+        // As in SQL, which gives no negative zero.
         case .negate: return 0 - one
         case .squareRoot: return one.squareRoot()
         case .logarithm: return log10(one)
@@ -82,13 +82,13 @@ extension ExpressionFunction {
         case .truncate: return one.rounded(.towardZero)
         case .absolute: return Swift.abs(one)
         default:
-            // The bits of a number that is whole.
+            // Bitwise functions apply to whole numbers only.
             guard let first = Int64(exactly: one), let second = Int64(exactly: other) else { return nil }
             return integer(first, second).map(Double.init)
         }
     }
 
-    /// Whether a product has an exponent that a decimal reaches: Foundation traps if it has not.
+    /// Returns whether a decimal can hold a product's exponent; otherwise, Foundation traps.
     private static func canMultiply(_ one: Decimal, _ other: Decimal) -> Bool {
         let exponent = one.exponent + other.exponent
         if (-90...89).contains(exponent) { return true }
@@ -102,7 +102,7 @@ extension ExpressionFunction {
         case .add: return one + other
         case .subtract: return one - other
         case .multiply: return Self.canMultiply(one, other) ? one * other : nil
-        // Foundation traps if the quotient has an exponent that a decimal does not reach.
+        // Foundation traps if a decimal cannot hold the quotient's exponent.
         case .divide: return other == 0 || one.exponent - other.exponent < -90 ? nil : one / other
         case .negate: return -one
         case .absolute: return one < 0 ? -one : one

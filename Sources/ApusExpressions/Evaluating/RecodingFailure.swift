@@ -1,8 +1,8 @@
 package import ApusDiagnostics
 
-/// A value that is none of the cases that a ``Recoding`` has.
+/// A value without a row in a ``Recoding``.
 package struct RecodingFailure: ExplainedError, Hashable {
-    /// The value, as its column holds it.
+    /// The value, as its column stores it.
     package let value: StoredValue
 
     /// Creates a failure.
@@ -10,6 +10,6 @@ package struct RecodingFailure: ExplainedError, Hashable {
         self.value = value
     }
 
-    /// What is wrong with which value: `'7' is not a case`.
+    /// The value and the problem: `'7' is not a case`.
     package var diagnostics: [Diagnostic] { [.error("\(value.shown) is not a case")] }
 }

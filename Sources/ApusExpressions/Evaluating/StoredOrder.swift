@@ -1,20 +1,20 @@
 public import Foundation
 
-/// The order in which a store has values: null first, numbers, texts by their bytes, bytes.
+/// The order of stored values: null, then numbers, texts and bytes.
 public enum StoredOrder: Hashable, Sendable {
     /// Texts by their bytes.
     case usual
-    /// Texts that are decimal numbers, by the numbers.
+    /// Texts that are decimals, by their numeric values.
     case decimal
-    /// Texts as people sort them.
+    /// Texts by the rules of the current locale, as in a user interface.
     case localizedStandard
 
-    /// Whether one value comes before another.
+    /// Returns whether one value comes before another.
     package func precedes(_ one: StoredValue, _ other: StoredValue) -> Bool {
         order(one, other) == .orderedAscending
     }
 
-    /// How two values compare.
+    /// Returns the order of two values.
     public func order(_ one: StoredValue, _ other: StoredValue) -> ComparisonResult {
         switch (one, other) {
         case (.null, .null): return .orderedSame
@@ -46,7 +46,7 @@ public enum StoredOrder: Hashable, Sendable {
         one < other ? .orderedAscending : one == other ? .orderedSame : .orderedDescending
     }
 
-    /// Exactly, as SQLite does it: a `Double` does not tell all integers apart.
+    /// Returns the exact order, as SQLite does: a `Double` cannot distinguish all integers.
     private static func exactOrder(_ one: Int64, _ other: Double) -> ComparisonResult {
         if other >= 0x1p63 { return .orderedAscending }
         if other < -0x1p63 { return .orderedDescending }
@@ -75,7 +75,7 @@ extension StoredValue {
         }
     }
 
-    /// The number; a text's, where it says one.
+    /// The number, or the number that a text contains.
     package var asReal: Double? {
         switch self {
         case .integer(let number): Double(number)
@@ -85,7 +85,7 @@ extension StoredValue {
         }
     }
 
-    /// The number, of which none is a decimal that is too large or too small to be one.
+    /// The number as a decimal; `nil` if a decimal cannot hold it.
     package var asDecimal: Decimal? {
         switch self {
         case .integer(let number): Decimal(number)
@@ -95,7 +95,7 @@ extension StoredValue {
         }
     }
 
-    /// The text; a number's digits.
+    /// The text, or a number's digits.
     package var asText: String? {
         switch self {
         case .integer(let number): String(number)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// How two texts are compared, as predicates do it.
+/// A comparison of two texts, as in a predicate.
 public struct TextComparison: Hashable, Sendable {
-    /// Which of the operators; those that order or equate texts, too, where letters are not taken as they are.
+    /// The operator, which can be one of equality or order if there are options.
     public let `operator`: PredicateFormat.Operator
 
-    /// What is disregarded.
+    /// The options of the comparison.
     public let options: PredicateFormat.Options
 
-    /// Whether letters are compared as they are, byte by byte.
+    /// Whether the texts are compared byte by byte.
     public var isByteWise: Bool { options.subtracting(.normalized).isEmpty }
 
     /// The comparison as a number, for SQL.
@@ -29,7 +29,7 @@ public struct TextComparison: Hashable, Sendable {
         self.init(PredicateFormat.Operator.allCases[Int(number)], PredicateFormat.Options(rawValue: Int(options)))
     }
 
-    /// Whether two texts compare so.
+    /// Returns whether the comparison holds for two texts.
     public func holds(_ one: String, _ other: String) -> Bool {
         if `operator` == .matches { return matches(one, pattern: other) }
         if `operator` == .like { return matches(one, pattern: Self.pattern(like: other)) }
@@ -50,7 +50,7 @@ public struct TextComparison: Hashable, Sendable {
         }
     }
 
-    /// What the user's language says of the order of two texts; `nil` of an operator that does not order.
+    /// Returns the comparison by the rules of the current locale; `nil` for an operator without an order.
     private func localizedOrder(_ one: String, _ other: String) -> Bool? {
         var compare: String.CompareOptions = []
         if options.contains(.caseInsensitive) { compare.insert(.caseInsensitive) }
@@ -76,7 +76,7 @@ public struct TextComparison: Hashable, Sendable {
     }
 
     private func matches(_ text: String, pattern: String) -> Bool {
-        // In a pattern capital and small letters say different things: `\S`, `\s`.
+        // Folding the case would change patterns: `\S` differs from `\s`.
         func plain(_ text: String) -> String {
             options.contains(.diacriticInsensitive) ? text.folding(options: .diacriticInsensitive, locale: nil) : text
         }
@@ -88,7 +88,7 @@ public struct TextComparison: Hashable, Sendable {
 
     private static let patterns = PatternCache()
 
-    /// The regular expression that `LIKE` means: `?` a character, `*` any number of them, behind a backslash themselves.
+    /// Returns the regular expression of a `LIKE` pattern: `?` is one character, `*` any number, `\` escapes both.
     static func pattern(like text: String) -> String {
         var pattern: String = "(?s)"
         var isEscaped: Bool = false
@@ -108,7 +108,7 @@ public struct TextComparison: Hashable, Sendable {
 }
 
 extension String {
-    /// Whether the bytes hold others in a row.
+    /// Returns whether the text's bytes contain a sequence of bytes.
     fileprivate func utf8Contains(_ part: String.UTF8View) -> Bool {
         var text: Substring.UTF8View = utf8[...]
         guard let first = part.first else { return true }
@@ -121,7 +121,7 @@ extension String {
     }
 }
 
-/// Patterns that were read already: a query asks each row about the same one.
+/// A cache of compiled patterns, because a query uses the same one for every row.
 private final class PatternCache: @unchecked Sendable {
     private let lock = NSLock()
     private var patterns: [String: WholePattern] = [:]

@@ -1,19 +1,19 @@
 import Foundation
 
-/// What an evaluation does if a conversion or a recoding fails.
+/// The behavior of an evaluation if a conversion or a recoding fails.
 public enum ExpressionFailing: Hashable, Sendable {
     /// The failure is thrown.
     case strict
-    /// The value is null, to find what else fails.
+    /// The value becomes null, so that further failures can be found.
     case lenient
 }
 
 extension TypedExpression {
-    /// The value, as a ``SQLDialect``'s text of the expression gives it.
+    /// Returns the value of the expression, which equals that of its SQL in any ``SQLDialect``.
     ///
     /// - Parameters:
-    ///   - failing: What happens if a conversion or a recoding fails.
-    ///   - leaf: The value of a leaf.
+    ///   - failing: The behavior if a conversion or a recoding fails.
+    ///   - leaf: Returns the value of a leaf.
     /// - Returns: The value.
     /// - Throws: `ConversionFailure` or ``RecodingFailure`` if the expression fails and the evaluation is strict, and
     ///   whatever `leaf` throws.
@@ -50,13 +50,13 @@ extension TypedExpression {
 }
 
 extension TypedCondition {
-    /// Whether the condition holds, as a ``SQLDialect``'s text of it says.
+    /// Returns whether the condition holds, with the same result as its SQL in any ``SQLDialect``.
     ///
     /// - Parameters:
-    ///   - failing: What happens if a conversion or a recoding fails.
-    ///   - leaf: The value of a leaf.
+    ///   - failing: The behavior if a conversion or a recoding fails.
+    ///   - leaf: Returns the value of a leaf.
     /// - Returns: Whether it holds.
-    /// - Throws: As the values do that are compared.
+    /// - Throws: The errors of the compared expressions.
     public func holds(
         failing: ExpressionFailing = .strict,
         of leaf: (Leaf) throws -> StoredValue
@@ -90,7 +90,7 @@ extension TypedCondition {
 }
 
 extension ExpressionComparison {
-    /// Whether two values compare so; null equals null, and is in no order with any value.
+    /// Returns whether the comparison holds for two values; null equals null, and is neither less nor greater.
     func holds(_ one: StoredValue, _ other: StoredValue, in order: StoredOrder) -> Bool {
         let result = order.order(one, other)
         switch self {
@@ -109,7 +109,7 @@ extension ExpressionComparison {
 }
 
 extension TextComparison {
-    /// Whether two values compare so as texts; null equals null.
+    /// Returns whether the comparison holds for two values as texts; null equals null.
     func holds(_ one: StoredValue, _ other: StoredValue) -> Bool {
         guard let text = one.asText, let part = other.asText else {
             return `operator` == .equalTo && one == .null && other == .null

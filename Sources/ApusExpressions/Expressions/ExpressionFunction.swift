@@ -6,7 +6,7 @@ public enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     case subtract = "from:subtract:"
     /// A product.
     case multiply = "multiply:by:"
-    /// A quotient; of integers without its fraction. Null if the divisor is zero.
+    /// A quotient, truncated for integers. Null if the divisor is zero.
     case divide = "divide:by:"
     /// The remainder of a division. Null if the divisor is zero.
     case modulus = "modulus:by:"
@@ -22,37 +22,37 @@ public enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     case naturalLogarithm = "ln:"
     /// A power of e.
     case exponential = "exp:"
-    /// The greatest whole number that is not above.
+    /// The greatest whole number that is not greater.
     case floor = "floor:"
-    /// The least whole number that is not below.
+    /// The least whole number that is not less.
     case ceiling = "ceiling:"
     /// The whole number without the fraction.
     case truncate = "trunc:"
     /// The number without its sign.
     case absolute = "abs:"
-    /// The bits that both numbers have.
+    /// The bits that are set in both numbers.
     case bitwiseAnd = "bitwiseAnd:with:"
-    /// The bits that one of the numbers has.
+    /// The bits that are set in at least one of the numbers.
     case bitwiseOr = "bitwiseOr:with:"
-    /// The bits that exactly one of the numbers has.
+    /// The bits that are set in exactly one of the numbers.
     case bitwiseXor = "bitwiseXor:with:"
-    /// The bits moved to the left.
+    /// The bits shifted to the left.
     case leftShift = "leftshift:by:"
-    /// The bits moved to the right.
+    /// The bits shifted to the right.
     case rightShift = "rightshift:by:"
-    /// The bits that the number does not have.
+    /// The bits that are not set in the number.
     case onesComplement = "onesComplement:"
-    /// The text in capital letters.
+    /// The text in uppercase.
     case uppercase = "uppercase:"
-    /// The text in small letters.
+    /// The text in lowercase.
     case lowercase = "lowercase:"
     /// The text without case and diacritics.
     case canonical = "canonical:"
-    /// The number of a text's Unicode scalars.
+    /// The number of Unicode scalars in a text.
     case length = "length:"
-    /// The binary number that is nearest to a decimal, or that a text spells.
+    /// The binary number nearest to a decimal, or the one that a text contains.
     case real
-    /// The text that a number is written as.
+    /// The text of a number.
     case text
     /// The sum of all values.
     case sum = "sum:"
@@ -62,14 +62,14 @@ public enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     case minimum = "min:"
     /// The greatest of all values.
     case maximum = "max:"
-    /// The value in the middle of all values.
+    /// The median of all values.
     case median = "median:"
     /// The most frequent value.
     case mode = "mode:"
     /// The standard deviation of all values.
     case standardDeviation = "stddev:"
 
-    /// Whether the function takes any number of values, and leaves out those that are null.
+    /// Whether the function aggregates any number of values and ignores nulls.
     public var isGathering: Bool {
         switch self {
         case .sum, .average, .minimum, .maximum, .median, .mode, .standardDeviation: true
@@ -93,7 +93,7 @@ public enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether every SQL engine has the function, or an operator, that gives the same results in an index.
+    /// Whether every SQL engine has an equivalent function or operator that an index can use.
     public var isPortable: Bool {
         switch self {
         case .add, .subtract, .multiply, .divide, .negate, .absolute, .real: true
@@ -101,9 +101,9 @@ public enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The type of the result for values of a type.
+    /// Returns the type of the result for values of a type.
     ///
-    /// - Parameter type: The type of the arguments that a function gathers, or that they have in common.
+    /// - Parameter type: The common type of the arguments, if it is known.
     /// - Returns: The type, if it is known.
     package func resultType(of type: ScalarType?) -> ScalarType? {
         switch self {
@@ -114,7 +114,7 @@ public enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
 }
 
 extension ExpressionFormat.Arithmetic {
-    /// The function that the sign stands for.
+    /// The function of the operator.
     package var function: ExpressionFunction {
         switch self {
         case .plus: .add

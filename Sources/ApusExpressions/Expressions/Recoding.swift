@@ -1,6 +1,6 @@
-/// A table from stored values to stored values, as an enum's cases give it.
+/// A mapping from stored values to stored values, such as the raw values of an enum's cases.
 public struct Recoding: Hashable, Sendable {
-    /// A value and its replacement; null for a case that was removed.
+    /// A value and its replacement, which is null for a removed case.
     public struct Row: Hashable, Sendable {
         /// The older value.
         public let from: StoredValue
@@ -20,25 +20,25 @@ public struct Recoding: Hashable, Sendable {
     /// The type of the newer values.
     public let type: ScalarType
 
-    /// Whether a value that is in no row becomes null instead of failing.
+    /// Whether a value without a row becomes null instead of a failure.
     public let isLenient: Bool
 
-    /// Creates a table.
+    /// Creates a recoding.
     public init(_ rows: [Row], type: ScalarType, isLenient: Bool = false) {
         self.rows = rows
         self.type = type
         self.isLenient = isLenient
     }
 
-    /// The replacement of a value; `nil` if the table does not have the value. Null stays null.
+    /// Returns the replacement of a value; `nil` if the value has no row. Null stays null.
     public func callAsFunction(_ value: StoredValue) -> StoredValue? {
         if value == .null { return .null }
         if let row = rows.first(where: { $0.from == value }) { return row.to }
         return isLenient ? .null : nil
     }
 
-    /// This table after another one; `nil` if this table fails for one of the other's values, since a failure stays
-    /// where it is.
+    /// Returns the composition of another recoding and this one; `nil` if this one fails for a value of the other. Such
+    /// a failure must not move.
     package func after(_ first: Recoding) -> Recoding? {
         var rows: [Row] = []
         for row in first.rows {
@@ -48,6 +48,6 @@ public struct Recoding: Hashable, Sendable {
         return Recoding(rows, type: type, isLenient: first.isLenient)
     }
 
-    /// Whether some value becomes null.
+    /// Whether a non-null value can become null.
     package var givesNull: Bool { isLenient || rows.contains { $0.to == .null } }
 }

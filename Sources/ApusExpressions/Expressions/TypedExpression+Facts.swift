@@ -1,21 +1,21 @@
 extension TypedExpression {
-    /// What the expression reads, in order, with repetitions.
+    /// The leaves of the expression, in order, with repetitions.
     public var leaves: [Leaf] {
         var leaves: [Leaf] = []
         visit { leaves.append($0) }
         return leaves
     }
 
-    /// Whether a leaf satisfies a condition.
+    /// Returns whether a leaf satisfies a predicate.
     public func containsLeaf(where predicate: (Leaf) -> Bool) -> Bool {
         var isFound = false
         visit { isFound = isFound || predicate($0) }
         return isFound
     }
 
-    /// The type of the value, if it is known.
+    /// Returns the type of the value, if it is known.
     ///
-    /// - Parameter leaf: The type of a leaf.
+    /// - Parameter leaf: Returns the type of a leaf.
     /// - Returns: The type.
     public func type(of leaf: (Leaf) -> ScalarType?) -> ScalarType? {
         switch self {
@@ -29,10 +29,10 @@ extension TypedExpression {
         }
     }
 
-    /// Whether the value may be null.
+    /// Returns whether the value may be null.
     ///
-    /// - Parameter leaf: Whether a leaf may be null.
-    /// - Returns: Whether it may.
+    /// - Parameter leaf: Returns whether a leaf may be null.
+    /// - Returns: Whether the value may be null.
     public func isNullable(_ leaf: (Leaf) -> Bool) -> Bool {
         switch self {
         case .leaf(let read): leaf(read)
@@ -46,7 +46,7 @@ extension TypedExpression {
         }
     }
 
-    /// Whether a value of the leaves' types can make the expression fail, leaves aside.
+    /// Whether the expression can fail for some values of the leaves, apart from failures of the leaves themselves.
     public var canFail: Bool {
         switch self {
         case .leaf, .constant: false
@@ -57,7 +57,7 @@ extension TypedExpression {
         }
     }
 
-    /// How deep expressions and conditions nest; 1 for a leaf.
+    /// The nesting depth of expressions and conditions; 1 for a leaf.
     public var depth: Int {
         switch self {
         case .leaf, .constant: 1
@@ -67,7 +67,7 @@ extension TypedExpression {
         }
     }
 
-    /// The expression with each leaf replaced: by another leaf, or by an expression that it stands for.
+    /// Returns the expression with each leaf replaced by an expression.
     public func map<Other: ExpressionLeaf>(
         _ transform: (Leaf) throws -> TypedExpression<Other>
     ) rethrows -> TypedExpression<Other> {
@@ -98,21 +98,21 @@ extension TypedExpression {
 }
 
 extension TypedCondition {
-    /// What the condition reads, in order, with repetitions.
+    /// The leaves of the condition, in order, with repetitions.
     public var leaves: [Leaf] {
         var leaves: [Leaf] = []
         visit { leaves.append($0) }
         return leaves
     }
 
-    /// Whether a leaf satisfies a condition.
+    /// Returns whether a leaf satisfies a predicate.
     public func containsLeaf(where predicate: (Leaf) -> Bool) -> Bool {
         var isFound = false
         visit { isFound = isFound || predicate($0) }
         return isFound
     }
 
-    /// Whether a value of the leaves' types can make the condition fail, leaves aside.
+    /// Whether the condition can fail for some values of the leaves, apart from failures of the leaves themselves.
     public var canFail: Bool {
         switch self {
         case .constant: false
@@ -122,7 +122,7 @@ extension TypedCondition {
         }
     }
 
-    /// How deep conditions and expressions nest.
+    /// The nesting depth of conditions and expressions.
     public var depth: Int {
         switch self {
         case .constant: 1
@@ -132,7 +132,7 @@ extension TypedCondition {
         }
     }
 
-    /// The condition with each leaf replaced: by another leaf, or by an expression that it stands for.
+    /// Returns the condition with each leaf replaced by an expression.
     public func map<Other: ExpressionLeaf>(
         _ transform: (Leaf) throws -> TypedExpression<Other>
     ) rethrows -> TypedCondition<Other> {
@@ -153,7 +153,7 @@ extension TypedCondition {
         }
     }
 
-    /// The values that the condition is about, if it is not made of other conditions.
+    /// The expressions that the condition compares; empty if it combines other conditions.
     private var operands: [TypedExpression<Leaf>] {
         switch self {
         case .constant, .and, .or, .not: []

@@ -1,13 +1,13 @@
 /// A value that is computed from leaves.
 ///
-/// This is the one language in which Apus computes values: indexes, derived attributes, predicates and fetches, and the
-/// values of a migration. What an expression reads is its leaves, of a type of the user's choice: a column of a row, a
-/// property at the end of relationships, a node of a migration's graph. An expression is answered twice, with equal
-/// results: by ``value(failing:of:)``, and as SQL by a ``SQLDialect``.
+/// Apus computes all values in this one language: indexes, derived attributes, predicates and fetches, and the values
+/// of a migration. An expression reads leaves of a generic type: a column of a row, a property along relationships, a
+/// node of a migration's graph. ``value(failing:of:)`` evaluates it in memory, and a ``SQLDialect`` writes it as SQL;
+/// both give the same results.
 ///
-/// Values are in the form in which stores keep them. Null stands for a missing value.
+/// Values have the form in which stores keep them. Null represents a missing value.
 public indirect enum TypedExpression<Leaf: ExpressionLeaf>: Hashable, Sendable {
-    /// A value that is read.
+    /// A value that the expression reads.
     case leaf(Leaf)
     /// A constant.
     case constant(StoredValue)
@@ -15,69 +15,69 @@ public indirect enum TypedExpression<Leaf: ExpressionLeaf>: Hashable, Sendable {
     case call(ExpressionFunction, [TypedExpression], ScalarType?)
     /// The first value if the condition holds, otherwise the second.
     case conditional(TypedCondition<Leaf>, TypedExpression, TypedExpression)
-    /// The first of the values that is not null.
+    /// The first non-null value.
     case coalesced([TypedExpression])
-    /// A value converted into another type. Fails if the conversion does.
+    /// A value converted to another type. Fails if the conversion does.
     case converted(TypedExpression, Conversion)
-    /// A value replaced by a table's. Fails for a value that the table does not have, unless the table is lenient.
+    /// A recoded value. Fails for a value without a row in the recoding, unless the recoding is lenient.
     case recoded(TypedExpression, Recoding)
 }
 
-/// A condition on values that are computed from leaves. It holds or it does not, for missing values too: null equals
-/// null and nothing else, and is in no order with any value.
+/// A condition on values that are computed from leaves. It is two-valued even for missing values: null equals only
+/// null, and no value is less or greater than null.
 public indirect enum TypedCondition<Leaf: ExpressionLeaf>: Hashable, Sendable {
     /// Always holds, or never.
     case constant(Bool)
-    /// Holds if all of them do.
+    /// Holds if all conditions hold.
     case and([TypedCondition])
-    /// Holds if at least one of them does.
+    /// Holds if at least one condition holds.
     case or([TypedCondition])
-    /// Holds if the other does not.
+    /// Holds if the condition does not hold.
     case not(TypedCondition)
-    /// Two values compare so, in an order of values.
+    /// A comparison of two values, in an order of values.
     case comparison(TypedExpression<Leaf>, ExpressionComparison, TypedExpression<Leaf>, StoredOrder)
     /// A value equals one of several.
     case isOne(TypedExpression<Leaf>, of: [TypedExpression<Leaf>])
-    /// A value is not below the first bound and not above the second.
+    /// A value is not less than the first bound and not greater than the second.
     case between(TypedExpression<Leaf>, TypedExpression<Leaf>, TypedExpression<Leaf>)
-    /// Two texts compare so.
+    /// A comparison of two texts.
     case text(TypedExpression<Leaf>, TextComparison, TypedExpression<Leaf>)
     /// A value is true: neither null nor zero.
     case isTrue(TypedExpression<Leaf>)
 }
 
-/// What an expression reads.
+/// A value that an expression reads.
 public protocol ExpressionLeaf: Hashable, Sendable {
-    /// Whether the value is never null, whatever the row.
+    /// Whether the value is non-null in every row.
     var isNeverNull: Bool { get }
 }
 
 extension ExpressionLeaf {
-    /// False: most values can be missing.
+    /// Returns false, because most values can be null.
     public var isNeverNull: Bool { false }
 }
 
-/// The name of a column, of a row that is known.
+/// The name of a column of the current row.
 extension String: ExpressionLeaf {}
 
-/// How two values compare; the raw value is the operator in every SQL.
+/// A comparison of two values; the raw value is the SQL operator.
 public enum ExpressionComparison: String, CaseIterable, Hashable, Sendable {
-    /// They are equal.
+    /// The two are equal.
     case equal = "="
-    /// They are not.
+    /// The two are not equal.
     case notEqual = "<>"
-    /// The first is less.
+    /// The first is less than the second.
     case less = "<"
-    /// The first is less, or they are equal.
+    /// The first is less than or equal to the second.
     case lessOrEqual = "<="
-    /// The first is greater.
+    /// The first is greater than the second.
     case greater = ">"
-    /// The first is greater, or they are equal.
+    /// The first is greater than or equal to the second.
     case greaterOrEqual = ">="
 }
 
 extension TypedCondition {
-    /// Two values are equal: numbers as numbers, texts and bytes byte by byte.
+    /// Returns the condition that two values are equal: numbers as numbers, texts and bytes byte by byte.
     public static func equal(_ one: TypedExpression<Leaf>, _ other: TypedExpression<Leaf>) -> TypedCondition {
         .comparison(one, .equal, other, .usual)
     }
@@ -90,6 +90,6 @@ extension TypedCondition {
         return .not(self)
     }
 
-    /// A value is missing.
+    /// Returns the condition that a value is null.
     public static func isNull(_ value: TypedExpression<Leaf>) -> TypedCondition { .equal(value, .constant(.null)) }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 extension ExpressionFormat.Constant {
-    /// The constant as a column of a type would hold it; `nil` where it could hold no such value.
+    /// Returns the constant as a column of a type would store it; `nil` if it could not.
     ///
-    /// - Parameter type: The type of what the constant is compared with; `nil` where that has none.
+    /// - Parameter type: The type that the constant is compared with; `nil` if it is unknown.
     /// - Returns: The value.
     package func stored(as type: ScalarType?) -> StoredValue? {
         switch (self, type) {

@@ -1,6 +1,6 @@
 extension ExpressionFormat {
-    /// The expression in its canonical form: keywords in capitals, texts in double quotes, no needless parentheses.
-    /// Reading it gives an equal expression.
+    /// The expression in its canonical form: keywords in uppercase, texts in double quotes, no redundant parentheses.
+    /// Parsing it gives an equal expression.
     public var text: String {
         switch kind {
         case .constant(let constant): constant.text
@@ -16,7 +16,7 @@ extension ExpressionFormat {
         case .arithmetic(let left, let arithmetic, let right):
             left.text(under: arithmetic, onLeft: true) + " \(arithmetic.rawValue) "
                 + right.text(under: arithmetic, onLeft: false)
-        // A minus sign before a bare number would be the number's own.
+        // A minus sign directly before a number would become part of it.
         case .negation(let operand): operand.isPrimary && !operand.isNumber ? "-\(operand.text)" : "-(\(operand.text))"
         case .subquery(let collection, let variable, let predicate):
             "SUBQUERY(\(collection.text), $\(variable), \(predicate.text))"
@@ -37,7 +37,7 @@ extension ExpressionFormat {
         }
     }
 
-    /// Whether the expression is one piece wherever it stands.
+    /// Whether the expression never needs parentheses.
     private var isPrimary: Bool {
         switch kind {
         case .arithmetic, .negation: false
@@ -51,7 +51,7 @@ extension ExpressionFormat {
         let isClear: Bool
         switch kind {
         case .arithmetic(_, let own, _):
-            // Powers of powers always have parentheses: readers of the format disagree on what comes first.
+            // Powers of powers always have parentheses, because parsers of the format disagree on the associativity.
             isClear =
                 own != .power && (own.precedence > parent.precedence || onLeft && own.precedence == parent.precedence)
         case .negation: isClear = false
@@ -82,7 +82,7 @@ extension ExpressionFormat.Index {
 }
 
 extension ExpressionFormat.Constant {
-    /// The constant as a predicate writes it.
+    /// The constant in its canonical form.
     public var text: String {
         switch self {
         case .string(let text): Self.quoted(text)

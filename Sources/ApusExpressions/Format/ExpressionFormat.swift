@@ -1,41 +1,41 @@
 public import Foundation
 
-/// A value that a model's author wrote as a text in the format of Core Data's expressions.
+/// A parsed expression in the format of Core Data.
 ///
-/// The grammar is that of `NSExpression(format:)`, which is also that of the two sides of a comparison in a
-/// ``PredicateFormat``. Two expressions are equal when they say the same, wherever it stood in the text.
+/// The grammar is that of `NSExpression(format:)`, which also applies to both sides of a comparison in a
+/// ``PredicateFormat``. Equality ignores the offsets in the text.
 public struct ExpressionFormat: Sendable {
-    /// What a value comes from.
+    /// The source of a value.
     public indirect enum Kind: Hashable, Sendable {
-        /// A value that stands in the text.
+        /// A constant in the text.
         case constant(Constant)
-        /// The object that is asked: `SELF`.
+        /// The evaluated object: `SELF`.
         case evaluatedObject
         /// A variable, without its `$`.
         case variable(String)
-        /// What the steps lead to from a value, or from the object that is asked: `author.name`, `$item.price`.
+        /// A key path from a value or from the evaluated object: `author.name`, `$item.price`.
         case keyPath(base: ExpressionFormat?, [Step])
-        /// One of the functions that every predicate knows, by its name with the colons: `lowercase:`, `now`.
+        /// A call of a predefined function, whose name includes the colons: `lowercase:`, `now`.
         case call(String, [ExpressionFormat])
-        /// A method of a value: `FUNCTION(value, "selector:", argument)`.
+        /// A method call: `FUNCTION(value, "selector:", argument)`.
         case send(ExpressionFormat, selector: String, [ExpressionFormat])
-        /// A value taken for one of another class: `CAST(0, "NSDate")`.
+        /// A cast to another class: `CAST(0, "NSDate")`.
         case cast(ExpressionFormat, type: String)
         /// Several values: `{1, 2}`.
         case aggregate([ExpressionFormat])
-        /// Two numbers calculated with.
+        /// An arithmetic operation on two numbers.
         case arithmetic(ExpressionFormat, Arithmetic, ExpressionFormat)
         /// A number with the opposite sign.
         case negation(ExpressionFormat)
-        /// Those objects of a collection for which a predicate holds; the variable stands for each of them.
+        /// The objects of a collection for which a predicate holds; the variable refers to each of them.
         case subquery(ExpressionFormat, variable: String, PredicateFormat)
         /// One element of a collection, or its size: `items[FIRST]`.
         case index(ExpressionFormat, Index)
-        /// The first value where a predicate holds, else the second: `TERNARY(isOpen == YES, 1, 2)`.
+        /// The first value if a predicate holds, otherwise the second: `TERNARY(isOpen == YES, 1, 2)`.
         case conditional(PredicateFormat, ExpressionFormat, ExpressionFormat)
     }
 
-    /// A value that stands in the text.
+    /// A constant in the text.
     public enum Constant: Hashable, Sendable {
         /// A text in quotation marks.
         case string(String)
@@ -55,25 +55,25 @@ public struct ExpressionFormat: Sendable {
     public enum Step: Hashable, Sendable {
         /// A property's name.
         case name(String)
-        /// A question about the objects that were reached.
+        /// A collection operator on the values of the path so far.
         case collection(CollectionOperator)
     }
 
-    /// A question about several values; the raw value is its name behind the `@`.
+    /// An operator on several values; the raw value is its name after the `@`.
     public enum CollectionOperator: String, CaseIterable, Hashable, Sendable {
-        /// How many they are.
+        /// The number of the values.
         case count
-        /// Their sum.
+        /// The sum of the values.
         case sum
-        /// Their average.
+        /// The average of the values.
         case average = "avg"
-        /// The least of them.
+        /// The least of the values.
         case minimum = "min"
-        /// The greatest of them.
+        /// The greatest of the values.
         case maximum = "max"
     }
 
-    /// A calculation; the raw value is its sign.
+    /// An arithmetic operator; the raw value is its spelling.
     public enum Arithmetic: String, CaseIterable, Hashable, Sendable {
         /// A sum.
         case plus = "+"
@@ -87,22 +87,22 @@ public struct ExpressionFormat: Sendable {
         case power = "**"
     }
 
-    /// What is asked of a collection in brackets.
+    /// The subscript of a collection.
     public enum Index: Hashable, Sendable {
-        /// Its first element.
+        /// The first element.
         case first
-        /// Its last element.
+        /// The last element.
         case last
-        /// The number of its elements.
+        /// The number of elements.
         case size
-        /// The element at a place, counted from 0, or under a key.
+        /// The element at a zero-based index, or for a key.
         case element(ExpressionFormat)
     }
 
-    /// What the value comes from.
+    /// The source of the value.
     public let kind: Kind
 
-    /// Where the expression begins, in Unicode scalars of the text.
+    /// The offset of the expression's start in the text, in Unicode scalars.
     public let offset: Int
 
     package init(_ kind: Kind, at offset: Int = 0) {
@@ -110,13 +110,13 @@ public struct ExpressionFormat: Sendable {
         self.offset = offset
     }
 
-    /// Reads an expression.
+    /// Parses an expression.
     ///
-    /// The time is linear in the text's length, and deep nesting is an error.
+    /// Parsing takes linear time in the text's length; deep nesting is an error.
     ///
     /// - Parameter text: The expression, in the format of `NSExpression`.
-    /// - Returns: What it says.
-    /// - Throws: The first thing that cannot be read.
+    /// - Returns: The parsed expression.
+    /// - Throws: The first syntax error.
     public static func parse(_ text: String) throws(PredicateProblem) -> ExpressionFormat {
         var parser = try PredicateParser(text)
         return try parser.parseExpression()
@@ -124,9 +124,9 @@ public struct ExpressionFormat: Sendable {
 }
 
 extension ExpressionFormat: Hashable {
-    /// Whether both say the same, wherever it stood.
+    /// Returns whether two expressions are equal, ignoring their offsets.
     public static func == (lhs: ExpressionFormat, rhs: ExpressionFormat) -> Bool { lhs.kind == rhs.kind }
 
-    /// Hashes what the expression says.
+    /// Hashes the expression without its offset.
     public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }

@@ -1,16 +1,16 @@
 extension PredicateFormat {
-    /// Two values and how they are compared.
+    /// A comparison of two values.
     public struct Comparison: Hashable, Sendable {
-        /// For which of the values on the left the comparison must hold; `nil` where there is one value.
+        /// The quantifier for several values on the left; `nil` for one value.
         public let modifier: Modifier?
 
         /// The value on the left.
         public let left: ExpressionFormat
 
-        /// How the values are compared.
+        /// The operator.
         public let `operator`: Operator
 
-        /// What texts are compared without regard to.
+        /// The options for comparing texts.
         public let options: Options
 
         /// The value on the right.
@@ -31,7 +31,7 @@ extension PredicateFormat {
         }
     }
 
-    /// How two values are compared; the raw value is the operator as ``PredicateFormat/text`` writes it.
+    /// A comparison operator; the raw value is its spelling in ``PredicateFormat/text``.
     public enum Operator: String, CaseIterable, Hashable, Sendable {
         /// `==` or `=`.
         case equalTo = "=="
@@ -45,22 +45,22 @@ extension PredicateFormat {
         case greaterThan = ">"
         /// `>=` or `=>`.
         case greaterThanOrEqualTo = ">="
-        /// Not below the first and not above the second of two values.
+        /// Not less than the first and not greater than the second of two values.
         case between = "BETWEEN"
-        /// One of several values, or a part of a text.
+        /// One of several values, or a substring.
         case `in` = "IN"
         /// `IN` with the sides exchanged.
         case contains = "CONTAINS"
-        /// A text's beginning.
+        /// A prefix of a text.
         case beginsWith = "BEGINSWITH"
-        /// A text's end.
+        /// A suffix of a text.
         case endsWith = "ENDSWITH"
-        /// A text with `?` for a character and `*` for any number of them.
+        /// A pattern with `?` for one character and `*` for any number of characters.
         case like = "LIKE"
         /// A regular expression, in ICU's syntax, for the whole text.
         case matches = "MATCHES"
 
-        /// Reads an operator in any of its spellings.
+        /// Creates an operator from any of its spellings.
         init?(spelling: String) {
             switch spelling {
             case "=": self = .equalTo
@@ -72,24 +72,24 @@ extension PredicateFormat {
         }
     }
 
-    /// For which of several values a comparison must hold.
+    /// A quantifier over several values.
     public enum Modifier: String, CaseIterable, Hashable, Sendable {
-        /// For at least one: `ANY` or `SOME`.
+        /// The comparison holds for at least one value: `ANY` or `SOME`.
         case any = "ANY"
-        /// For each of them.
+        /// The comparison holds for all values.
         case all = "ALL"
-        /// For not a single one.
+        /// The comparison holds for no value.
         case none = "NONE"
 
-        /// Reads a modifier in any of its spellings.
+        /// Creates a modifier from any of its spellings.
         init?(spelling: String) {
             if spelling == "SOME" { self = .any } else { self.init(rawValue: spelling) }
         }
     }
 
-    /// What texts are compared without regard to: the letters behind an operator, as in `CONTAINS[cd]`.
+    /// Options for comparing texts: the letters after an operator, as in `CONTAINS[cd]`.
     public struct Options: OptionSet, Hashable, Sendable {
-        /// The letters, a bit each.
+        /// The options, one bit per letter.
         public let rawValue: Int
 
         /// Creates options from their bits.
@@ -97,13 +97,13 @@ extension PredicateFormat {
             self.rawValue = rawValue
         }
 
-        /// `c`: capital and small letters are equal.
+        /// `c`: ignores case.
         public static let caseInsensitive = Options(rawValue: 1)
-        /// `d`: letters with and without diacritics are equal.
+        /// `d`: ignores diacritics.
         public static let diacriticInsensitive = Options(rawValue: 2)
-        /// `n`: the texts are compared as they are, byte by byte.
+        /// `n`: compares texts byte by byte.
         public static let normalized = Options(rawValue: 4)
-        /// `l`: the texts are compared by the rules of the user's language.
+        /// `l`: compares texts by the rules of the current locale.
         public static let localeSensitive = Options(rawValue: 8)
 
         static let letters: [(letter: Character, option: Options)] = [

@@ -1,5 +1,5 @@
 extension PredicateFormat {
-    /// The predicate with other predicates and expressions in the places of those that it is directly made of.
+    /// Returns the predicate with its immediate operands replaced.
     package func mapParts(
         _ predicate: (PredicateFormat) -> PredicateFormat,
         _ expression: (ExpressionFormat) -> ExpressionFormat
@@ -24,14 +24,14 @@ extension PredicateFormat {
         return PredicateFormat(kind, at: offset)
     }
 
-    /// The predicate with other names for the variables that must be given a value.
+    /// Returns the predicate with its free variables renamed.
     package func renamingVariables(_ rename: (String) -> String) -> PredicateFormat {
         mapParts({ $0.renamingVariables(rename) }, { $0.renamingVariables(rename) })
     }
 }
 
 extension ExpressionFormat {
-    /// The expression with other predicates and expressions in the places of those that it is directly made of.
+    /// Returns the expression with its immediate operands replaced.
     package func mapParts(
         _ predicate: (PredicateFormat) -> PredicateFormat,
         _ expression: (ExpressionFormat) -> ExpressionFormat
@@ -57,7 +57,7 @@ extension ExpressionFormat {
         return ExpressionFormat(kind, at: offset)
     }
 
-    /// The expression with other names for the variables that must be given a value.
+    /// Returns the expression with its free variables renamed.
     package func renamingVariables(_ rename: (String) -> String) -> ExpressionFormat {
         switch kind {
         case .variable(let name): ExpressionFormat(.variable(rename(name)), at: offset)

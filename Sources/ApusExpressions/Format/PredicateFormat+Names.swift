@@ -1,13 +1,12 @@
 extension PredicateFormat {
-    /// The variables that must be given a value, in the order in which they stand; those of `SUBQUERY` are not among
-    /// them.
+    /// The free variables, in the order of the text; this excludes variables that a `SUBQUERY` declares.
     public var variables: [(name: String, offset: Int)] {
         var names = PredicateNames()
         names.visit(self)
         return names.variables
     }
 
-    /// The key paths from the object that is asked, in the order in which they stand.
+    /// The key paths from the evaluated object, in the order of the text.
     public var keyPaths: [(steps: [ExpressionFormat.Step], offset: Int)] {
         var names = PredicateNames()
         names.visit(self)
@@ -16,15 +15,14 @@ extension PredicateFormat {
 }
 
 extension ExpressionFormat {
-    /// The variables that must be given a value, in the order in which they stand; those of `SUBQUERY` are not among
-    /// them.
+    /// The free variables, in the order of the text; this excludes variables that a `SUBQUERY` declares.
     public var variables: [(name: String, offset: Int)] {
         var names = PredicateNames()
         names.visit(self)
         return names.variables
     }
 
-    /// The key paths from the object that is asked, in the order in which they stand.
+    /// The key paths from the evaluated object, in the order of the text.
     public var keyPaths: [(steps: [Step], offset: Int)] {
         var names = PredicateNames()
         names.visit(self)

@@ -1,6 +1,6 @@
 extension PredicateFormat {
-    /// The predicate in its canonical form: keywords in capitals, one space between words, texts in double quotes, no
-    /// needless parentheses. Reading it gives an equal predicate.
+    /// The predicate in its canonical form: keywords in uppercase, one space between words, texts in double quotes, no
+    /// redundant parentheses. Parsing it gives an equal predicate.
     public var text: String {
         switch kind {
         case .constant(let value): value ? "TRUEPREDICATE" : "FALSEPREDICATE"
@@ -29,7 +29,7 @@ extension PredicateFormat.Comparison {
 }
 
 extension PredicateFormat.Options {
-    /// The letters in brackets, or nothing.
+    /// The letters in brackets; empty if there are none.
     var text: String {
         isEmpty ? "" : "[" + String(Self.letters.filter { contains($0.option) }.map(\.letter)) + "]"
     }

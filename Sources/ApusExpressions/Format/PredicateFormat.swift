@@ -1,33 +1,33 @@
-/// A condition that a model's author wrote as a text in the format of Core Data's predicates.
+/// A parsed predicate in the format of Core Data.
 ///
-/// The grammar is that of `NSPredicate(format:)` ("Predicate Format String Syntax" in Apple's archive), without the
-/// places for arguments (`%@`): a model's predicate has variables (`$SINCE`).
+/// The grammar is that of `NSPredicate(format:)` ("Predicate Format String Syntax" in Apple's archive), without format
+/// arguments (`%@`): a model's predicate has variables (`$SINCE`) instead.
 ///
 /// ```swift
 /// let predicate = try PredicateFormat.parse("ANY items.price > $LIMIT and not name beginswith[cd] 'x'")
 /// predicate.text  // ANY items.price > $LIMIT AND NOT name BEGINSWITH[cd] "x"
 /// ```
 ///
-/// Two predicates are equal when they say the same, wherever it stood in the text.
+/// Equality ignores the offsets in the text.
 public struct PredicateFormat: Sendable {
-    /// What a condition is made of.
+    /// The structure of a condition.
     public indirect enum Kind: Hashable, Sendable {
         /// `TRUEPREDICATE` or `FALSEPREDICATE`.
         case constant(Bool)
-        /// All of them hold; at least two.
+        /// All conditions hold; there are at least two.
         case and([PredicateFormat])
-        /// At least one of them holds; at least two.
+        /// At least one condition holds; there are at least two.
         case or([PredicateFormat])
-        /// It does not hold.
+        /// The condition does not hold.
         case not(PredicateFormat)
-        /// Two values compare so.
+        /// A comparison of two values holds.
         case comparison(Comparison)
     }
 
-    /// What the condition is made of.
+    /// The structure of the condition.
     public let kind: Kind
 
-    /// Where the condition begins, in Unicode scalars of the text.
+    /// The offset of the condition's start in the text, in Unicode scalars.
     public let offset: Int
 
     package init(_ kind: Kind, at offset: Int = 0) {
@@ -35,13 +35,13 @@ public struct PredicateFormat: Sendable {
         self.offset = offset
     }
 
-    /// Reads a predicate.
+    /// Parses a predicate.
     ///
-    /// The time is linear in the text's length, and deep nesting is an error.
+    /// Parsing takes linear time in the text's length; deep nesting is an error.
     ///
     /// - Parameter text: The predicate, in the format of `NSPredicate`.
-    /// - Returns: What it says.
-    /// - Throws: The first thing that cannot be read.
+    /// - Returns: The parsed predicate.
+    /// - Throws: The first syntax error.
     public static func parse(_ text: String) throws(PredicateProblem) -> PredicateFormat {
         var parser = try PredicateParser(text)
         return try parser.parsePredicate()
@@ -49,9 +49,9 @@ public struct PredicateFormat: Sendable {
 }
 
 extension PredicateFormat: Hashable {
-    /// Whether both say the same, wherever it stood.
+    /// Returns whether two predicates are equal, ignoring their offsets.
     public static func == (lhs: PredicateFormat, rhs: PredicateFormat) -> Bool { lhs.kind == rhs.kind }
 
-    /// Hashes what the predicate says.
+    /// Hashes the predicate without its offset.
     public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }

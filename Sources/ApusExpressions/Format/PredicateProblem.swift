@@ -1,16 +1,16 @@
 public import ApusDiagnostics
 
-/// What is wrong in the text of a predicate or an expression.
+/// An error in the text of a predicate or an expression.
 ///
-/// Foundation has a `PredicateError` of its own.
+/// The name avoids a conflict with Foundation's `PredicateError`.
 public struct PredicateProblem: ExplainedError, Hashable {
-    /// Where, in Unicode scalars from the text's beginning.
+    /// The offset in the text, in Unicode scalars.
     public let offset: Int
 
-    /// What is wrong and what was expected, without a full stop at the end.
+    /// The message, without a period at the end.
     public let message: String
 
-    /// What to do next, a line each.
+    /// Suggestions, one per line.
     public let help: [String]
 
     /// Creates a problem.
@@ -20,7 +20,7 @@ public struct PredicateProblem: ExplainedError, Hashable {
         self.help = help
     }
 
-    /// The finding.
+    /// The problem as a diagnostic.
     public var diagnostics: [Diagnostic] {
         [.error("\(message) (character \(offset + 1))", help: help)]
     }

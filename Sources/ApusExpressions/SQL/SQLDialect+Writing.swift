@@ -1,11 +1,11 @@
 extension SQLDialect {
-    /// An expression as SQL.
+    /// Returns an expression as SQL.
     ///
     /// - Parameters:
-    ///   - expression: An expression that the dialect ``writes(_:leaf:)``.
-    ///   - constant: The SQL of a constant: its literal, or a placeholder.
-    ///   - leaf: The SQL of a leaf, one operand wherever it is put.
-    /// - Returns: The SQL, one operand wherever it is put.
+    ///   - expression: An expression for which ``writes(_:leaf:)`` is true.
+    ///   - constant: Returns the SQL of a constant: its literal, or a placeholder.
+    ///   - leaf: Returns the SQL of a leaf, as a single operand that needs no parentheses.
+    /// - Returns: The SQL, as a single operand that needs no parentheses.
     public func sql<Leaf>(
         _ expression: TypedExpression<Leaf>,
         constant: (StoredValue) -> SQLStatement,
@@ -27,13 +27,13 @@ extension SQLDialect {
         }
     }
 
-    /// A condition as SQL: true if it holds, otherwise false or null.
+    /// Returns a condition as SQL: true if it holds, otherwise false or null.
     ///
     /// - Parameters:
-    ///   - condition: A condition that the dialect ``writes(_:leaf:)``.
-    ///   - constant: The SQL of a constant: its literal, or a placeholder.
-    ///   - leaf: The SQL of a leaf, one operand wherever it is put.
-    /// - Returns: The SQL, to be put in parentheses beside other conditions.
+    ///   - condition: A condition for which ``writes(_:leaf:)`` is true.
+    ///   - constant: Returns the SQL of a constant: its literal, or a placeholder.
+    ///   - leaf: Returns the SQL of a leaf, as a single operand that needs no parentheses.
+    /// - Returns: The SQL, which needs parentheses if it is combined with other conditions.
     public func sql<Leaf>(
         of condition: TypedCondition<Leaf>,
         constant: (StoredValue) -> SQLStatement,
@@ -87,14 +87,14 @@ extension SQLDialect {
         return "(\(isIn)) OR (\(isNull))"
     }
 
-    /// Conditions in parentheses. Very many are joined half by half, because engines limit how deep a chain is.
+    /// Joins conditions in parentheses. Long chains become balanced trees, because engines limit the depth.
     private func chain(_ operands: ArraySlice<SQLStatement>, _ word: String) -> SQLStatement {
         if operands.count <= 100 { return operands.map { "(\($0))" }.joined(separator: word) }
         let middle = operands.startIndex + operands.count / 2
         return "(\(chain(operands[..<middle], word)))\(word)(\(chain(operands[middle...], word)))"
     }
 
-    /// A text that the dialect has, because it was asked before whether it ``writes(_:leaf:)``.
+    /// Unwraps SQL that exists, because the caller has checked ``writes(_:leaf:)``.
     private func checked(_ text: SQLStatement?, _ name: String) -> SQLStatement {
         guard let text else { preconditionFailure("the dialect does not write '\(name)'") }
         return text
@@ -102,7 +102,7 @@ extension SQLDialect {
 }
 
 extension TypedExpression {
-    /// Whether the expression is never null, without a look at the types of leaves.
+    /// Whether the expression is known to be non-null.
     fileprivate var isPresent: Bool {
         switch self {
         case .constant(let value): value != .null
@@ -113,11 +113,11 @@ extension TypedExpression {
 }
 
 extension String {
-    /// The first text, in the order of bytes, behind all those that begin with this one; `nil` if there is none.
+    /// The first text in byte order after all texts with this prefix; `nil` if there is none.
     var firstBehindPrefix: String? {
         var scalars: [Unicode.Scalar] = Array(unicodeScalars)
         while let last = scalars.popLast() {
-            // No scalar has the value of a surrogate.
+            // Surrogates are not scalars.
             let next: UInt32 = last.value == 0xD7FF ? 0xE000 : last.value + 1
             guard let scalar = Unicode.Scalar(next) else { continue }
             scalars.append(scalar)

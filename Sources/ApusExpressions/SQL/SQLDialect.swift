@@ -1,45 +1,45 @@
-/// How one SQL engine writes what engines write differently.
+/// The parts of SQL that differ between engines, for one engine.
 ///
-/// What is common to all of them, the structure of expressions and conditions, is written by ``sql(_:constant:leaf:)``
-/// and ``sql(of:constant:leaf:)``. An engine has to give the results of `TypedExpression.value`; a dialect says of what it
-/// has no text for that it does not write it.
+/// ``sql(_:constant:leaf:)`` and ``sql(of:constant:leaf:)`` write the common part, the structure of expressions and
+/// conditions. An engine must give the same results as `TypedExpression.value`. A dialect returns `nil` for anything
+/// that its engine cannot express.
 public protocol SQLDialect: Sendable {
-    /// A condition that always holds, or never.
+    /// Returns a condition that always holds, or never.
     func truth(_ holds: Bool) -> SQLStatement
 
-    /// Whether two values are equal, or are not; null equals null.
+    /// Returns the condition that two values are equal or that they differ; null equals null.
     ///
     /// - Parameters:
     ///   - one: A value.
-    ///   - other: Another one.
-    ///   - isPresent: Whether at least one of them is never null.
+    ///   - other: Another value.
+    ///   - isPresent: Whether at least one of the values is known to be non-null.
     ///   - isNegated: Whether the values must differ.
     /// - Returns: The condition.
     func equality(_ one: SQLStatement, _ other: SQLStatement, isPresent: Bool, isNegated: Bool) -> SQLStatement
 
-    /// What follows a comparison to make it one in an order of values.
+    /// Returns the suffix of a comparison that selects an order of values.
     func collation(_ order: StoredOrder) -> String
 
-    /// The result of a function; `nil` if the engine has none that gives the same results.
+    /// Returns a function call; `nil` if the engine has no function with the same results.
     ///
     /// - Parameters:
     ///   - function: The function.
-    ///   - arguments: Its arguments.
+    ///   - arguments: The arguments.
     ///   - type: The type of the result, if it is known.
     /// - Returns: The call.
     func call(_ function: ExpressionFunction, _ arguments: [SQLStatement], as type: ScalarType?) -> SQLStatement?
 
-    /// A converted value; `nil` if the engine has no conversion that gives the same results.
+    /// Returns a converted value; `nil` if the engine has no conversion with the same results.
     func converted(_ value: SQLStatement, _ conversion: Conversion) -> SQLStatement?
 
-    /// Whether two texts compare so; `nil` if the engine cannot tell. Null if one of them is missing.
+    /// Returns a comparison of two texts; `nil` if the engine cannot express it. It is null if a text is null.
     ///
     /// - Parameters:
-    ///   - one: The text that is searched.
+    ///   - one: The text to search.
     ///   - comparison: The comparison.
-    ///   - other: The text that is searched for.
-    ///   - range: The text's bounds if the comparison is the same as a range of texts byte by byte: the lower one, and
-    ///     the text behind the range unless it has no end.
+    ///   - other: The text to search for.
+    ///   - range: The bounds, if the comparison is equivalent to a range in byte order: the lower bound, and the first
+    ///     text after the range, if any.
     /// - Returns: The condition.
     func text(
         _ one: SQLStatement,
@@ -48,22 +48,22 @@ public protocol SQLDialect: Sendable {
         range: (from: SQLStatement, to: SQLStatement?)?
     ) -> SQLStatement?
 
-    /// Many constants as the right side of `IN`; `nil` if they are written one by one.
+    /// Returns many constants as the right side of `IN`; `nil` to write them one by one.
     ///
     /// - Parameters:
     ///   - values: The constants; none is null.
-    ///   - constant: The SQL of a constant.
-    /// - Returns: What is written in the parentheses.
+    ///   - constant: Returns the SQL of a constant.
+    /// - Returns: The content of the parentheses.
     func list(_ values: [StoredValue], constant: (StoredValue) -> SQLStatement) -> SQLStatement?
 }
 
 extension SQLDialect {
-    /// Whether the dialect has a text for an expression.
+    /// Returns whether the dialect can write an expression.
     ///
     /// - Parameters:
     ///   - expression: The expression.
-    ///   - leaf: Whether a leaf has one.
-    /// - Returns: Whether it has.
+    ///   - leaf: Returns whether a leaf can be written.
+    /// - Returns: Whether it can be written.
     public func writes<Leaf>(_ expression: TypedExpression<Leaf>, leaf: (Leaf) -> Bool) -> Bool {
         switch expression {
         case .leaf(let read): leaf(read)
@@ -79,12 +79,12 @@ extension SQLDialect {
         }
     }
 
-    /// Whether the dialect has a text for a condition.
+    /// Returns whether the dialect can write a condition.
     ///
     /// - Parameters:
     ///   - condition: The condition.
-    ///   - leaf: Whether a leaf has one.
-    /// - Returns: Whether it has.
+    ///   - leaf: Returns whether a leaf can be written.
+    /// - Returns: Whether it can be written.
     public func writes<Leaf>(_ condition: TypedCondition<Leaf>, leaf: (Leaf) -> Bool) -> Bool {
         switch condition {
         case .constant: true

@@ -1,9 +1,9 @@
-/// SQL text with the values of its placeholders.
+/// SQL with the values of its placeholders.
 ///
-/// A string literal with statements in it is a statement: its text has theirs, and its arguments are theirs in the
-/// order of the text. A string in it is SQL as well, and not a value.
+/// A string interpolation of statements is a statement, which contains their SQL and, in the same order, their
+/// arguments. An interpolated string is SQL, not a value.
 public struct SQLStatement: Hashable, Sendable {
-    /// The text, with a `?` for each argument.
+    /// The SQL, with a `?` for each argument.
     public let sql: String
 
     /// The values of the placeholders, in order.
@@ -17,7 +17,7 @@ public struct SQLStatement: Hashable, Sendable {
 }
 
 extension SQLStatement: ExpressibleByStringInterpolation {
-    /// The statement in the making.
+    /// The statement while it is built.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var sql: String = ""
         fileprivate var arguments: [StoredValue] = []
@@ -51,7 +51,7 @@ extension SQLStatement: ExpressibleByStringInterpolation {
 }
 
 extension [SQLStatement] {
-    /// The statements one after the other.
+    /// Returns the concatenation of the statements with a separator between them.
     package func joined(separator: String) -> SQLStatement {
         SQLStatement(map(\.sql).joined(separator: separator), flatMap(\.arguments))
     }

@@ -1,11 +1,11 @@
 public import Foundation
 
 extension Decimal {
-    /// The number in plain digits: no exponent, no plus sign, no needless zero (`-12.5`, `0`, `1000`).
+    /// The number in plain digits, without an exponent, a plus sign or redundant zeros (`-12.5`, `0`, `1000`).
     ///
-    /// Equal numbers have equal texts, so that a store's column of them can be compared and made unique.
+    /// Equal numbers have equal texts, so a column of them can be compared and have a unique index.
     public var canonicalText: String {
-        // `description` is plain digits already, of any exponent; that it drops needless zeros is promised nowhere.
+        // `description` is plain digits for any exponent, but is not documented to drop redundant zeros.
         var text: String = description
         if text.contains(".") {
             while text.hasSuffix("0") { text.removeLast() }
@@ -16,8 +16,8 @@ extension Decimal {
 
     /// Reads decimal digits with an optional sign, fraction and exponent.
     ///
-    /// - Returns: The number; `nil` where the text is none, or one that a decimal cannot hold exactly: 38 digits it
-    ///   always can, and some numbers of 39, since the digits have 128 bits.
+    /// - Returns: The number; `nil` if the text is not a number or a decimal cannot hold it exactly. A decimal can hold
+    ///   all numbers of 38 digits and some of 39, because its digits have 128 bits.
     public init?(canonicalText text: String) {
         var digits = text.utf8[...]
         if let sign = digits.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { digits.removeFirst() }
@@ -40,7 +40,7 @@ extension Decimal {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// The digits from the first to the last that are not zero.
+    /// Returns the digits from the first to the last nonzero one.
     private static func significantDigits(_ text: Substring.UTF8View) -> ArraySlice<UInt8> {
         let digits = text.filter(isDigit).drop { $0 == UInt8(ascii: "0") }
         return digits.dropLast(digits.reversed().prefix { $0 == UInt8(ascii: "0") }.count)

@@ -1,4 +1,4 @@
-/// A type of values that a column holds as they are, under SwiftData's and Core Data's common names.
+/// A type of values that a single column stores, under a name common in SwiftData and Core Data.
 public enum ScalarType: String, CaseIterable, Hashable, Sendable {
     /// A signed integer of 16 bits.
     case int16
@@ -16,7 +16,7 @@ public enum ScalarType: String, CaseIterable, Hashable, Sendable {
     case string
     /// True or false.
     case bool
-    /// A moment, to the bit of Foundation's `Date`.
+    /// A date, with the precision of Foundation's `Date`.
     case date
     /// Bytes.
     case data
@@ -25,7 +25,7 @@ public enum ScalarType: String, CaseIterable, Hashable, Sendable {
     /// A URL.
     case url
 
-    /// The integers that a value of this type may be, where the type is an integer's.
+    /// The range of values, if the type is an integer type.
     public var integerRange: ClosedRange<Int64>? {
         switch self {
         case .int16: Int64(Int16.min)...Int64(Int16.max)
@@ -35,9 +35,9 @@ public enum ScalarType: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether the type has numbers.
+    /// Whether the type is numeric.
     package var isNumber: Bool { integerRange != nil || isBinary || self == .decimal }
 
-    /// Whether the type has binary floating-point numbers.
+    /// Whether the type is a binary floating-point type.
     package var isBinary: Bool { self == .double || self == .float }
 }

@@ -1,4 +1,4 @@
-/// The type of a column, one of SQLite's strict types.
+/// The type of a column: one of the types in SQLite's strict tables.
 public enum StorageType: String, Hashable, Sendable {
     /// Whole numbers of 64 bits.
     case integer = "INTEGER"
@@ -8,7 +8,7 @@ public enum StorageType: String, Hashable, Sendable {
     case text = "TEXT"
     /// Bytes.
     case blob = "BLOB"
-    /// A value of any type, kept as it is.
+    /// A value of any type, stored without conversion.
     case any = "ANY"
 }
 
@@ -16,8 +16,8 @@ extension ScalarType {
     /// The type of the column that stores this type's values.
     ///
     /// - `int16`, `int32`, `int64`: the integer; `bool`: 0 or 1.
-    /// - `double`, `float`: the number; `date`: seconds since 2001-01-01 00:00 UTC, as Foundation's `Date` has them.
-    /// - `decimal`: its digits, see `Decimal.canonicalText`; `string`, `url`: the text.
+    /// - `double`, `float`: the number; `date`: seconds since 2001-01-01 00:00 UTC, as in Foundation's `Date`.
+    /// - `decimal`: its `canonicalText`; `string`, `url`: the text.
     /// - `data`: the bytes; `uuid`: its 16 bytes.
     public var storage: StorageType {
         switch self {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A value as a column holds it.
+/// A value as a column stores it.
 public enum StoredValue: Hashable, Sendable {
     /// No value.
     case null
@@ -15,8 +15,8 @@ public enum StoredValue: Hashable, Sendable {
 }
 
 extension StoredValue {
-    /// Two are equal where SQLite cannot tell them apart: texts by their bytes, since a column keeps the form of an
-    /// accent that Swift's `==` overlooks; the two zeros are one.
+    /// Returns whether SQLite cannot distinguish two values of the same case. Texts are compared by their bytes,
+    /// because a column preserves the Unicode form that Swift's `==` ignores; the two zeros are equal.
     public static func == (lhs: StoredValue, rhs: StoredValue) -> Bool {
         switch (lhs, rhs) {
         case (.null, .null): true
@@ -30,7 +30,7 @@ extension StoredValue {
 }
 
 extension Value {
-    /// The value as a column holds it, see ``ScalarType/storage``.
+    /// The value as a column stores it; see ``ScalarType/storage``.
     public var stored: StoredValue {
         switch self {
         case .int(let number): .integer(number)

@@ -1,6 +1,6 @@
 extension Value {
-    /// Two are equal where a store cannot tell them apart: texts by their bytes, since a column keeps the form of an
-    /// accent that Swift's `==` overlooks.
+    /// Returns whether a store cannot distinguish two values. Texts are compared by their bytes, because a column
+    /// preserves the Unicode form that Swift's `==` ignores.
     public static func == (lhs: Value, rhs: Value) -> Bool {
         switch (lhs, rhs) {
         case (.int(let one), .int(let other)): one == other

@@ -1,5 +1,5 @@
 extension Value {
-    /// Whether a number or a date is below another one; `nil` where the two are not to be compared.
+    /// Returns whether a number or a date is less than another one; `nil` if the two cannot be compared.
     public func isBelow(_ other: Value) -> Bool? {
         switch (self, other) {
         case (.int(let one), .int(let two)): one < two

@@ -1,15 +1,14 @@
 import Foundation
 
 extension Value {
-    /// Reads the canonical text of a value, the one that ``text`` writes.
+    /// Reads the text of a value, including its canonical ``text``.
     ///
-    /// Numbers may be written in any of Swift's decimal notations, dates as ISO 8601 or as seconds since
-    /// 2001-01-01 00:00 UTC, data as padded Base64. The result is `nil` where the text is none of that type or outside
-    /// its range.
+    /// Numbers may be in any of Swift's decimal notations, dates in ISO 8601 or seconds since 2001-01-01 00:00 UTC,
+    /// data in padded Base64. The result is `nil` if the text is not of the type or the value is outside its range.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - type: The type that the value is to have.
+    ///   - type: The type of the value.
     public init?(text: String, type: ScalarType) {
         switch type {
         case .int16, .int32, .int64:
@@ -44,7 +43,7 @@ extension Value {
         }
     }
 
-    /// The value's canonical text: reading it with the value's type gives the value again, to the bit.
+    /// The value's canonical text. Reading it with the value's type gives the same value, to the bit.
     public var text: String {
         switch self {
         case .int(let number): String(number)
@@ -59,7 +58,7 @@ extension Value {
         }
     }
 
-    /// Whether the value is one of an attribute of that type.
+    /// Returns whether an attribute of a type can have the value.
     public func fits(_ type: ScalarType) -> Bool {
         switch (self, type) {
         case (.int(let number), .int16), (.int(let number), .int32), (.int(let number), .int64):
@@ -75,15 +74,15 @@ extension Value {
     }
 
     private static func isURL(_ text: String) -> Bool {
-        // What Foundation would have to escape is not the text that a store keeps.
+        // If Foundation has to escape characters, the URL differs from the text in the store.
         !text.isEmpty
             && URL(string: text, encodingInvalidCharacters: false)?.absoluteString.utf8.elementsEqual(text.utf8) == true
     }
 }
 
 extension Double {
-    /// Whether the number is what a text says, if rounded: Swift reads one that is too large as infinity, and one that
-    /// is too small as zero.
+    /// Returns whether the number is the rounded value of a text, without overflow or underflow: Swift reads numbers
+    /// that are too large as infinity, and numbers that are too small as zero.
     fileprivate func isFaithful(to text: String) -> Bool {
         let mantissa = text.lowercased().prefix { $0 != "e" && $0 != "p" }
         if isInfinite { return mantissa.contains("inf") }

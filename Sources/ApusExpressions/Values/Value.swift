@@ -23,7 +23,7 @@ public enum Value: Hashable, Sendable {
 }
 
 extension Value {
-    /// Whether the value's text is a number, a truth value or a date rather than a text.
+    /// Whether the value is a number, a Boolean or a date.
     public var isWord: Bool {
         switch self {
         case .int, .decimal, .double, .bool, .date: true

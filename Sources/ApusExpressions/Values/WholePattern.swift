@@ -1,24 +1,24 @@
 import Foundation
 
-/// A regular expression in ICU's syntax that a text matches as a whole or not at all.
-// Foundation promises that an expression can be used by several threads at once.
+/// A regular expression in ICU's syntax that must match the whole text.
+// `NSRegularExpression` is documented as thread-safe.
 package struct WholePattern: @unchecked Sendable {
-    /// `nil` where the pattern has a meaning only by itself, such as one that ends in a comment.
+    /// `nil` if the pattern cannot be embedded in a group, for example because it ends in a comment.
     private let expression: NSRegularExpression?
 
-    /// Reads a pattern; `nil` where it is no regular expression.
+    /// Reads a pattern; `nil` if it is not a valid regular expression.
     package init?(_ pattern: String) {
         guard (try? NSRegularExpression(pattern: pattern)) != nil else { return nil }
         expression = try? NSRegularExpression(pattern: "(?:\(pattern))\\z")
     }
 
-    /// Whether a text matches from its beginning to its end.
+    /// Returns whether the whole text matches.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - patience: How long may be tried, in steps that are a matter of ICU's; less what was needed afterwards. Some
-    ///     expressions try more ways than there is time for.
-    /// - Returns: `nil` where it cannot be told, or not with that patience.
+    ///   - patience: The maximum number of ICU's progress steps, which stops excessive backtracking. On return, it is
+    ///     reduced by the steps taken.
+    /// - Returns: Whether the text matches; `nil` if the limit is reached or the pattern cannot be used.
     package func matches(_ text: String, patience: inout Int) -> Bool? {
         guard patience > 0, let expression else { return nil }
         let range = NSRange(text.startIndex..., in: text)

@@ -6,7 +6,7 @@ extension Entity {
     /// The name of the identity column of a root entity's table.
     public var identityName: String { primaryKey ?? Column.identityName }
 
-    /// Returns the column name of one of the entity's own attributes, or the prefix of the columns of a composite's parts.
+    /// Returns the column name of one of the entity's own attributes, or the column prefix of a composite's parts.
     ///
     /// A sub-entity's column name begins with the entity's name, so adding an entity never renames a column of another.
     public func columnName(of attribute: Attribute) -> String {

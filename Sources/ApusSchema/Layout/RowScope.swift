@@ -69,7 +69,7 @@ struct RowScope: ExpressionScope {
         if source.isExternal {
             throw PredicateProblem(
                 at: format.offset,
-                "the values of '\(text)' may be in files, which no store compares"
+                "the values of '\(text)' may be in files, which a store cannot compare"
             )
         }
         return .value(.leaf(source.column), source.type)

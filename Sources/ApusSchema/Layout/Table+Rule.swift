@@ -16,7 +16,7 @@ extension Table {
             case minimum(Value)
             /// Not greater than the value.
             case maximum(Value)
-            /// A text with a number of Swift characters. SQLite counts Unicode scalars, of which there are never fewer,
+            /// A text with a length in Swift characters. SQLite counts Unicode scalars, which are never fewer,
             /// so the store rejects only texts with too few scalars; `apus verify` and the runtime count characters.
             case length(Length)
             /// A text that matches a regular expression in ICU's syntax as a whole. SQLite cannot check it.

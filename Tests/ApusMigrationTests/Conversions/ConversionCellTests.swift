@@ -93,30 +93,30 @@ struct ConversionCellTests {
     @Test(
         "A stored value that is none of its type is said to be, and never guessed at",
         arguments: [
-            ("int16", "string", "40000", "'40000' is no int16, although it is stored as one"),
-            ("int32", "int64", "\"5\"", "'5' is no int32, although it is stored as one"),
-            ("int64", "string", "5.0", "'5.0' is no int64, although it is stored as one"),
-            ("bool", "int16", "2", "'2' is no bool, although it is stored as one"),
-            ("double", "string", "5", "'5' is no double, although it is stored as one"),
-            ("double", "string", "nan", "'nan' is no double, although it is stored as one"),
-            ("float", "double", "0.1", "'0.1' is no float, although it is stored as one"),
-            ("float", "double", "nan", "'nan' is no float, although it is stored as one"),
-            ("date", "string", "inf", "'inf' is no date, although it is stored as one"),
-            ("date", "double", "nan", "'nan' is no date, although it is stored as one"),
-            ("decimal", "string", "\"1.50\"", "'1.50' is no decimal, although it is stored as one"),
-            ("decimal", "int16", "\"NaN\"", "'NaN' is no decimal, although it is stored as one"),
-            ("decimal", "int16", "5", "'5' is no decimal, although it is stored as one"),
-            ("string", "data", "x'ff'", "'ff' (1 byte) is no string, although it is stored as one"),
+            ("int16", "string", "40000", "'40000' is not a valid int16, although it is stored as one"),
+            ("int32", "int64", "\"5\"", "'5' is not a valid int32, although it is stored as one"),
+            ("int64", "string", "5.0", "'5.0' is not a valid int64, although it is stored as one"),
+            ("bool", "int16", "2", "'2' is not a valid bool, although it is stored as one"),
+            ("double", "string", "5", "'5' is not a valid double, although it is stored as one"),
+            ("double", "string", "nan", "'nan' is not a valid double, although it is stored as one"),
+            ("float", "double", "0.1", "'0.1' is not a valid float, although it is stored as one"),
+            ("float", "double", "nan", "'nan' is not a valid float, although it is stored as one"),
+            ("date", "string", "inf", "'inf' is not a valid date, although it is stored as one"),
+            ("date", "double", "nan", "'nan' is not a valid date, although it is stored as one"),
+            ("decimal", "string", "\"1.50\"", "'1.50' is not a valid decimal, although it is stored as one"),
+            ("decimal", "int16", "\"NaN\"", "'NaN' is not a valid decimal, although it is stored as one"),
+            ("decimal", "int16", "5", "'5' is not a valid decimal, although it is stored as one"),
+            ("string", "data", "x'ff'", "'ff' (1 byte) is not a valid string, although it is stored as one"),
             (
                 "uuid", "string", "x'00112233445566'",
-                "'00112233445566' (7 bytes) is no uuid, although it is stored as one"
+                "'00112233445566' (7 bytes) is not a valid uuid, although it is stored as one"
             ),
             (
                 "uuid", "data", "x'00112233445566778899aabbccddeeff00'",
-                "'00112233445566778899aabbccddeeff…' (17 bytes) is no uuid, although it is stored as one"
+                "'00112233445566778899aabbccddeeff…' (17 bytes) is not a valid uuid, although it is stored as one"
             ),
-            ("url", "string", "\"a b\"", "'a b' is no url, although it is stored as one"),
-            ("data", "data", "\"\"", "'' is no data, although it is stored as one"),
+            ("url", "string", "\"a b\"", "'a b' is not a valid url, although it is stored as one"),
+            ("data", "data", "\"\"", "'' is not a valid data, although it is stored as one"),
         ]
     )
     func strangers(from: String, to: String, notation: String, message: String) throws {
@@ -135,14 +135,14 @@ struct ConversionCellTests {
     @Test("A failure shows the begin of a long value, and nothing that steers a terminal") func messages() throws {
         let number = try #require(Conversion("parsed", from: .string, to: .int64))
         let long = String(repeating: "é", count: 41)
-        #expect(message(number, .text("a\u{1B}[2J\nb")) == "'a\\u{1B}[2J\\u{A}b' is no int64")
-        #expect(message(number, .text(long)) == "'\(long.dropLast())…' is no int64")
-        #expect(message(number, .text(String(long.dropLast()))) == "'\(long.dropLast())' is no int64")
+        #expect(message(number, .text("a\u{1B}[2J\nb")) == "'a\\u{1B}[2J\\u{A}b' is not a valid int64")
+        #expect(message(number, .text(long)) == "'\(long.dropLast())…' is not a valid int64")
+        #expect(message(number, .text(String(long.dropLast()))) == "'\(long.dropLast())' is not a valid int64")
         // A letter may have any number of marks.
         let marks: String = "e" + String(repeating: "\u{301}", count: 5000)
         #expect(message(number, .text(marks)).utf8.count < 200)
         let text = try #require(Conversion(.exact, from: .data, to: .string))
-        #expect(message(text, .blob(Data([0xFF]))) == "'ff' (1 byte) is no text in UTF-8")
+        #expect(message(text, .blob(Data([0xFF]))) == "'ff' (1 byte) is not valid UTF-8")
     }
 
     private func message(_ conversion: Conversion, _ value: StoredValue) -> String {
@@ -176,7 +176,7 @@ struct ConversionCellTests {
         #expect(failure("exact", .double, .int16) == "a number with a fraction or a number outside -32768...32767")
         #expect(
             failure("parsed", .string, .int16)
-                == "text that is no int16, a number with a fraction or a number outside -32768...32767"
+                == "text that is not a valid int16, a number with a fraction or a number outside -32768...32767"
         )
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PredicateLexer {
-    /// Reads a text up to its closing quotation mark.
+    /// Reads a text up to and including its closing quotation mark.
     mutating func readString(_ quote: Unicode.Scalar) throws(PredicateProblem) -> String {
         let start: Int = position
         var text = String.UnicodeScalarView()
@@ -18,7 +18,7 @@ extension PredicateLexer {
                 position += 1
             }
         }
-        throw PredicateProblem(at: start, "the text that begins here has no end", help: ["close it with \(quote)"])
+        throw PredicateProblem(at: start, "unterminated text", help: ["close it with \(quote)"])
     }
 
     private static let escapes: [Unicode.Scalar: Unicode.Scalar] = [
@@ -30,7 +30,7 @@ extension PredicateLexer {
         let start: Int = position
         position += 1
         guard let letter = peek() else {
-            throw PredicateProblem(at: start, "expected a character behind '\\'")
+            throw PredicateProblem(at: start, "expected a character after '\\'")
         }
         if let scalar = Self.escapes[letter] {
             position += 1
@@ -45,16 +45,16 @@ extension PredicateLexer {
             position += 1
             return try readCode(from: start, digits: 4, radix: 16)
         default:
-            // NSPredicate drops such a backslash without a word, which turns '\d+' into 'd+'.
+            // NSPredicate silently drops such a backslash, which turns '\d+' into 'd+'.
             throw PredicateProblem(
                 at: start,
-                "'\\\(letter)' means nothing in a predicate's text",
+                "'\\\(letter)' is not a valid escape sequence",
                 help: ["write '\\\\\(letter)' for a backslash and '\(letter)'"]
             )
         }
     }
 
-    /// The scalar of an octal or hexadecimal number; two halves of a UTF-16 pair are one.
+    /// Reads the scalar of an octal or hexadecimal escape; a UTF-16 surrogate pair is one scalar.
     private mutating func readCode(from start: Int, digits: Int, radix: Int) throws(PredicateProblem) -> Unicode.Scalar
     {
         let unit: UInt32 = try readDigits(from: start, digits, radix: radix)
@@ -70,8 +70,8 @@ extension PredicateLexer {
         }
         throw PredicateProblem(
             at: start,
-            "half of a character that UTF-16 writes as two",
-            help: ["write the character"]
+            "unpaired UTF-16 surrogate",
+            help: ["write the character itself"]
         )
     }
 
@@ -97,7 +97,7 @@ extension PredicateLexer {
             skipAlphanumerics()
             let text: String = text(digits..<position)
             guard text.allSatisfy({ $0.isASCII }), !text.isEmpty, text.allSatisfy({ ($0.hexDigitValue ?? 99) < radix })
-            else { throw PredicateProblem(at: start, "'\(self.text(start..<position))' is no number of base \(radix)") }
+            else { throw PredicateProblem(at: start, "'\(self.text(start..<position))' is not a base \(radix) number") }
             guard let number = Int64(text, radix: radix) else { throw tooLong(start) }
             return .integer(number)
         }
@@ -118,13 +118,13 @@ extension PredicateLexer {
         let text: String = text(start..<position)
         guard scalars[digits..<position].allSatisfy({ ("0"..."9").contains($0) }),
             ("0"..."9").contains(scalars[position - 1])
-        else { throw PredicateProblem(at: start, "'\(text)' is no number") }
+        else { throw PredicateProblem(at: start, "'\(text)' is not a valid number") }
         if isInteger, let number = Int64(text) { return .integer(number) }
         guard let number = Self.exactNumber(text) else { throw tooLong(start) }
         return number
     }
 
-    /// A number that is no 64-bit integer: exact where a decimal holds it, else the nearest binary one.
+    /// Returns a number that is not a 64-bit integer: exact if a decimal can hold it, otherwise the nearest double.
     private static func exactNumber(_ text: String) -> ExpressionFormat.Constant? {
         let mantissa: Substring = text.prefix { $0 != "e" && $0 != "E" }
         var digits: Substring = mantissa.filter { $0 != "." }.drop { $0 == "0" }[...]
@@ -132,10 +132,10 @@ extension PredicateLexer {
         if digits.isEmpty { return .decimal(0) }
         guard digits.count <= 38 else { return nil }
         let exponent: Int? = text.count > mantissa.count ? Int(text.dropFirst(mantissa.count + 1)) : 0
-        // What Foundation does with exponents that no number type has is promised nowhere.
+        // Foundation does not document how it handles exponents outside the range of all number types.
         guard let exponent, abs(exponent) < 1000 else { return nil }
         if let decimal = Decimal(canonicalText: text) { return .decimal(decimal) }
-        // A decimal's exponent ends at 127; 17 digits are what tells doubles apart.
+        // A decimal's exponent is at most 127; 17 digits distinguish all doubles.
         guard digits.count <= 17, let double = Double(text), double.isNormal else { return nil }
         return .double(double)
     }

@@ -1,4 +1,4 @@
-/// Cuts the text of a predicate into words and signs, one at a time.
+/// Splits the text of a predicate into tokens, one at a time.
 package struct PredicateLexer {
     package let scalars: [Unicode.Scalar]
     var position: Int = 0
@@ -7,19 +7,19 @@ package struct PredicateLexer {
         scalars = Array(text.unicodeScalars)
     }
 
-    /// The scalar at the position, or one behind it.
+    /// Returns the scalar at a distance after the position, or `nil` at the end.
     func peek(_ distance: Int = 0) -> Unicode.Scalar? {
         position + distance < scalars.count ? scalars[position + distance] : nil
     }
 
-    /// The text between two offsets.
+    /// Returns the text between two offsets.
     package func text(_ range: Range<Int>) -> String {
         var text: String = ""
         text.unicodeScalars.append(contentsOf: scalars[range])
         return text
     }
 
-    /// Reads the next word or sign.
+    /// Reads the next token.
     package mutating func next() throws(PredicateProblem) -> PredicateToken {
         while let scalar = peek(), scalar.properties.isWhitespace { position += 1 }
         let start: Int = position
@@ -42,7 +42,7 @@ package struct PredicateLexer {
         }
     }
 
-    /// A word that can be a name, or `nil` where there is none.
+    /// Reads a word that can be a name; `nil` if there is none.
     private mutating func readWord() -> String? {
         let start: Int = position
         guard let first = peek(), first == "_" || first.properties.isXIDStart else { return nil }
@@ -53,11 +53,11 @@ package struct PredicateLexer {
     private mutating func readName(behind sign: String, _ expected: String) throws(PredicateProblem) -> String {
         let start: Int = position
         position += 1
-        guard let word = readWord() else { throw PredicateProblem(at: start, "expected \(expected) behind '\(sign)'") }
+        guard let word = readWord() else { throw PredicateProblem(at: start, "expected \(expected) after '\(sign)'") }
         return word
     }
 
-    /// The rest of a function's name, where a colon follows the word: `add` of `add:to:(1, 2)`.
+    /// Reads the rest of a function's name if a colon follows the word, such as `add` in `add:to:(1, 2)`.
     private mutating func readFunction(_ word: String) throws(PredicateProblem) -> PredicateToken.Kind? {
         guard peek() == ":", peek(1) != "=" else { return nil }
         var name: String = word
@@ -68,7 +68,7 @@ package struct PredicateLexer {
             name += part
         }
         guard name.hasSuffix(":") else {
-            throw PredicateProblem(at: position, "expected ':' and the arguments behind '\(name)'")
+            throw PredicateProblem(at: position, "expected ':' and the arguments after '\(name)'")
         }
         return .function(name)
     }
@@ -105,24 +105,24 @@ package struct PredicateLexer {
             case ";": ["a predicate is one condition; join several with AND or OR"]
             default: []
             }
-        return PredicateProblem(at: position, "the character \(shown) has no meaning in a predicate", help: help)
+        return PredicateProblem(at: position, "unexpected character \(shown)", help: help)
     }
 
     private func argumentError() -> PredicateProblem {
         let next: String = peek(1).map { $0.properties.isAlphabetic || $0 == "@" ? String($0) : "" } ?? ""
         return PredicateProblem(
             at: position,
-            "'%\(next)' takes its value from code, and a model has none",
+            "'%\(next)' takes its value from code, which a model does not have",
             help: [
                 next == "K"
                     ? "write the key path itself"
-                    : "write a variable, such as '$NAME', and give its type under 'variables'"
+                    : "write a variable, such as '$NAME', and declare it under 'variables'"
             ]
         )
     }
 }
 
-/// A number in base 16, with zeros before it.
+/// Returns a number in base 16, with leading zeros.
 func hexadecimal(_ number: UInt32, digits: Int) -> String {
     let text = String(number, radix: 16)
     return String(repeating: "0", count: max(0, digits - text.count)) + text

@@ -1,5 +1,4 @@
-/// What stands in a predicate's text at one place: `(` may begin a condition as well as a value, and only what follows
-/// tells them apart.
+/// A parsed condition or value. Both can begin with `(`, so the parser decides only afterwards which one is valid.
 struct PredicateNode {
     enum Content {
         case predicate(PredicateFormat)
@@ -8,7 +7,7 @@ struct PredicateNode {
 
     let content: Content
 
-    /// How many levels the tree below has.
+    /// The number of levels in the node's tree.
     let depth: Int
 
     init(_ predicate: PredicateFormat, depth: Int) {
@@ -22,7 +21,7 @@ struct PredicateNode {
     }
 }
 
-/// An operator between two operands, and how tightly it binds.
+/// A binary operator with its precedence.
 enum PredicateBinaryOperator {
     case or
     case and
@@ -64,7 +63,7 @@ enum PredicateBinaryOperator {
 }
 
 extension ExpressionFormat.Arithmetic {
-    /// How tightly the sign binds its operands, after the operators of conditions.
+    /// The operator's precedence, above that of the operators of conditions.
     var precedence: Int {
         switch self {
         case .plus, .minus: Self.sum

@@ -1,7 +1,7 @@
 import ApusDiagnostics
 
 extension PredicateParser {
-    /// The node's condition; a value is none.
+    /// Returns the node's condition, or throws if it is a value.
     func predicate(of node: PredicateNode) throws(PredicateProblem) -> PredicateFormat {
         switch node.content {
         case .predicate(let predicate): return predicate
@@ -15,18 +15,18 @@ extension PredicateParser {
             }
             throw PredicateProblem(
                 at: expression.offset,
-                "a condition is expected here, and this is only a value",
+                "expected a condition, found a value",
                 help: help
             )
         }
     }
 
-    /// The node's value; a condition is none.
+    /// Returns the node's value, or throws if it is a condition.
     func expression(of node: PredicateNode) throws(PredicateProblem) -> ExpressionFormat {
         switch node.content {
         case .expression(let expression): return expression
         case .predicate(let predicate):
-            throw PredicateProblem(at: predicate.offset, "a value is expected here, and this is a condition")
+            throw PredicateProblem(at: predicate.offset, "expected a value, found a condition")
         }
     }
 
@@ -36,7 +36,7 @@ extension PredicateParser {
         switch keyword {
         case "IS": help = ["write '==' or '!='"]
         case "NOT": help = ["put NOT before the whole comparison: 'NOT name IN {…}'"]
-        case "UTI": help = ["a store knows no uniform type identifiers"]
+        case "UTI": help = ["a store does not support uniform type identifiers"]
         case "UNION", "INTERSECT", "MINUS": help = ["a store cannot combine collections; use IN, AND and NOT"]
         default:
             let words: [String] = PredicateFormat.Operator.allCases.map(\.rawValue)
@@ -56,7 +56,7 @@ extension PredicateParser {
         PredicateProblem(at: current.range.lowerBound, "expected \(what), found \(describe(current))", help: help)
     }
 
-    /// Passes over a sign that must stand here.
+    /// Consumes a symbol that must be the current token.
     mutating func expect(_ symbol: String) throws(PredicateProblem) {
         guard current.isSymbol(symbol) else { throw expected("'\(symbol)'") }
         try advance()
@@ -65,12 +65,12 @@ extension PredicateParser {
     func expectEnd() throws(PredicateProblem) {
         if current.kind == .end { return }
         if current.isSymbol(")") {
-            throw PredicateProblem(at: current.range.lowerBound, "this ')' closes nothing")
+            throw PredicateProblem(at: current.range.lowerBound, "unmatched ')'")
         }
         throw expected("AND, OR or the end", help: current.isSymbol(",") ? ["join conditions with AND"] : [])
     }
 
-    /// A word or sign as a message shows it.
+    /// Returns a token for a message.
     func describe(_ token: PredicateToken) -> String {
         switch token.kind {
         case .end: return "the end"

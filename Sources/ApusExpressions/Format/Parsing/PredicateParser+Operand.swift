@@ -1,14 +1,14 @@
 import ApusDiagnostics
 
 extension PredicateParser {
-    /// Reads one value or a condition in parentheses, with the steps and indexes behind it.
+    /// Parses a value or a condition in parentheses, with the key path steps and subscripts after it.
     mutating func parseOperand() throws(PredicateProblem) -> PredicateNode {
         var node: PredicateNode = try parsePrimary()
         while current.isSymbol(".") || current.isSymbol("[") {
             if case .expression(let value) = node.content, case .constant = value.kind {
                 throw PredicateProblem(
                     at: current.range.lowerBound,
-                    "\(describe(current)) asks for a part, and \(value.text.prefix(40)) has none"
+                    "\(describe(current)) cannot follow the constant \(value.text.prefix(40))"
                 )
             }
             node = current.isSymbol(".") ? try parseStep(behind: node) : try parseIndex(of: node)
@@ -58,7 +58,7 @@ extension PredicateParser {
         }
     }
 
-    /// Reads values with commas between them, and what closes them.
+    /// Parses values separated by commas, and the closing symbol.
     mutating func parseList(
         upTo close: String
     ) throws(PredicateProblem) -> (elements: [ExpressionFormat], depth: Int) {
@@ -83,13 +83,13 @@ extension PredicateParser {
         let names: [String] = ExpressionFormat.CollectionOperator.allCases.map { "@\($0.rawValue)" }
         throw PredicateProblem(
             at: current.range.lowerBound,
-            "no store knows '@\(name)'",
+            "'@\(name)' is not a supported collection operator",
             help: NearMiss.suggestion(for: "@\(name)", among: names).map { ["did you mean '\($0)'?"] }
                 ?? ["use \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"]
         )
     }
 
-    /// Reads `.name` or `.@count`. Words mean nothing but names here.
+    /// Parses `.name` or `.@count`. Keywords are names in this position.
     private mutating func parseStep(behind node: PredicateNode) throws(PredicateProblem) -> PredicateNode {
         let base: ExpressionFormat = try expression(of: node)
         var steps: [ExpressionFormat.Step] = []
@@ -98,7 +98,7 @@ extension PredicateParser {
             switch current.kind {
             case .word(let name), .name(let name): steps.append(.name(name))
             case .collectionOperator(let name): steps.append(try step(ofOperator: name))
-            default: throw expected("a property's name behind '.'")
+            default: throw expected("a property's name after '.'")
             }
             try advance()
         }
@@ -132,7 +132,7 @@ extension PredicateParser {
 }
 
 extension ExpressionFormat.Constant {
-    /// The number with the opposite sign; other constants as they are.
+    /// The number with the opposite sign; other constants are unchanged.
     var negated: ExpressionFormat.Constant {
         switch self {
         case .integer(let number): .integer(-number)

@@ -1,7 +1,7 @@
 import ApusDiagnostics
 
 extension PredicateParser {
-    /// Reads what begins with a word: a constant, a function, a key path.
+    /// Parses an operand that begins with a word: a constant, a function or a key path.
     mutating func parseWord(_ word: String) throws(PredicateProblem) -> PredicateNode {
         let offset: Int = current.range.lowerBound
         let token: PredicateToken = current
@@ -17,8 +17,8 @@ extension PredicateParser {
         if keyword == "ANYKEY" {
             throw PredicateProblem(
                 at: offset,
-                "'ANYKEY' asks Spotlight, not a store",
-                help: ["name the property, or write '#\(word)' for one of that name"]
+                "'ANYKEY' applies only to Spotlight queries",
+                help: ["write a property's name, or '#\(word)' for a property of that name"]
             )
         }
         try advance()
@@ -48,15 +48,15 @@ extension PredicateParser {
         "NULL": .constant(.null), "NIL": .constant(.null), "SELF": .evaluatedObject,
     ]
 
-    /// Reads a function with colons in its name, `lowercase:(name)`.
+    /// Parses a call of a function with colons in its name, such as `lowercase:(name)`.
     mutating func parseCall(_ name: String) throws(PredicateProblem) -> PredicateNode {
         let token: PredicateToken = current
         try advance()
-        guard current.isSymbol("(") else { throw expected("'(' and the arguments behind '\(name)'") }
+        guard current.isSymbol("(") else { throw expected("'(' and the arguments after '\(name)'") }
         return try parseCall(name, token)
     }
 
-    /// Reads a function's arguments. An older form of the format writes the name without colons: `sum(prices)`.
+    /// Parses a function's arguments. An older form of the format omits the colon: `sum(prices)`.
     private mutating func parseCall(_ name: String, _ token: PredicateToken) throws(PredicateProblem) -> PredicateNode {
         let offset: Int = token.range.lowerBound
         try advance()
@@ -68,7 +68,7 @@ extension PredicateParser {
         if arguments.count != count {
             throw PredicateProblem(
                 at: offset,
-                "'\(full)' takes \(Self.counted(count)), and here it has \(arguments.count)"
+                "'\(full)' takes \(Self.counted(count)), found \(arguments.count)"
             )
         }
         return PredicateNode(ExpressionFormat(.call(full, arguments), at: offset), depth: depth + 1)
@@ -81,12 +81,12 @@ extension PredicateParser {
             let arguments: Int = known.count { $0 == ":" }
             return PredicateProblem(
                 at: offset,
-                "'\(known)' takes \(Self.counted(arguments)), and here it has \(count)"
+                "'\(known)' takes \(Self.counted(arguments)), found \(count)"
             )
         }
         return PredicateProblem(
             at: offset,
-            "there is no function '\(String(name.prefix(40)))'",
+            "unknown function '\(String(name.prefix(40)))'",
             help: NearMiss.suggestion(for: name, among: functions).map { ["did you mean '\($0)'?"] } ?? []
         )
     }
@@ -138,7 +138,7 @@ extension PredicateParser {
         if arguments.count - 2 != count {
             throw PredicateProblem(
                 at: offset,
-                "'\(selector)' takes \(Self.counted(count)), and here it has \(arguments.count - 2)"
+                "'\(selector)' takes \(Self.counted(count)), found \(arguments.count - 2)"
             )
         }
         let kind: ExpressionFormat.Kind = .send(arguments[0], selector: selector, Array(arguments.dropFirst(2)))

@@ -1,12 +1,12 @@
-/// Reads the text of a predicate or an expression, by precedence climbing over one word of look-ahead.
+/// Parses a predicate or an expression by precedence climbing, with one token of lookahead.
 struct PredicateParser {
     var lexer: PredicateLexer
     var current: PredicateToken
 
-    /// How deep the parser is, see ``deepest``.
+    /// The current nesting level; see ``deepest``.
     private var level: Int = 0
 
-    /// How deep a text may nest. Threads other than the main one have small stacks, and nobody reads deeper.
+    /// The maximum nesting level, which protects the small stacks of secondary threads.
     static let deepest: Int = 50
 
     init(_ text: String) throws(PredicateProblem) {
@@ -34,7 +34,7 @@ struct PredicateParser {
         current = try lexer.next()
     }
 
-    /// Reads operands and the operators between them that bind at least so tightly.
+    /// Parses operands and the operators between them that have at least a precedence.
     mutating func parse(_ minimum: Int = PredicateBinaryOperator.weakest) throws(PredicateProblem) -> PredicateNode {
         level += 1
         defer { level -= 1 }
@@ -56,7 +56,7 @@ struct PredicateParser {
         return left
     }
 
-    /// Reads `a AND b AND c` as one condition of three, however long it is.
+    /// Parses a chain such as `a AND b AND c` of any length as one flat condition.
     private mutating func parseCompound(
         _ binary: PredicateBinaryOperator,
         first: PredicateNode
@@ -74,7 +74,7 @@ struct PredicateParser {
         return PredicateNode(PredicateFormat(kind, at: operands[0].offset), depth: depth + 1)
     }
 
-    /// Reads the operator of a comparison, its options and the right side.
+    /// Parses the operator of a comparison, its options and the right side.
     private mutating func parseComparison(
         _ left: PredicateNode,
         _ comparison: PredicateFormat.Operator,
@@ -84,7 +84,7 @@ struct PredicateParser {
         guard case .expression(let value) = left.content else {
             throw PredicateProblem(
                 at: current.range.lowerBound,
-                "a comparison cannot be compared further with \(describe(current))",
+                "a comparison cannot be followed by \(describe(current))",
                 help: ["join two comparisons with AND"]
             )
         }
@@ -93,7 +93,7 @@ struct PredicateParser {
         if let keyword = current.keyword, PredicateFormat.Modifier(spelling: keyword) != nil {
             throw PredicateProblem(
                 at: current.range.lowerBound,
-                "'\(keyword)' stands before a comparison, not in it",
+                "'\(keyword)' must precede the comparison",
                 help: ["write '\(keyword) … \(comparison.rawValue) …', with the several values on the left"]
             )
         }
@@ -112,7 +112,7 @@ struct PredicateParser {
         return PredicateNode(PredicateFormat(kind, at: start ?? value.offset), depth: depth)
     }
 
-    /// Reads the letters in brackets behind an operator.
+    /// Parses the option letters in brackets after an operator.
     private mutating func parseOptions(
         of comparison: PredicateFormat.Operator
     ) throws(PredicateProblem) -> PredicateFormat.Options {
@@ -123,14 +123,14 @@ struct PredicateParser {
         try advance()
         var options: PredicateFormat.Options = []
         guard case .word(let letters) = current.kind else {
-            throw expected("the letters of options, such as 'cd'")
+            throw expected("option letters, such as 'cd'")
         }
         for (index, letter) in letters.lowercased().enumerated() {
             guard let option = PredicateFormat.Options.letters.first(where: { $0.letter == letter })?.option else {
                 throw PredicateProblem(
                     at: current.range.lowerBound + index,
-                    "'\(letter)' is no option of a comparison",
-                    help: ["use 'c' (without case), 'd' (without diacritics), 'n' (byte by byte) or 'l' (locale)"]
+                    "'\(letter)' is not a comparison option",
+                    help: ["use 'c' (ignore case), 'd' (ignore diacritics), 'n' (byte by byte) or 'l' (locale)"]
                 )
             }
             options.insert(option)
@@ -140,7 +140,7 @@ struct PredicateParser {
         return options
     }
 
-    /// Reads what stands before an operand: NOT, ANY and their like, a minus sign.
+    /// Parses an operand with its prefix: NOT, a modifier such as ANY, or a minus sign.
     private mutating func parsePrefix() throws(PredicateProblem) -> PredicateNode {
         let offset: Int = current.range.lowerBound
         if current.keyword == "NOT" || current.isSymbol("!") {
@@ -154,7 +154,7 @@ struct PredicateParser {
             try advance()
             let left: PredicateNode = try parse(ExpressionFormat.Arithmetic.sum)
             guard case .comparison(let comparison) = PredicateBinaryOperator(current) else {
-                throw expected("a comparison behind '\(modifier.rawValue)'")
+                throw expected("a comparison after '\(modifier.rawValue)'")
             }
             return try parseComparison(left, comparison, modifier: modifier, at: offset)
         }
@@ -181,13 +181,13 @@ extension PredicateParser {
         if depth > Self.deepest {
             throw PredicateProblem(
                 at: current.range.lowerBound,
-                "this nests deeper than \(Self.deepest) levels",
-                help: ["ask for less at once"]
+                "this is nested more than \(Self.deepest) levels deep",
+                help: ["simplify it"]
             )
         }
     }
 
-    /// An expression one level above others.
+    /// Returns the node of an expression one level above its operands.
     func node(
         _ expression: ExpressionFormat,
         over operands: PredicateNode...

@@ -1,34 +1,34 @@
-/// A word or sign of a predicate's text.
+/// A token of a predicate's text.
 package struct PredicateToken {
-    /// What was read.
+    /// The kind of a token.
     package enum Kind: Equatable {
         /// A word that may be a keyword.
         case word(String)
-        /// A word behind a `#`, which is a name.
+        /// A word after a `#`, which is always a name.
         case name(String)
         /// A variable, without its `$`.
         case variable(String)
-        /// A text in quotation marks, without them and its escapes.
+        /// A text, without its quotation marks and with its escapes resolved.
         case string(String)
         /// A number without a sign.
         case number(ExpressionFormat.Constant)
         /// A function's name with its colons.
         case function(String)
-        /// `@count` and its like, without the `@`.
+        /// A collection operator such as `@count`, without the `@`.
         case collectionOperator(String)
-        /// A sign.
+        /// A symbol.
         case symbol(String)
-        /// Nothing any more.
+        /// The end of the text.
         case end
     }
 
-    /// What was read.
+    /// The token's kind.
     package let kind: Kind
 
-    /// Where it stands, in Unicode scalars.
+    /// The token's range in the text, in Unicode scalars.
     package let range: Range<Int>
 
-    /// The word in capitals, where it may be a keyword.
+    /// The word in uppercase, if it may be a keyword.
     var keyword: String? {
         if case .word(let word) = kind { word.uppercased() } else { nil }
     }

@@ -122,7 +122,7 @@ extension PredicateChecker {
         if case .index = use, relationship.isToMany || !isLast {
             report(
                 expression,
-                "an index contains only columns of its entity, but '\(Self.shown(expression.text))' leaves '\(entity.name)'",
+                "an index has only columns of its entity, but '\(Self.shown(expression.text))' leaves '\(entity.name)'",
                 help: ["index an attribute, or a to-one relationship itself"]
             )
             return nil

@@ -44,9 +44,9 @@ struct MeaningRow {
             sentence = sentence.replacing("\(range.lowerBound)...\(range.upperBound)", with: "the bounds of the type")
         }
         for (special, general) in [
-            ("any \(type.rawValue) is", "any such value is"), ("is no \(type.rawValue)", "is no such value"),
+            ("form of \(type.rawValue)", "form of the type"), ("valid \(type.rawValue)", "valid value of the type"),
             ("nearest \(type.rawValue)", "nearest number of the type"),
-            ("bound of \(type.rawValue)", "bound of the type"),
+            ("bounds of \(type.rawValue)", "bounds of the type"),
             ("that \(type.rawValue) ", "that the type "), ("than \(type.rawValue) ", "than the type "),
             ("for \(type.rawValue)", "for the type"),
         ] {
