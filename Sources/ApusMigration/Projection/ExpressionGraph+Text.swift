@@ -33,14 +33,14 @@ extension ExpressionGraph {
         switch self[id].value {
         case .field(let field): return field.text
         case .computed(let expression): return text(expression, self[id].type)
-        case .required(let inner, _): return "\(text(inner)), which every row must have"
+        case .required(let inner, _): return "\(text(inner)), which must not be null"
         case .uuid: return "a new UUID"
         case .now: return "the moment of the migration"
         case .rowNumber: return "the number of the row"
         case .reference(let inner, let entities):
-            return "\(text(inner)) where it is one of \(entities.joined(separator: ", "))"
+            return "\(text(inner)) if it refers to \(entities.joined(separator: " or "))"
         case .referrer(let referrers):
-            return "the \(referrers.map(\.entity).joined(separator: " or ")) that leads here"
+            return "the \(referrers.map(\.entity).joined(separator: " or ")) that refers to the row"
         case .derived: return "computed by the store"
         }
     }
@@ -57,12 +57,12 @@ extension ExpressionGraph {
                 "\(Self.text($0.from)) → \(Self.text($0.to))"
             }
             return rows.isEmpty
-                ? "\(text(inner)), one of its cases" : "\(text(inner)) with \(rows.joined(separator: ", "))"
+                ? "\(text(inner)), limited to its cases" : "\(text(inner)) with \(rows.joined(separator: ", "))"
         case .coalesced(let values):
             return values.filter { !isNull($0) }.map(text).joined(separator: ", else ")
         case .conditional(let condition, let value, .constant(.null)):
             let others: [String] = condition.leaves.map(self.text)
-            return "\(text(value)) where there is \(others.joined(separator: " or "))"
+            return "\(text(value)) if there is \(others.joined(separator: " or "))"
         case .conditional(_, let value, let other): return "\(text(value)) or \(text(other))"
         case .call(let function, let values, _): return "\(function)(\(values.map(text).joined(separator: ", ")))"
         }

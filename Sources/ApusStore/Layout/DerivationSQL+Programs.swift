@@ -1,10 +1,10 @@
 import ApusSchema
 
 extension DerivationSQL {
-    /// The triggers that keep the value right, whatever is written in whatever order.
+    /// The triggers that keep the value correct, whatever is written in whatever order.
     ///
-    /// Each works the value out anew for the rows that it may have changed of; only counts, and sums of whole numbers,
-    /// are counted on, so that a row with many others pays nothing for each of them.
+    /// Each recomputes the value for the rows that a write may affect. Counts, and sums of whole numbers over a foreign
+    /// key, are incremented and decremented instead, so that the cost does not grow with the number of related rows.
     var programs: [LayoutProgram] {
         let identity: String = table.identity?.name ?? Column.identityName
         let isNew = "\(SQLText.name(identity)) = \(SQLText.column(identity, of: "NEW"))"
@@ -61,7 +61,7 @@ extension DerivationSQL {
     /// Whether the value is a whole number.
     private var isWhole: Bool { column?.type.integerRange != nil }
 
-    /// A statement that works the value out anew for some rows.
+    /// A statement that recomputes the value for some rows.
     private func update(_ condition: String) -> String {
         let name: String = SQLText.name(table.name)
         let entities: String = table.condition(derivation.entities).map { " AND \($0)" } ?? ""
@@ -69,7 +69,7 @@ extension DerivationSQL {
             + "WHERE \(condition)\(entities);"
     }
 
-    /// A statement that adds something to the value of a row.
+    /// A statement that adds to the value of a row, or subtracts from it.
     private func add(_ sign: String, _ summand: String, to identity: String) -> String {
         let column: String = SQLText.name(derivation.column)
         let entities: String = table.condition(derivation.entities).map { " AND \($0)" } ?? ""
@@ -77,7 +77,7 @@ extension DerivationSQL {
             + "WHERE \(SQLText.name(table.identity?.name ?? Column.identityName)) = \(identity)\(entities);"
     }
 
-    /// The triggers on the table that a step of a path leads to.
+    /// The triggers on the far table of a step in a path.
     private func programs(
         alongside index: Int,
         of steps: [Table.Derivation.Step],
@@ -112,7 +112,7 @@ extension DerivationSQL {
         return programs
     }
 
-    /// The identities of the rows from which the first steps of a path lead to a row, as what stands behind `IN`.
+    /// The identities of the rows from which the path's steps up to an index reach a row, as SQL for `IN (…)`.
     private func origins(of row: String, at index: Int, of steps: [Table.Derivation.Step], _ far: Table) -> String {
         var found: String = identity(of: far, row)
         for number in stride(from: index, through: 0, by: -1) {
@@ -142,7 +142,7 @@ extension DerivationSQL {
     ) -> [LayoutProgram] {
         let isCounted: Bool = summand?.isCounted ?? true
         let identity: String = SQLText.name(table.identity?.name ?? Column.identityName)
-        /// What is done for the row that a key of `row` names, when a row comes or goes.
+        /// The statement for the row that a key refers to, when a row is inserted (`NEW`) or deleted (`OLD`).
         func change(_ row: String, _ key: String, _ value: String) -> String {
             let key: String = SQLText.column(key, of: row)
             guard isCounted else { return update("\(identity) = \(key)") }
@@ -156,7 +156,7 @@ extension DerivationSQL {
                 summand.map { "COALESCE(\(SQLText.column($0.column, of: row)), 0)" } ?? "1"
             }
             let read: [String] = [key] + (summand.map { [$0.column] } ?? [])
-            // A new row of the same table counts all that lead to it, itself too.
+            // A new row that refers to itself is already included in its own value when that is first computed.
             let isOther: String? =
                 far.name == table.name
                 ? "\(SQLText.column(key, of: "NEW")) IS NOT \(self.identity(of: table, "NEW"))" : nil
@@ -168,7 +168,7 @@ extension DerivationSQL {
             ]
         case .joinTable(let name, let near, let far, let to):
             guard let pairs = layout.table(name), let target = layout.table(to) else { return [] }
-            // Which values a sum has is the far rows' to say, and they may come later.
+            // A sum depends on the values of the far rows, which may be inserted later.
             func recount(_ row: String) -> String {
                 summand == nil
                     ? change(row, near, "1") : update("\(identity) = \(SQLText.column(near, of: row))")
@@ -231,7 +231,7 @@ extension Table.Derivation.Source {
         }
     }
 
-    /// The steps from the row to what is read.
+    /// The steps from the row to the rows that are read.
     var steps: [Table.Derivation.Step] {
         switch self {
         case .value(let steps, _): steps
@@ -242,12 +242,12 @@ extension Table.Derivation.Source {
 }
 
 extension Table.Derivation.Step {
-    /// The column of the nearer row that the step reads, where it reads one besides the identity.
+    /// The column of the near row that the step reads; `nil` if it reads only the identity.
     var nearColumn: String? {
         if case .key(let key, _) = self { key } else { nil }
     }
 
-    /// The tables that the step goes over.
+    /// The tables that the step reads.
     var tables: [String] {
         if case .joinTable(let pairs, _, _, let far) = self { [pairs, far] } else { [table] }
     }

@@ -1,7 +1,7 @@
 import ApusSchema
 
-/// A derived attribute as SQL: the value over a row, the statement that works it out for all rows, and the triggers
-/// that keep it right.
+/// A derived attribute as SQL: an expression for a row's value, the statement that computes it for all rows, and the
+/// triggers that keep it correct.
 struct DerivationSQL {
     let derivation: Table.Derivation
     let table: Table
@@ -13,14 +13,14 @@ struct DerivationSQL {
         self.layout = layout
     }
 
-    /// The moment of a writing, in seconds since 2001-01-01 00:00 UTC, to a thousandth.
+    /// The current time, in seconds since 2001-01-01 00:00 UTC, rounded to milliseconds.
     static let now = SQLStatement("round((julianday('now') - 2451910.5) * 86400.0, 3)")
 
-    /// The value over a row of the table.
+    /// The value of a row of the table.
     ///
     /// - Parameters:
     ///   - row: The row's name in the statement.
-    ///   - now: The moment of the writing.
+    ///   - now: The time of the write.
     ///   - isApproximate: Whether sums are reals, which do not overflow.
     /// - Returns: The expression.
     func expression(
@@ -62,7 +62,7 @@ struct DerivationSQL {
         return "COALESCE((SELECT \(sum) FROM \(rows)), \(isDecimal ? "'0'" : "0"))"
     }
 
-    /// The statement that works the value out for all rows.
+    /// The statement that computes the value for all rows.
     func fillStatement(now: SQLStatement) -> SQLStatement {
         let value: SQLStatement = expression(over: SQLText.name(table.name), now: now)
         return SQLStatement(
@@ -72,10 +72,9 @@ struct DerivationSQL {
         )
     }
 
-    /// The column.
     var column: Column? { table.column(derivation.column) }
 
-    /// The value of a column at the end of some steps from a row.
+    /// The value of a column in the row that some steps reach from a row.
     private func value(
         of column: String,
         _ steps: ArraySlice<Table.Derivation.Step>,
@@ -89,13 +88,13 @@ struct DerivationSQL {
             switch step {
             case .key(let key, _): "\(identity(of: far, name)) = \(SQLText.column(key, of: row))"
             case .referrers(_, let key): "\(SQLText.column(key, of: name)) = \(identity(of: near, row))"
-            // No path to one row leads over pairs.
+            // A path to a single row never uses a join table.
             case .joinTable: "0"
             }
         return "(SELECT \(value) FROM \(SQLText.name(far.name)) AS \(name) WHERE \(condition))"
     }
 
-    /// The rows that a step leads to from a row, as what stands behind `FROM`; the far rows are called `far`.
+    /// The rows that a step reaches from a row, as SQL that follows `FROM`; their alias is `far`, if they are read.
     private func source(of step: Table.Derivation.Step, from row: String, isCount: Bool) -> String {
         let here: String = identity(of: table, row)
         switch step {

@@ -1,7 +1,7 @@
 import ApusSchema
 
 extension Layout {
-    /// All derivations, each behind those that it reads the results of.
+    /// All derivations in dependency order: each follows those whose results it reads.
     var derivationsInOrder: [(table: Table, derivation: Table.Derivation)] {
         var order: [(table: Table, derivation: Table.Derivation)] = []
         var seen: Set<[String]> = []
@@ -18,7 +18,7 @@ extension Layout {
         return order
     }
 
-    /// The column that a source reads.
+    /// The column that a source reads; `nil` if it reads none.
     private func column(read source: Table.Derivation.Source, from table: Table) -> (table: Table, column: String)? {
         switch source {
         case .value(let steps, let column):

@@ -1,21 +1,21 @@
 public import ApusSchema
 
 extension Layout {
-    /// The SQL that makes all tables, indexes and triggers of an empty store, without those in which a store describes
-    /// itself.
+    /// The SQL that creates all tables, indexes and triggers of an empty store, without the tables for the store's
+    /// metadata.
     public var sql: String { statements.map { "\($0.sql);" }.joined(separator: "\n\n") }
 
-    /// The statements that make all tables, indexes and programs of an empty store.
+    /// The statements that create all tables, indexes, R-trees and triggers of an empty store.
     var statements: [SQLStatement] {
         zip(tables, indexStatements).flatMap { table, indexes in [table.createStatement()] + indexes }
             + programs.map { SQLStatement($0.sql) }
     }
 
-    /// The statements that make what is left when tables have been made and rows written into them: indexes, what the
-    /// store works out for the rows that are there, and the triggers that watch over later ones.
+    /// The statements that complete a store after its tables were created and filled: they create indexes and R-trees,
+    /// compute derived values, and finally create the triggers.
     ///
-    /// - Parameter now: The moment of the writing, in seconds since the reference date; `nil` for the clock's.
-    /// - Returns: The statements, in the order in which they are to be run.
+    /// - Parameter now: The time of the write, in seconds since the reference date; `nil` uses the clock.
+    /// - Returns: The statements, in order.
     func lateStatements(now: Double?) -> [SQLStatement] {
         let programs: [LayoutProgram] = self.programs
         let (tables, triggers) = (programs.filter { $0.kind == .table }, programs.filter { $0.kind == .trigger })
@@ -24,7 +24,7 @@ extension Layout {
             + triggers.map { SQLStatement($0.sql) }
     }
 
-    /// The statements that make the indexes of each table.
+    /// The statements that create the indexes of each table.
     private var indexStatements: [[SQLStatement]] {
         var names: Set<String> = []
         return tables.map { table in
@@ -36,7 +36,7 @@ extension Layout {
 }
 
 extension Set<String> {
-    /// A name that nothing in the set has, whatever its case, as like another as can be; it is in the set afterwards.
+    /// Inserts a name, with a number appended if it is taken, and returns it. Case is ignored.
     mutating func take(_ wanted: String) -> String {
         var name: String = wanted
         var number: Int = 2

@@ -1,12 +1,12 @@
 import ApusSchema
 
-/// Something of a store that works by itself: a trigger, or the table of an index of boxes.
+/// A trigger of a store, or the virtual table of an R-tree.
 ///
-/// Programs follow from the layout: their names, which all begin with `apus_`, are the same for the same layout, so a
-/// migration may drop those that are in its way and make those of the newer layout afterwards. What one has worked out
-/// (``Layout/fillStatements``) is to be worked out for the rows that are there when one is made late.
+/// Both follow from the layout, and so do their names, which begin with `apus_`. A migration can therefore drop those
+/// that are in its way, and create those of the newer layout afterwards. If one is created after rows were written, its
+/// results for them must be computed (``Layout/fillStatements(of:now:)``).
 struct LayoutProgram: Hashable {
-    /// What it is.
+    /// The type of the object.
     enum Kind: String, Hashable {
         /// A trigger.
         case trigger = "TRIGGER"
@@ -14,28 +14,28 @@ struct LayoutProgram: Hashable {
         case table = "TABLE"
     }
 
-    /// What it is.
+    /// The type of the object.
     let kind: Kind
     /// The name.
     let name: String
-    /// The tables that it stands on or names: it is in the way where one of them is dropped, renamed or altered.
+    /// The tables that it belongs to or mentions: it is in the way if one of them is dropped, renamed or altered.
     let tables: Set<String>
-    /// The statement that makes it.
+    /// The statement that creates it.
     let sql: String
 
-    /// Whether a trigger or a virtual table bears a name that Apus gives.
+    /// Whether a trigger or a virtual table has a name that Apus assigns.
     static func isName(_ name: String, ofTrigger isTrigger: Bool) -> Bool {
         let beginnings: [String] =
             isTrigger ? ["apus_rules_", "apus_derived_", "apus_rtree_"] : ["apus_rtree_"]
         return beginnings.contains(where: name.folded.hasPrefix)
     }
 
-    /// The statement that takes it away.
+    /// The statement that drops it.
     var dropStatement: SQLStatement { SQLStatement("DROP \(kind.rawValue) IF EXISTS \(SQLText.name(name))") }
 }
 
 extension Layout {
-    /// All programs of the store, those that others need first.
+    /// All R-trees and triggers of the store, in dependency order.
     var programs: [LayoutProgram] {
         var names: Set<String> = []
         let all: [LayoutProgram] =
@@ -44,7 +44,7 @@ extension Layout {
         return all.map { program in
             let name: String = names.take(program.name)
             guard name != program.name else { return program }
-            // Names of tables and columns may run together to the same name.
+            // Different names of tables and columns may be joined to the same name.
             let sql: String = program.sql.replacing(
                 SQLText.name(program.name),
                 with: SQLText.name(name),
@@ -54,13 +54,13 @@ extension Layout {
         }
     }
 
-    /// The statements that work out, for all rows that are there, what the store computes and finds by boxes: after
-    /// rows were written without the programs.
+    /// The statements that compute the derived values and fill the R-trees for all existing rows, after rows were
+    /// written without triggers.
     ///
     /// - Parameters:
-    ///   - tables: The tables whose rows are meant; `nil` for all.
-    ///   - now: The moment of the writing, as SQL and its arguments.
-    /// - Returns: The statements, those first that others read the results of.
+    ///   - tables: The tables of the rows; `nil` for all.
+    ///   - now: The time of the write, as SQL and its arguments.
+    /// - Returns: The statements, in dependency order.
     func fillStatements(of tables: Set<String>? = nil, now: SQLStatement = DerivationSQL.now) -> [SQLStatement] {
         let meant: [Table] = self.tables.filter { tables?.contains($0.name) ?? true }
         return derivationsInOrder.filter { table, _ in tables?.contains(table.name) ?? true }

@@ -1,10 +1,10 @@
 import ApusSchema
 
 extension LiveTable.Index {
-    /// Whether the live index serves as one of a layout's: what it is over is its identity, not its name.
+    /// Whether the live index is equivalent to a layout's index: it is identified by its definition, not its name.
     ///
-    /// The texts are compared, since SQLite reports neither expressions nor conditions. It quotes again what a renaming
-    /// changes, as Apus does.
+    /// The texts are compared, because SQLite reports neither expressions nor conditions. When SQLite renames a column,
+    /// it quotes the new name as Apus does.
     func isSame(as index: Table.Index, of table: Table) -> Bool {
         guard isUnique == index.isUnique else { return false }
         if index.isPlain, !isPartial, !columns.contains(nil), columns != index.columns { return false }
@@ -12,7 +12,7 @@ extension LiveTable.Index {
         return definition == SQLTokens.tokens(of: table.definition(of: index)).canonical
     }
 
-    /// What stands behind the table's name in the statement.
+    /// The part of the statement after the table's name.
     private var definition: [SQLTokens.Token] {
         let tokens: [SQLTokens.Token] = SQLTokens.tokens(of: sql)
         guard let on = tokens.firstIndex(of: .word("ON")) else { return [] }
@@ -21,7 +21,7 @@ extension LiveTable.Index {
 }
 
 extension [SQLTokens.Token] {
-    /// The tokens with names that have quotes and names that have none made alike.
+    /// The tokens without the difference between quoted and unquoted names.
     fileprivate var canonical: [SQLTokens.Token] {
         map { token in
             switch token {

@@ -1,14 +1,14 @@
 import ApusSchema
 
 extension Table {
-    /// The tables of the indexes of boxes, and the triggers that keep them.
+    /// The virtual tables of the R-trees, and the triggers that update them.
     var boxIndexPrograms: [LayoutProgram] {
         rtrees.flatMap(programs)
     }
 
-    /// The statements that put the rows that are there into the indexes of boxes.
+    /// The statements that fill the R-trees with the existing rows.
     ///
-    /// - Parameter isMeant: Which of the indexes are meant; all of them where nothing is said.
+    /// - Parameter isMeant: Whether to fill an R-tree; by default, all are filled.
     /// - Returns: The statements.
     func rtreeFillStatements(where isMeant: (RTree) -> Bool = { _ in true }) -> [SQLStatement] {
         rtrees.filter(isMeant).flatMap { index in
@@ -66,12 +66,12 @@ extension LayoutProgram {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - event: When it works: `AFTER UPDATE OF "x"`.
-    ///   - table: The table that it stands on.
-    ///   - tables: The tables that it names, that one included.
-    ///   - condition: The rows for which it works; `nil` for all.
-    ///   - body: What it does, a statement with its semicolon each.
-    /// - Returns: The program.
+    ///   - event: The event that fires it: `AFTER UPDATE OF "x"`.
+    ///   - table: The table that it belongs to.
+    ///   - tables: The tables that it mentions, including that one.
+    ///   - condition: The condition of the rows for which it fires; `nil` for all rows.
+    ///   - body: The statements, each with its semicolon.
+    /// - Returns: The trigger.
     static func trigger(
         _ name: String,
         _ event: String,
@@ -92,7 +92,7 @@ extension LayoutProgram {
 }
 
 extension [String] {
-    /// The same without those that stood before.
+    /// The elements in order, each only the first time.
     var withoutRepetitions: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }

@@ -3,7 +3,7 @@ import ApusSchema
 extension RowExpression {
     /// The value as SQL.
     ///
-    /// - Parameter row: The row's name in the statement; `nil` in an index, which names no row.
+    /// - Parameter row: The row's name in the statement; `nil` in an index, where columns are not qualified.
     /// - Returns: The text.
     func sql(of row: String? = nil) -> String {
         SQLiteDialect.portable.sql(self) { SQLText.column($0, of: row) }
@@ -13,7 +13,7 @@ extension RowExpression {
 extension RowCondition {
     /// The condition as SQL.
     ///
-    /// - Parameter row: The row's name in the statement; `nil` in an index, which names no row.
+    /// - Parameter row: The row's name in the statement; `nil` in an index, where columns are not qualified.
     /// - Returns: The text.
     func sql(of row: String? = nil) -> String {
         SQLiteDialect.portable.sql(of: self) { SQLText.column($0, of: row) }
@@ -26,7 +26,7 @@ extension Table {
         var parts: [String] = []
         if let entities, let entity {
             let name = SQLText.column(entity.name, of: row)
-            // One name is found without a list that each statement would make again.
+            // For one entity, `=` avoids the list of `IN`, which each statement would build again.
             parts.append(
                 entities.count == 1
                     ? "\(name) = \(SQLText.quoted(entities[0]))"

@@ -1,14 +1,14 @@
 import ApusSchema
 import Foundation
 
-/// A rule as a condition in SQL's own functions.
+/// A rule as an SQL condition that uses only built-in functions.
 struct RuleSQL {
     let rule: Table.Rule
     let table: Table
 
-    /// The condition under which a row breaks the rule; `nil` where SQL cannot tell.
+    /// The condition that a row violates the rule; `nil` if SQL cannot express it.
     ///
-    /// It holds for rows that break the rule for sure; for lengths and decimals not for all of them.
+    /// Every row that fulfils it violates the rule. For lengths and decimals, it does not detect all violations.
     ///
     /// - Parameter row: The row's name in the statement.
     /// - Returns: The condition.
@@ -17,7 +17,7 @@ struct RuleSQL {
         return table.condition(rule.entities, of: row).map { "\($0) AND (\(condition))" } ?? condition
     }
 
-    /// The condition of rows of the rule's kinds.
+    /// The condition for rows of the rule's entities.
     func breach(of row: String) -> String? {
         guard let column = table.column(rule.column) else { return nil }
         let value: String = SQLText.column(column.name, of: row)
@@ -39,9 +39,9 @@ struct RuleSQL {
         }
     }
 
-    /// The condition that one of some columns has a value.
+    /// The condition that at least one of the columns is not null.
     static func isAnyThere(_ names: [String], of row: String) -> String {
-        // Function by function, since a long chain of words is too deep for SQLite.
+        // In groups, because a long chain of `OR` is too deep for SQLite.
         stride(from: 0, to: names.count, by: 50).map { start in
             let some: [String] = names[start..<min(start + 50, names.count)].map { SQLText.column($0, of: row) }
             return some.count == 1
@@ -68,15 +68,17 @@ struct RuleSQL {
         guard column.type == .decimal, case .decimal(let number) = limit else {
             return "\(value) \(sign) \(SQLText.constant(limit.stored(as: column.type)))"
         }
-        // SQL knows the text of a decimal as a number of 64 bits at best: what is near the limit is not judged.
+        // SQL can read a decimal's text only as a double, so values close to the limit are not checked.
         let near: Double = NSDecimalNumber(decimal: number).doubleValue
         let margin: Double = near.magnitude * 1e-12
         let sure: Double = sign == "<" ? near - margin : near + margin
         return "CAST(\(value) AS REAL) \(sign) \(SQLText.constant(.real(sure)))"
     }
 
-    /// A text has no more characters than scalars, so one of too few scalars is too short; one of ASCII alone has as
-    /// many, but for a line break of two. SQLite's `length` stops at a NUL.
+    /// The condition that a text is certainly too short or too long.
+    ///
+    /// SQLite's `length` counts scalars, and stops at a NUL. A text never has more characters than scalars, so one with
+    /// too few scalars is too short. An ASCII text has as many characters as scalars, unless it contains CR LF.
     private func breach(of length: Length, _ value: String) -> String? {
         var parts: [String] = []
         if let minimum = length.minimum, minimum > 0 {
@@ -93,7 +95,7 @@ struct RuleSQL {
 }
 
 extension Value {
-    /// The value as a column of a type holds it: a model may say a number's limit without a point.
+    /// The value as a column of a type stores it: a model may give the limit of a real number as an integer.
     fileprivate func stored(as type: ScalarType) -> StoredValue {
         switch (stored, type.storage) {
         case (.integer(let number), .real): .real(Double(number))

@@ -2,8 +2,8 @@ import ApusSchema
 import Foundation
 
 extension SQLText {
-    /// A text that SQLite reads as exactly this value, whatever it is: in the text of an index or a trigger, where
-    /// nothing can be bound.
+    /// SQL that evaluates to exactly this value, whatever it is, for indexes and triggers, which cannot have bound
+    /// values.
     static func constant(_ value: StoredValue) -> String {
         if let text = literal(value) { return text }
         switch value {
@@ -14,11 +14,11 @@ extension SQLText {
         }
     }
 
-    /// A number as a product of numbers that SQLite reads exactly: its reading of a fraction is not promised to be.
+    /// A number as a product of numbers that SQLite reads exactly, which it does not guarantee for fractions.
     private static func exact(_ number: Double) -> String {
         if number.isInfinite { return number < 0 ? "-9e999" : "9e999" }
         if number.isNaN { return "NULL" }
-        // The digits as a whole number, times powers of two.
+        // The significand as a whole number, times powers of two.
         let unit: Double = number.ulp
         let digits = Int64(number / unit)
         var exponent: Int = unit.exponentInt
@@ -31,19 +31,18 @@ extension SQLText {
         return "(\(text))"
     }
 
-    /// Several values with commas.
+    /// Several values, separated by commas.
     static func constants(_ values: [StoredValue]) -> String {
         values.map(constant).joined(separator: ", ")
     }
 
-    /// A column of a row in a statement; of the only row if that has no name.
+    /// A column, qualified with the name of its row if it has one.
     static func column(_ name: String, of row: String?) -> String {
         (row.map { $0 + "." } ?? "") + Self.name(name)
     }
 }
 
 extension Double {
-    /// Of a power of two, which one.
     fileprivate var exponentInt: Int { Int(exponent) }
 }
 

@@ -1,7 +1,7 @@
 import ApusSchema
 
 extension Table {
-    /// The statement that makes one of the table's indexes.
+    /// The statement that creates an index of the table.
     func createStatement(of index: Index, named name: String) -> SQLStatement {
         SQLStatement(
             "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(SQLText.name(name)) "
@@ -9,8 +9,8 @@ extension Table {
         )
     }
 
-    /// What an index is over, as its statement says it behind the table's name: two indexes of a table that say the
-    /// same are the same, and both unique or not.
+    /// The part of an index's statement after the table's name. Two indexes of a table are the same if they have the
+    /// same definition and are both unique, or both not.
     func definition(of index: Index) -> String {
         let elements: [String] = index.elements.map { element in
             let term: String =
@@ -24,16 +24,16 @@ extension Table {
         return "(\(elements.joined(separator: ", ")))\(condition)"
     }
 
-    /// The name that an index of the table is given when it is made, unless that is taken.
+    /// The name of a new index of the table, unless it is taken.
     func indexName(_ index: Index) -> String {
         let plain: String = (["apus_index", name] + index.columns).joined(separator: "_")
-        // Of two over the same columns, each has a name.
+        // The hash distinguishes indexes over the same columns.
         return index.isPlain ? plain : "\(plain)_\(String(definition(of: index).stableHash, radix: 16))"
     }
 }
 
 extension String {
-    /// A number made of the text's bytes, the same on every machine (FNV-1a).
+    /// A hash of the text's bytes that is the same on every machine (FNV-1a).
     fileprivate var stableHash: UInt64 {
         utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

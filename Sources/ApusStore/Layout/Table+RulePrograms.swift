@@ -1,11 +1,10 @@
 import ApusSchema
 
 extension Table {
-    /// The triggers that keep rows from being written that break the table's rules: one for new rows, one for changed
-    /// ones.
+    /// The triggers that reject rows that violate the table's rules: one for inserted rows, one for updated rows.
     ///
-    /// A changed row is judged by the rules of what changes. So a row that was valid when it was saved, and is not by a
-    /// later version's rules, can be changed elsewhere.
+    /// An update is checked only against the rules for values that it changes. So if a row violates a later version's
+    /// rule, its other values can still be changed.
     var rulePrograms: [LayoutProgram] {
         let rules: [RuleSQL] = rules.map { RuleSQL(rule: $0, table: self) }.filter { $0.breach(of: "NEW") != nil }
         guard !rules.isEmpty else { return [] }
@@ -22,12 +21,12 @@ extension Table {
         ]
     }
 
-    /// The statements that refuse a row: one for all rules about the same kinds, and one for the parts of each composite.
+    /// The statements that reject a row: one for all rules of the same entities, and one per composite for its parts.
     private func refusals(_ rules: [RuleSQL], _ isUpdate: Bool) -> [String] {
         var groups: [(scope: RuleSQL.Scope, rules: [RuleSQL])] = []
         var indices: [RuleSQL.Scope: Int] = [:]
         for rule in rules {
-            // A statement holds only so many cases.
+            // The number of cases in a statement is limited.
             if let index = indices[rule.scope], groups[index].rules.count < 500 {
                 groups[index].rules.append(rule)
             } else {
@@ -44,7 +43,7 @@ extension Table {
             }
             var conditions: [String] = [self.condition(scope.entities, of: "NEW")].compactMap { $0 }
             if !isAboutOne {
-                // The same columns decide of all these rules.
+                // All these rules depend on the same columns.
                 if isUpdate, let touched = rules.first?.isTouched { conditions.append("(\(touched))") }
                 conditions.append("(\(RuleSQL.isAnyThere(scope.given, of: "NEW")))")
             }
@@ -55,24 +54,24 @@ extension Table {
 }
 
 extension RuleSQL {
-    /// Which rows a rule is about.
+    /// The rows that a rule applies to.
     struct Scope: Hashable {
-        /// Those of these kinds; `nil` for all.
+        /// The entities of the rows; `nil` for all.
         let entities: [String]?
-        /// Of those, the rows that have a value in one of these columns; none for all.
+        /// The columns of which one must have a value; empty if the rule applies to all rows of the entities.
         let given: [String]
     }
 
-    /// Which rows the rule is about.
+    /// The rows that the rule applies to.
     var scope: Scope {
         if case .presentIfAny(let names) = rule.constraint { return Scope(entities: rule.entities, given: names) }
         return Scope(entities: rule.entities, given: [])
     }
 
-    /// The condition that a row has no value in the rule's column.
+    /// The condition that a row's value in the rule's column is null.
     fileprivate func isMissing(in row: String) -> String { "\(SQLText.column(rule.column, of: row)) IS NULL" }
 
-    /// The columns that decide whether a row breaks the rule.
+    /// The columns that determine whether a row violates the rule.
     var columns: [String] {
         var columns: [String] = [rule.column]
         columns += scope.given.filter { $0 != rule.column }
@@ -86,16 +85,16 @@ extension RuleSQL {
             "\(SQLText.column($0, of: "NEW")) IS NOT \(SQLText.column($0, of: "OLD"))"
         }
         guard changes.count > 100 else { return changes.joined(separator: " OR ") }
-        // As a long chain it would be too deep for SQLite.
+        // A long chain of `OR` is too deep for SQLite.
         return "(\(SQLText.columns(columns, of: "NEW"))) IS NOT (\(SQLText.columns(columns, of: "OLD")))"
     }
 
-    /// What SQLite says of a row that it refuses: `apus: 'Trip.nights' is less than the minimum '1'`.
+    /// SQLite's error message for a rejected row: `apus: 'Trip.nights' is less than the minimum '1'`.
     fileprivate var message: String { "apus: '\(table.name).\(rule.column)' is \(rule.breach)" }
 }
 
 extension SQLText {
-    /// Columns of a row, with commas.
+    /// Columns of a row, separated by commas.
     static func columns(_ names: [String], of row: String) -> String {
         names.map { column($0, of: row) }.joined(separator: ", ")
     }

@@ -1,11 +1,11 @@
 import ApusSchema
 
 extension Table {
-    /// The statement that makes the table, without its indexes.
+    /// The statement that creates the table, without its indexes.
     ///
     /// - Parameters:
-    ///   - name: Another name than the table's own, for a table that takes its place later.
-    ///   - present: Gives the name that a table has, which is referred to, where that is another as yet.
+    ///   - name: The name of a draft that replaces the table later; `nil` for the table's own name.
+    ///   - present: Returns the current name of a table that is referred to.
     /// - Returns: The statement.
     func createStatement(named name: String? = nil, referringTo present: (String) -> String = { $0 }) -> SQLStatement {
         var lines: [String] = columns.map { "  " + $0.definition(referringTo: present) }
@@ -22,17 +22,17 @@ extension Table {
 }
 
 extension Column {
-    /// The column as `CREATE TABLE` and `ADD COLUMN` say it, without a default.
+    /// The column's definition for `CREATE TABLE` and `ADD COLUMN`, without a default.
     ///
-    /// - Parameter present: Gives the name that a table has, which is referred to, where that is another as yet.
+    /// - Parameter present: Returns the current name of a table that is referred to.
     /// - Returns: The definition.
     func definition(referringTo present: (String) -> String = { $0 }) -> String {
         if field == .identity { return "\(SQLText.name(name)) INTEGER PRIMARY KEY AUTOINCREMENT" }
         var text: String = "\(SQLText.name(name)) \(storage.rawValue)"
         if !isNullable { text += " NOT NULL" }
         if let references, let farIdentity {
-            // Deferred, so that a transaction may write the two ends in any order; what becomes of the far end when a
-            // row is deleted is the runtime's to decide.
+            // Deferred, so that a transaction may write the two ends in any order. The runtime applies the delete
+            // rules.
             text += " REFERENCES \(SQLText.name(present(references))) (\(SQLText.name(farIdentity)))"
             text += " DEFERRABLE INITIALLY DEFERRED"
         }

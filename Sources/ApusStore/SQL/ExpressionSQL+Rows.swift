@@ -2,13 +2,13 @@ import ApusMigration
 import ApusSchema
 
 extension ExpressionSQL {
-    /// The values of a column of the newer table, for all kinds of rows that one reading of an older table gives.
+    /// The values of a column of the newer table, for all rows that one scan of an older table returns.
     ///
     /// - Parameters:
     ///   - index: The column's index in the newer table.
-    ///   - source: Where the rows come from.
+    ///   - source: The source of the rows.
     ///   - newer: The newer table.
-    /// - Returns: One expression, which looks at the row's kind only where the kinds differ.
+    /// - Returns: One expression, which reads the row's entity only if the values differ between entities.
     mutating func value(at index: Int, of source: TableProjection.Source, in newer: Table) -> SQLStatement {
         let column: Column = newer.columns[index]
         return byKind(source) { expressions, part, row in
@@ -16,14 +16,14 @@ extension ExpressionSQL {
         }
     }
 
-    /// Rows that a newer table will have, as a query over the older tables: nothing has to be written for it. Its columns
-    /// are those of ``ApusSchema/Table/namedByPlace``.
+    /// The future rows of a newer table, as a query over the older tables that writes nothing. Its columns are those of
+    /// ``ApusSchema/Table/namedByIndex``.
     ///
     /// - Parameters:
-    ///   - strategy: How the table is made; no pairs.
-    ///   - indices: The columns that the rows have, besides the older identity in the newer identity's index.
+    ///   - strategy: The strategy for the table, which is not a join table.
+    ///   - indices: The columns of the rows, in addition to the older identity at the index of the newer one.
     ///   - entities: The newer entities of the rows; `nil` for all.
-    /// - Returns: The query, complete; `nil` where there are no such rows.
+    /// - Returns: The complete query; `nil` if there are no such rows.
     mutating func rows(of strategy: TableStrategy, columns indices: [Int], entities: [String]?) -> SQLStatement? {
         guard let identity = strategy.table.columns.firstIndex(where: { $0.field == .identity }) else { return nil }
         var selects: [SQLStatement] = []
@@ -54,11 +54,11 @@ extension ExpressionSQL {
         )
     }
 
-    /// The rows that are taken, as a condition; `nil` where it is all of them.
+    /// The condition that a row is taken; `nil` if all rows are.
     mutating func condition(of source: TableProjection.Source) -> SQLStatement? {
         var conditions: [SQLStatement] = []
         let older: [String] = source.parts.compactMap(\.older)
-        // A row of a kind that the model does not know is not copied as something else, so that it is missed.
+        // A row of an entity that the model does not have must not be copied as an object of another entity.
         if let entities = SourceRow.strictCondition(older, in: source.table, named: "source") {
             conditions.append(SQLStatement(entities))
         }
@@ -81,7 +81,7 @@ extension ExpressionSQL {
         )
     }
 
-    /// A value as a column takes it. What lies in a file stays there where the newer column can name it.
+    /// A value as a column stores it. An external value stays in its file if the newer column is external, too.
     private mutating func value(
         _ id: ExpressionGraph.ID,
         for column: Column,
@@ -89,7 +89,7 @@ extension ExpressionSQL {
         over row: SourceRow
     ) -> SQLStatement {
         if pass.graph[id].value == .derived {
-            // What is not taken over is worked out when all rows are there.
+            // Values that are not kept are computed after all rows are written.
             let before: String? = pass.derivations?.column(column.name, of: newer.name)
             return SQLStatement(before.map(row.sql) ?? "NULL")
         }
@@ -130,7 +130,7 @@ extension ExpressionSQL {
 }
 
 extension ExpressionGraph {
-    /// The field whose values an expression gives as they are, or else fails.
+    /// The field whose values an expression returns unchanged, unless it fails.
     func plainField(_ id: ID) -> Field? {
         switch self[id].value {
         case .field(let field): field
@@ -141,9 +141,9 @@ extension ExpressionGraph {
 }
 
 extension Table {
-    /// The table with its columns named by their places. SQLite gives a column that a query makes another name than `true`
-    /// or `false`, whatever the query says.
-    var namedByPlace: Table {
+    /// The table with its columns named by their indexes. SQLite never names a query's column `true` or `false`, even
+    /// if the query does.
+    var namedByIndex: Table {
         Table(
             name: name,
             origin: origin,
@@ -163,6 +163,6 @@ extension Table {
         )
     }
 
-    /// The name of a column that a query makes.
+    /// The name of a query's column.
     static func columnName(at index: Int) -> String { "c\(index)" }
 }

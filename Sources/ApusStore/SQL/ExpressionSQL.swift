@@ -2,8 +2,8 @@ import ApusMigration
 import ApusSchema
 import Foundation
 
-/// The expressions of a pass as SQL over its older tables, and what that SQL needs besides: functions, and tables of
-/// row numbers.
+/// The expressions of a pass as SQL over its older tables, with the functions and the tables of row numbers that the
+/// SQL uses.
 struct ExpressionSQL {
     let pass: TablePass
     private let values: GeneratedValues
@@ -20,9 +20,9 @@ struct ExpressionSQL {
 
     /// - Parameters:
     ///   - pass: The pass.
-    ///   - values: What generators give.
-    ///   - failing: What to do where a part of an expression fails.
-    ///   - prefix: What the names of functions and tables of row numbers start with.
+    ///   - values: The generated values.
+    ///   - failing: What to do if a part of an expression fails.
+    ///   - prefix: The prefix of the names of functions and of tables of row numbers.
     init(
         _ pass: TablePass,
         _ values: GeneratedValues,
@@ -40,7 +40,7 @@ struct ExpressionSQL {
     /// - Parameters:
     ///   - id: The expression.
     ///   - row: The older row that it reads.
-    /// - Returns: The text, and what it binds.
+    /// - Returns: The SQL with its arguments.
     mutating func sql(_ id: ExpressionGraph.ID, over row: SourceRow) -> SQLStatement {
         let node: ExpressionGraph.Node = pass.graph[id]
         switch node.value {
@@ -57,18 +57,18 @@ struct ExpressionSQL {
             return SQLStatement(rowNumbers(among: entities).number(of: row.identity))
         case .reference(let key, let entities): return reference(key, among: entities, over: row)
         case .referrer(let referrers): return referrer(referrers, row)
-        // Filled by the store when all rows are there.
+        // The store computes it after all rows are written.
         case .derived: return SQLStatement("NULL")
         case .required(let inner, _):
-            // That there is a value was looked at before, and the column sees to it.
+            // A check before the first write, and the column's declaration, make sure that there is a value.
             return isInline(id) ? sql(inner, over: row) : call(id, over: row)
         }
     }
 
-    /// How deep an expression may be to stand in a statement; SQLite's parser has room for a hundred symbols.
+    /// The maximum depth of an inline expression: the stack of SQLite's parser holds 100 symbols.
     private static let inlineDepth: Int = 6
 
-    /// Whether an expression is said by SQL of its own rather than by a function.
+    /// Whether an expression is written as SQL rather than as a function call.
     private func isInline(_ id: ExpressionGraph.ID) -> Bool {
         let node: ExpressionGraph.Node = pass.graph[id]
         if node.depth > Self.inlineDepth { return false }
@@ -79,7 +79,7 @@ struct ExpressionSQL {
         }
     }
 
-    /// A call of the function that computes an expression from what it reads.
+    /// A call of the function that computes an expression from the values that it reads.
     private mutating func call(_ id: ExpressionGraph.ID, over row: SourceRow) -> SQLStatement {
         let found: (function: RowFunction, leaves: [ExpressionGraph.ID])
         if let known = computed[id] {
@@ -114,7 +114,7 @@ extension ExpressionSQL {
         return function.call([SQLStatement(row.identity)], returning: type.storage)
     }
 
-    /// The function that gives the bytes of a value which may lie in a file.
+    /// The function that returns the bytes of a value that may be in an external file.
     private var contents: RowFunction {
         mutating get {
             let (files, name): (ExternalFiles, String) = (values.files, "\(prefix)_contents")
@@ -158,7 +158,7 @@ extension ExpressionSQL {
     }
 
     private mutating func referrer(_ referrers: [Referrer], _ row: SourceRow) -> SQLStatement {
-        // A name of its own, since the row that is led to is meant as well.
+        // An alias of its own, because the query also mentions the row that is referred to.
         let name: String = "\(row.name)_referrer"
         var groups: [(key: SQLStatement, table: Table, entities: [String])] = []
         for referrer in referrers {

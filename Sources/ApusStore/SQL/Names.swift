@@ -1,5 +1,5 @@
 import ApusSchema
 
-// GRDB has a `Table` and a `Column` of its own; in this module the words mean the layout's.
+// GRDB also declares `Table` and `Column`; in this module, the names refer to the layout's types.
 typealias Table = ApusSchema.Table
 typealias Column = ApusSchema.Column

@@ -1,8 +1,8 @@
 import ApusMigration
 import ApusSchema
 
-/// A value computed in Swift from some values of a row: what SQL cannot say, or could say only in ever deeper
-/// parentheses, which overflow SQLite's parser. Each part is computed once, however often it is used.
+/// A value computed in Swift from values of a row, because SQL cannot express it, or only with parentheses so deeply
+/// nested that SQLite's parser overflows. Each part is computed once, however often it is used.
 struct RowComputation: Sendable {
     private enum Part: Sendable {
         case argument(Int)
@@ -10,12 +10,12 @@ struct RowComputation: Sendable {
         case required(Int, ElementPath)
     }
 
-    /// A part that comes before.
+    /// A reference to an earlier part.
     private struct Slot: ExpressionLeaf {
         let index: Int
     }
 
-    /// The expressions whose values are given, in order: those that read the store.
+    /// The expressions whose values are the arguments, in order: those that SQL evaluates.
     private(set) var leaves: [ExpressionGraph.ID] = []
     private var parts: [Part] = []
     private let failing: ExpressionFailing
@@ -26,7 +26,7 @@ struct RowComputation: Sendable {
         add(id, graph, &indices)
     }
 
-    /// Adds an expression behind the parts that it needs.
+    /// Adds an expression after the parts that it needs, and returns its index.
     @discardableResult
     private mutating func add(
         _ id: ExpressionGraph.ID,
@@ -48,11 +48,11 @@ struct RowComputation: Sendable {
         return parts.count - 1
     }
 
-    /// The value.
+    /// Computes the value.
     ///
     /// - Parameter arguments: The values of the leaves.
     /// - Returns: The value.
-    /// - Throws: What is wrong, in a strict computation.
+    /// - Throws: The error of a part that fails, in a strict computation.
     func callAsFunction(_ arguments: [StoredValue]) throws -> StoredValue {
         var values: [StoredValue] = []
         values.reserveCapacity(parts.count)
@@ -71,11 +71,11 @@ struct RowComputation: Sendable {
     }
 }
 
-/// Why a computation has no value, besides a conversion's own reasons.
+/// The reason why a computation fails, in addition to those of conversions.
 enum ValueFailure: Error, CustomStringConvertible {
     /// The bytes of a text are not UTF-8.
     case noText(StoredValue)
-    /// There is no value where one is needed.
+    /// A required value is null.
     case noValue(ElementPath)
 
     var description: String {

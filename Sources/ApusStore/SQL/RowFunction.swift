@@ -3,9 +3,9 @@ import ApusSchema
 import Foundation
 import GRDB
 
-/// A function of Swift that statements of a migration call.
+/// A Swift function that the statements of a migration call.
 struct RowFunction: Sendable {
-    /// The name, the connection's own.
+    /// The name, unique in the connection.
     let name: String
     private let argumentTypes: [ScalarType]
     private let body: @Sendable ([StoredValue]) throws -> StoredValue
@@ -27,7 +27,7 @@ struct RowFunction: Sendable {
     ///   - type: The type of the result.
     /// - Returns: The call.
     func call(_ arguments: [SQLStatement], returning type: StorageType) -> SQLStatement {
-        // GRDB hands texts over up to their first NUL, so texts travel as bytes, in both directions.
+        // GRDB passes text only up to the first NUL, so text is passed as bytes, in both directions.
         let texts: [String] = zip(arguments, argumentTypes).map { argument, type in
             type.storage == .text ? "CAST(\(argument.sql) AS BLOB)" : argument.sql
         }
@@ -40,7 +40,7 @@ struct RowFunction: Sendable {
         return SQLStatement(sql, arguments.flatMap(\.arguments))
     }
 
-    /// Makes the function known to a connection.
+    /// Adds the function to a connection.
     func add(to db: Database) {
         let (types, body) = (argumentTypes, body)
         db.add(
@@ -53,14 +53,14 @@ struct RowFunction: Sendable {
 }
 
 extension StoredValue {
-    /// A function's argument; a text comes as its bytes.
+    /// An argument of a function; text is passed as bytes.
     fileprivate init(_ value: DatabaseValue, of type: ScalarType) throws {
         guard type.storage == .text, case .blob(let bytes) = value.storage else {
             self = StoredValue.fromDatabaseValue(value) ?? .null
             return
         }
         let text = String(decoding: bytes, as: UTF8.self)
-        // Bytes that are not UTF-8 are mended when they are read, and so would be changed.
+        // Decoding repairs invalid UTF-8, which would change the value.
         guard text.utf8.elementsEqual(bytes) else { throw ValueFailure.noText(.blob(bytes)) }
         self = .text(text)
     }

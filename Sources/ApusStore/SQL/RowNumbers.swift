@@ -1,8 +1,8 @@
 import ApusSchema
 
-/// The places of the rows of some tables in the order of all their identities, as a table for look-ups.
+/// The numbers of the rows of some tables, in the order of all their identities, as a lookup table.
 struct RowNumbers {
-    /// The table's name, the connection's own.
+    /// The table's name, unique in the connection.
     let name: String
     private let tables: [(table: Table, entities: [String])]
 
@@ -11,7 +11,7 @@ struct RowNumbers {
         self.tables = tables
     }
 
-    /// The number of a row, by its identity, as SQL.
+    /// The number of the row with an identity, as SQL.
     func number(of identity: String) -> String {
         "(SELECT numbers.number FROM \(SQLText.name(name)) AS numbers WHERE numbers.id = \(identity))"
     }
@@ -26,10 +26,10 @@ struct RowNumbers {
         return "SELECT id, row_number() OVER (ORDER BY id) AS number FROM (\(rows.joined(separator: " UNION ALL ")))"
     }
 
-    /// The table for one statement that writes nothing.
+    /// The lookup table as a common table expression, for a single query.
     var commonTable: String { "\(SQLText.name(name)) (id, number) AS MATERIALIZED (\(query))" }
 
-    /// The statements that make the table for many.
+    /// The statements that create it as a temporary table, for several statements.
     var statements: [SQLStatement] {
         [
             SQLStatement("CREATE TEMP TABLE \(SQLText.name(name)) (id INTEGER PRIMARY KEY, number INTEGER NOT NULL)"),
@@ -37,6 +37,6 @@ struct RowNumbers {
         ]
     }
 
-    /// The statement that takes it away.
+    /// The statement that drops the temporary table.
     var dropStatement: SQLStatement { SQLStatement("DROP TABLE temp.\(SQLText.name(name))") }
 }

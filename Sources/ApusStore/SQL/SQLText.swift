@@ -2,24 +2,24 @@ import ApusDiagnostics
 import ApusSchema
 import Foundation
 
-/// Names and values as SQLite's SQL writes them.
+/// Names and values in SQLite's syntax.
 package enum SQLText {
     /// A name in double quotes.
     package static func name(_ name: String) -> String { name.quoted(by: "\"", escapedAs: "\"\"") }
 
-    /// Names in double quotes, with commas.
+    /// Names in double quotes, separated by commas.
     package static func names(_ list: [String]) -> String {
         list.map(Self.name).joined(separator: ", ")
     }
 
-    /// A literal that SQLite reads as exactly this value, also as a column's default, or `nil` where there is none.
+    /// A literal that SQLite reads as exactly this value, also as a column's default; `nil` if there is none.
     ///
-    /// SQLite's reading of decimal digits is not promised to be correctly rounded, and a NUL ends a statement.
+    /// SQLite does not guarantee to round decimal digits correctly, and a NUL ends a statement.
     static func literal(_ value: StoredValue) -> String? {
         switch value {
         case .null: return "NULL"
         case .integer(let number):
-            // The smallest number's digits alone are too large for an integer, which the minus sign comes too late to mend.
+            // The digits of the smallest integer overflow before SQLite applies the minus sign.
             return number == .min ? nil : String(number)
         case .real(let number):
             if number == 0, number.sign == .minus { return "-0.0" }
@@ -32,7 +32,7 @@ package enum SQLText {
         }
     }
 
-    /// An expression for a value, whatever it is.
+    /// An expression for any value.
     static func expression(_ value: StoredValue) -> SQLStatement {
         if let text = literal(value) { return SQLStatement(text) }
         // Bound as text, it would end at the first NUL.
@@ -42,6 +42,6 @@ package enum SQLText {
         return SQLStatement("?", [value])
     }
 
-    /// A text in single quotes, for a name that is compared.
+    /// A text in single quotes, to be compared with a name.
     package static func quoted(_ text: String) -> String { text.quoted(by: "'", escapedAs: "''") }
 }

@@ -1,15 +1,15 @@
 package import ApusSchema
 import Foundation
 
-/// SQLite's SQL.
+/// SQLite's dialect of SQL.
 ///
-/// SQLite's own operators and functions serve where they give the results of the expression language for every value;
-/// anything else is a function of Apus', which only Apus' connections have.
+/// It uses SQLite's own operators and functions if their results are those of the expression language for every value,
+/// and otherwise functions that only connections of Apus have.
 package struct SQLiteDialect: SQLDialect {
-    /// The dialect of what every program that opens a store can compute: its indexes.
+    /// The dialect for indexes, which every program that opens a store must be able to compute.
     package static let portable = SQLiteDialect(hasFunctions: false)
 
-    /// The dialect of statements that Apus runs, and of triggers that need its functions.
+    /// The dialect for statements that Apus executes, and for triggers that need its functions.
     package static let full = SQLiteDialect(hasFunctions: true)
 
     /// Whether Apus' functions can be called.
@@ -24,7 +24,7 @@ package struct SQLiteDialect: SQLDialect {
         isNegated: Bool
     ) -> SQLStatement {
         if isNegated { return "\(one) IS NOT \(other)" }
-        // SQLite's planner looks for `=`, which is as good as `IS` beside a value that is not null.
+        // SQLite's planner looks for `=`, which can replace `IS` if one of the values is not null.
         return isPresent ? "\(one) = \(other)" : "\(one) IS \(other)"
     }
 
@@ -55,7 +55,7 @@ package struct SQLiteDialect: SQLDialect {
             default: nil
             }
         }
-        // Texts travel as bytes, since GRDB reads one up to its first NUL.
+        // Text is passed as bytes, because GRDB reads text only up to the first NUL.
         let values: [SQLStatement] = function.takesTexts ? arguments.map { "CAST(\($0) AS BLOB)" } : arguments
         let name = SQLiteFunctions.name(of: function, isDecimal: isDecimal)
         let result: SQLStatement = "\(name)(\(values.joined(separator: ", ")))"
@@ -81,7 +81,7 @@ package struct SQLiteDialect: SQLDialect {
             case .contains: return "instr(\(one), \(other)) > 0"
             case .beginsWith where !hasFunctions: return "substr(\(one), 1, length(\(other))) = \(other)"
             case .beginsWith:
-                // A range, for which an index is of use.
+                // A range, because it can use an index.
                 guard let range else { break }
                 guard let end = range.to else { return "\(one) >= \(range.from)" }
                 return "(\(one) >= \(range.from) AND \(one) < \(end))"
@@ -94,14 +94,14 @@ package struct SQLiteDialect: SQLDialect {
     }
 
     package func list(_ values: [StoredValue], constant: (StoredValue) -> SQLStatement) -> SQLStatement? {
-        // SQLite limits how many parameters a statement has, so many integers or texts are one parameter.
+        // SQLite limits the number of parameters, so a long list of integers or texts is passed as one parameter.
         guard hasFunctions, values.count > 100 else { return nil }
         var numbers: [String] = []
         var texts: [String] = []
         for value in values {
             switch value {
             case .integer(let number): numbers.append(String(number))
-            // In SQLite's JSON a text ends at its first NUL.
+            // In SQLite's JSON, a text ends at the first NUL.
             case .text(let text) where !text.utf8.contains(0): texts.append(text)
             default: return nil
             }
@@ -128,13 +128,13 @@ extension SQLDialect {
 }
 
 extension Conversion {
-    /// The type that SQLite's own `CAST` converts to if that gives the same as the conversion for every value of the
-    /// type; `nil` if only the conversion itself is sure.
+    /// The target of an SQLite `CAST` with the same result as the conversion for every value of the type; `nil` if
+    /// there is none.
     ///
-    /// - A whole number as text is its digits with a minus sign if it is negative: `sqlite3_int64` in the format
-    ///   `%lld`, which is Swift's `String(_:)`.
-    /// - A whole number as a real one is C's cast to `double`; if the conversion is exact, so is that.
-    /// - Text as bytes is its encoding, which is UTF-8 in every store: it is decided when a file is made.
+    /// - Integer to text: SQLite formats it with `%lld`, which results in the same text as Swift's `String(_:)`.
+    /// - Integer to real: SQLite uses C's cast to `double`, which is exact if the conversion is.
+    /// - Text to bytes: SQLite returns the text's encoding, which is UTF-8 in every store, because it is fixed when the
+    ///   file is created.
     fileprivate var castType: StorageType? {
         guard method == .exact, isExact, !isLenient else { return nil }
         switch (from.storage, to.storage) {

@@ -2,16 +2,16 @@ package import ApusSchema
 import Foundation
 package import GRDB
 
-/// The functions of the expression language that SQLite does not have, and the collations, for a connection.
+/// The functions and collations of the expression language that SQLite does not have.
 ///
-/// Every connection of Apus has them. SQLite knows the letters of ASCII only, no decimals and no numbers of 32 bits. Where
-/// triggers call a function, another program can read the store; if it writes what the function is applied to, SQLite
-/// refuses, so nothing goes stale.
+/// Every connection of Apus has them. SQLite's own functions support only ASCII letters, and neither decimals nor
+/// 32-bit floats. If triggers call these functions, other programs can read the store, but writes that would fire the
+/// triggers fail, so that no derived value becomes stale.
 package enum SQLiteFunctions {
-    /// The collation that orders decimals, which a store keeps as texts, as numbers.
+    /// The collation that orders decimals by value, although a store keeps them as text.
     static let decimalOrder = "apus_decimal"
 
-    /// The collation that orders texts as users read them.
+    /// The collation that orders text as users expect it.
     static let localizedOrder = "apus_localized"
 
     private static let compare = "apus_compare"
@@ -19,17 +19,17 @@ package enum SQLiteFunctions {
 
     // MARK: - As SQL
 
-    /// The name of a function of values of a row. It is stored in triggers, so it must not change.
+    /// The name of a function of a row's values. It is stored in triggers, so it must not change.
     static func name(of function: ExpressionFunction, isDecimal: Bool) -> String {
         "apus_\(isDecimal ? "decimal_" : "")\(function.isGathering ? "list_" : "")\(function)"
     }
 
-    /// A comparison of texts. Texts travel as bytes, since GRDB reads one up to its first NUL.
+    /// A comparison of texts. They are passed as bytes, because GRDB reads text only up to the first NUL.
     static func comparison(_ comparison: TextComparison, _ one: SQLStatement, _ other: SQLStatement) -> SQLStatement {
         "\(compare)(\(comparison.code), CAST(\(one) AS BLOB), CAST(\(other) AS BLOB))"
     }
 
-    /// A function of the values of several rows, for functions that SQLite does not have.
+    /// A call of an aggregate function that SQLite does not have.
     ///
     /// - Parameters:
     ///   - function: The function.
@@ -41,15 +41,15 @@ package enum SQLiteFunctions {
         return function.resultType(of: type)?.storage == .text ? "CAST(\(result) AS TEXT)" : result
     }
 
-    /// A sum of decimals, in their own form; null if there are none.
+    /// The sum of decimals, in canonical form; null if there are none.
     static func sum(ofDecimals decimal: String) -> String { "CAST(apus_sum(\(decimal)) AS TEXT)" }
 
-    /// The number of type `float` that is nearest to a number; null of null.
+    /// A number rounded to the nearest `float`; null for null.
     static func float(of number: String) -> String { "apus_float(\(number))" }
 
     // MARK: - For a connection
 
-    /// Makes the functions and collations known to a connection.
+    /// Adds the functions and collations to a connection.
     package static func add(to db: Database) {
         for (name, order) in [(decimalOrder, StoredOrder.decimal), (localizedOrder, .localizedStandard)] {
             db.add(collation: DatabaseCollation(name) { order.order(.text($0), .text($1)) })
@@ -92,7 +92,7 @@ package enum SQLiteFunctions {
     }
 }
 
-/// The result of a function of several values, as SQLite's aggregate.
+/// An aggregate function of the expression language.
 private struct Gathering: DatabaseAggregate {
     private var function: ExpressionFunction?
     private var isDecimal: Bool = false
@@ -111,7 +111,7 @@ private struct Gathering: DatabaseAggregate {
     }
 }
 
-/// The sum of decimals as SQLite's aggregate.
+/// The aggregate function that sums decimals.
 private struct DecimalSum: DatabaseAggregate {
     private var sum: Decimal?
 

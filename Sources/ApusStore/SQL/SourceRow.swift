@@ -1,14 +1,14 @@
 import ApusMigration
 import ApusSchema
 
-/// A row of an older table as a statement reads it.
+/// A row of an older table in a statement.
 struct SourceRow: Hashable {
     /// The table.
     let table: Table
-    /// The entity of the object that the row is; `nil` of a pair.
+    /// The entity of the row's object; `nil` in a join table, or if the entity does not matter.
     let entity: String?
-    /// The row's name in the statement. Columns always have it in front, so that no other table's column of that name
-    /// can be meant.
+    /// The row's alias in the statement. It qualifies all columns, so that they cannot refer to another table's column
+    /// with the same name.
     let name: String
 
     init(_ table: Table, _ entity: String?, named name: String = "source") {
@@ -17,7 +17,7 @@ struct SourceRow: Hashable {
         self.name = name
     }
 
-    /// The column that holds a field of the row, or `nil`.
+    /// The column that stores a field of the row, or `nil`.
     func column(of field: Field) -> Column? {
         entity.map { table.column(of: field, in: $0) } ?? table.column(of: field)
     }
@@ -28,13 +28,13 @@ struct SourceRow: Hashable {
     /// A column's value, as SQL.
     func sql(_ column: String) -> String { "\(name).\(SQLText.name(column))" }
 
-    /// What tells the rows of some kinds from others of the table, as SQL; `nil` where the table has no others.
+    /// The condition that a row belongs to one of some entities, as SQL; `nil` if the table has no other entities.
     static func condition(_ entities: [String], in table: Table, named name: String) -> String? {
         guard let column = table.entity, !table.concreteEntities.allSatisfy(entities.contains) else { return nil }
         return Self.condition(entities, column, named: name)
     }
 
-    /// The same, where a row of no kind that the model knows is not to be taken for one.
+    /// The same condition, also if the table has no other entities: it excludes rows of entities unknown to the model.
     static func strictCondition(_ entities: [String], in table: Table, named name: String) -> String? {
         table.entity.map { Self.condition(entities, $0, named: name) }
     }

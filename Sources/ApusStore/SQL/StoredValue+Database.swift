@@ -27,11 +27,11 @@ extension StoredValue: DatabaseValueConvertible {
 }
 
 extension StoredValue {
-    /// The value as the result of a function: texts as their bytes, since GRDB hands one over up to its first NUL.
+    /// The value as the result of a function: text as bytes, because GRDB passes text only up to the first NUL.
     var functionResult: (any DatabaseValueConvertible)? {
         switch self {
         case .text(let text): text.isEmpty ? "" : Data(text.utf8)
-        // No bytes at all would be null.
+        // An empty blob would become null.
         case .blob(let bytes): bytes.isEmpty ? "" : bytes
         case .null: nil
         case .integer(let number): number

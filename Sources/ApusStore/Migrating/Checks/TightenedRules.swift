@@ -43,7 +43,7 @@ struct TightenedRules {
             for function in expressions.functions { function.add(to: db) }
             let made = SQLStatement("(\(rows.sql))", rows.arguments)
             // Run at once: the functions of the next table have the same names.
-            let table = strategy.table.namedByPlace
+            let table = strategy.table.namedByIndex
             let checks: [RowCheck] = rules.compactMap { rule in
                 strategy.table.columns.firstIndex { $0.name == rule.column }.flatMap { index in
                     let moved = Table.Rule(Table.columnName(at: index), rule.constraint, entities: rule.entities)
@@ -113,7 +113,7 @@ extension Table.Rule.Constraint {
 extension Verification.BadValues {
     /// The values with the column's real name, if the column was named by its index.
     fileprivate func with(columnsOf table: Table) -> Verification.BadValues {
-        let own: Column? = zip(table.columns, table.namedByPlace.columns).first { $1.name == column }?.0
+        let own: Column? = zip(table.columns, table.namedByIndex.columns).first { $1.name == column }?.0
         return Verification.BadValues(
             table: self.table,
             column: own?.name ?? column,

@@ -136,7 +136,9 @@ struct TableTransition {
     }
 
     /// The older entities whose rows are removed.
-    var gone: [String] { source.table.concreteEntities.filter { kind in !source.parts.contains { $0.older == kind } } }
+    var gone: [String] {
+        source.table.concreteEntities.filter { entity in !source.parts.contains { $0.older == entity } }
+    }
 
     /// The renamed entities, if the table has an entity column.
     var renamed: [(from: String, to: String)] {
