@@ -5,7 +5,7 @@ import ApusSchema
 import ApusTestSupport
 import Testing
 
-/// What classes cannot carry is refused by name and place, and everything else is carried.
+/// Elements that classes do not support are refused by name and location; all others are supported.
 @Suite struct ClassSupportTests {
     private static let base = Schema(
         model: "M",
@@ -19,7 +19,7 @@ import Testing
         ]
     )
 
-    /// The findings, each with the place of what it is about.
+    /// The findings, each with its location.
     private func problems(_ schema: Schema) -> [String] {
         do {
             let history = History(model: schema.model, entries: [], head: schema)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("Structures are carried, or refused alone and at their places") func structures() {
+    @Test("Structures are supported, or refused alone and at their locations") func structures() {
         #expect(problems { $0.entities[0].relationships[0].isOptional = false } == [])
         #expect(problems { $0.entities[0].uniquenessConstraints = [["name"], ["count", "name"]] } == [])
         #expect(problems { $0.entities[0].indexes = [Entity.Index("a", [.init("name")])] } == [])
@@ -117,7 +117,7 @@ import Testing
         )
     }
 
-    @Test("What a class cannot carry is refused at its place") func classes() {
+    @Test("What a class does not support is refused at its location") func classes() {
         #expect(
             problems { schema in
                 schema.entities[0].attributes[1].type = .undefined

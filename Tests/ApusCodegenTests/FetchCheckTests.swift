@@ -4,7 +4,7 @@ import ApusMigration
 import ApusSchema
 import Testing
 
-/// What fetch requests, values and versions say that generated code cannot carry is refused, each at its place.
+/// Fetch requests, value types and versions that generated code does not support are refused, each at its location.
 struct FetchCheckTests {
     private func problems(_ options: Generator.Options = .init(), _ change: (inout Schema) -> Void) -> [String] {
         var schema = Schema(

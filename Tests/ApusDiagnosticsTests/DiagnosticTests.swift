@@ -4,11 +4,11 @@ import Testing
 /// How findings are gathered, ordered and printed.
 @Suite struct DiagnosticTests {
     @Test func printsAsCompilersDo() {
-        let place = ApusDiagnostics.SourceLocation(file: "Trips.yaml", line: 14, column: 7)
+        let location = ApusDiagnostics.SourceLocation(file: "Trips.yaml", line: 14, column: 7)
         let finding: Diagnostic = .error(
             "no such thing",
             code: "AP203",
-            at: place,
+            at: location,
             notes: ["a", "b"],
             help: ["c", "d"]
         )
@@ -28,21 +28,21 @@ import Testing
         )
     }
 
-    @Test func placesPrintWhatIsKnown() {
+    @Test func locationsPrintWhatIsKnown() {
         #expect(ApusDiagnostics.SourceLocation(file: "a.yaml").description == "a.yaml")
         #expect(ApusDiagnostics.SourceLocation(file: "a.yaml", line: 3).description == "a.yaml:3")
         #expect(ApusDiagnostics.SourceLocation(file: "a.yaml", line: 3, column: 4).description == "a.yaml:3:4")
         #expect(ApusDiagnostics.SourceLocation(file: "a.yaml", column: 4).description == "a.yaml")
     }
 
-    @Test func placesAreOrderedByNumber() {
-        let places: [ApusDiagnostics.SourceLocation] = [
+    @Test func locationsAreOrderedByNumber() {
+        let locations: [ApusDiagnostics.SourceLocation] = [
             ApusDiagnostics.SourceLocation(file: "a"), ApusDiagnostics.SourceLocation(file: "a", line: 2, column: 10),
             ApusDiagnostics.SourceLocation(file: "a", line: 10, column: 2),
             ApusDiagnostics.SourceLocation(file: "a", line: 10, column: 11),
             ApusDiagnostics.SourceLocation(file: "b", line: 1),
         ]
-        #expect(places.reversed().sorted() == places)
+        #expect(locations.reversed().sorted() == locations)
     }
 
     @Test func onlyErrorsEndTheWork() throws {

@@ -86,8 +86,8 @@ import Testing
 
     @Test("warnings come after errors, and are marked")
     func warnings() {
-        let place = SourceLocation(file: "a.yaml", line: 3)
-        let error = DiagnosticsError([.warning("first", at: place), .error("second", code: "AP1", at: place)])
+        let location = SourceLocation(file: "a.yaml", line: 3)
+        let error = DiagnosticsError([.warning("first", at: location), .error("second", code: "AP1", at: location)])
         #expect("\(error)" == "a.yaml:3: second [AP1]\na.yaml:3: warning: first")
     }
 

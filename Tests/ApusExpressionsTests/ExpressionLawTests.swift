@@ -14,7 +14,7 @@ import Testing
     @Test("SQL that every program can run gives what the evaluator gives")
     func portable() throws { try compare(.portable, isPortable: true) }
 
-    @Test("An expression put in the place of a leaf is the leaf's value")
+    @Test("An expression that replaces a leaf gives the leaf's value")
     func substitution() throws {
         for seed in TestScale.seeds(400, from: TestSeed.chosen()) {
             var generator = ExpressionGenerator(seed: seed, isPortable: false)

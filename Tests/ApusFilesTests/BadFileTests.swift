@@ -11,7 +11,7 @@ struct BadFileTests {
         findings.map(\.description).joined(separator: "\n")
     }
 
-    @Test("Models: each mistake has its place and a next step", arguments: GoldenFile.files(in: "BadModels"))
+    @Test("Models: each mistake has its location and a next step", arguments: GoldenFile.files(in: "BadModels"))
     func models(_ file: GoldenFile) throws {
         try file.check { golden in
             // Several files of one schema are divided by their names.

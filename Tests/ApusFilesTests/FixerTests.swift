@@ -20,7 +20,7 @@ struct FixerTests {
 
     private static let seeds: [UInt64] = TestScale.seeds(40)
 
-    @Test("A slip of a letter is mended to the byte, or another word stands in its place and all else stays")
+    @Test("A misspelt word is corrected to the byte, or replaced by another word; nothing else changes")
     func slips() throws {
         var (offered, mended) = (0, 0)
         for seed in Self.seeds {
@@ -139,12 +139,12 @@ struct FixerTests {
         ]
         guard let match = random.pickAny(text.matches(of: random.pick(patterns))) else { return nil }
         var letters: [Character] = Array(match.output.1)
-        let place: Int = random.below(letters.count)
+        let index: Int = random.below(letters.count)
         switch random.below(4) {
-        case 0: letters[place] = random.pick(Array("aeiourst"))
-        case 1: letters.insert(letters[place], at: place)
-        case 2: letters.remove(at: place)
-        default: letters.swapAt(place, min(place + 1, letters.count - 1))
+        case 0: letters[index] = random.pick(Array("aeiourst"))
+        case 1: letters.insert(letters[index], at: index)
+        case 2: letters.remove(at: index)
+        default: letters.swapAt(index, min(index + 1, letters.count - 1))
         }
         let word = String(letters)
         guard word != match.output.1, !word.isEmpty else { return nil }

@@ -5,7 +5,7 @@ import ApusTestSupport
 import Foundation
 import Testing
 
-/// Models that nobody would write: bad and good ones, mutated at random.
+/// Bad and good models, mutated at random.
 ///
 /// `APUS_FUZZ_SECONDS=3600` goes on that long, from a seed of its own (`APUS_FUZZ_SEED`) that is printed; the input at
 /// hand stands in a temporary file whose path is printed too, for the case that reading it ends the process.

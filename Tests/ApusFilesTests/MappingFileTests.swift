@@ -14,7 +14,7 @@ struct MappingFileTests {
         MappingFile.read(SourceFile(path: "m.yaml", text: text), from: from, to: to)
     }
 
-    @Test("Every key is read, with the places of its lines")
+    @Test("Every key is read, with the locations of its lines")
     func keys() throws {
         let text: String = """
             # Why: the codes were never used.
@@ -29,7 +29,7 @@ struct MappingFileTests {
             """
         let (mapping, findings) = read(text)
         #expect(findings.isEmpty)
-        let place = { (line: Int, column: Int) in SourceLocation(file: "m.yaml", line: line, column: column) }
+        let location = { (line: Int, column: Int) in SourceLocation(file: "m.yaml", line: line, column: column) }
         let expected = Mapping(
             from: from,
             to: to,
@@ -47,7 +47,8 @@ struct MappingFileTests {
         #expect(mapping == expected)
         #expect(
             mapping?.lines.map(\.location) == [
-                place(4, 5), place(5, 5), place(6, 5), place(7, 9), place(7, 28), place(9, 3), place(2, 11),
+                location(4, 5), location(5, 5), location(6, 5), location(7, 9), location(7, 28), location(9, 3),
+                location(2, 11),
             ]
         )
     }

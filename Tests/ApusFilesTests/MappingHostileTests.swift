@@ -5,7 +5,7 @@ import ApusSchema
 import ApusTestSupport
 import Testing
 
-/// Mappings that nobody means well with: each is read to its end, and what is wrong is said.
+/// Hostile mappings: each is read to its end, and its errors are reported.
 @Suite("Hostile mappings")
 struct MappingHostileTests {
     private static let count: Int = 20_000
@@ -102,7 +102,7 @@ struct MappingHostileTests {
         #expect(mapping?[.accept].map(\.path) == [ElementPath("Trip")])
     }
 
-    @Test("Mutated mappings are refused with places, or read and written back")
+    @Test("Mutated mappings are refused with locations, or read and written back")
     func mutations() throws {
         let seeds: [String] =
             GoldenFile.files(in: "BadFiles").flatMap(\.cases)

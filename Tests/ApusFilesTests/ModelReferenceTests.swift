@@ -12,7 +12,7 @@ struct ModelReferenceTests {
     func example(_ example: ReferencePage.Example) throws {
         let (schema, findings) = ModelFile.read(example.files)
         var text: String = findings.map(\.description).joined(separator: "\n")
-        // A reader does not see what stands around a fragment, so its findings are shown without places.
+        // A reader does not see the text around a fragment, so its findings are shown without locations.
         if example.isFragment { text = text.replacing(#/(?m)^Trips\.yaml:[0-9:]+ /#, with: "") }
         #expect(text == example.expected, "Documentation/Model.md:\(example.line)")
         #expect((schema == nil) == example.showsError, "Documentation/Model.md:\(example.line)")

@@ -128,12 +128,12 @@ struct ReferencePage: Sendable {
 }
 
 extension ReferencePage.Example {
-    /// A fragment that stands nowhere.
+    /// A fragment that is not on the page.
     init(place: String, text: String) {
         self.init(section: "", line: 0, place: place, showsError: false, texts: [text])
     }
 
-    /// The example as whole files: a fragment is put into a small model, in place of what that has of the same name.
+    /// The example as whole files. A fragment goes into a small model and replaces the part with the same name.
     var files: [SourceFile] {
         guard isFragment else {
             return texts.enumerated().map { index, text in

@@ -108,9 +108,9 @@ struct ContentsReaderTests {
                 #"<fetchRequest name="all" entity="Trip" resultType="9"/>"#
             )
         )
-        let places: [Substring] = text.split(separator: "\n").filter { $0.hasPrefix("contents:") }
+        let locations: [Substring] = text.split(separator: "\n").filter { $0.hasPrefix("contents:") }
         #expect(
-            places.map { $0.prefix(11) } == [
+            locations.map { $0.prefix(11) } == [
                 "contents:3:", "contents:4:", "contents:5:", "contents:5:", "contents:8:", "contents:6:",
             ]
         )

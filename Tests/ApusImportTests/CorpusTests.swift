@@ -51,7 +51,7 @@ import Testing
         #expect(versions == 17 + (Corpora.exists ? 269 : 0))
     }
 
-    /// Xcode itself turned the indexes of one version into fetch indexes, and somebody turned them back.
+    /// Xcode turned the indexes of one version into fetch indexes, and the app's authors turned them back.
     @Test(.enabled(if: Corpora.exists)) func legacyIndexesGetTheNamesThatXcodeGives() throws {
         let model: ImportedModel = try Corpora.read(
             Corpora.path + "/dashsync-iOS/DashSync/shared/DashSync.xcdatamodeld"

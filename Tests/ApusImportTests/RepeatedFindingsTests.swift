@@ -8,7 +8,7 @@ struct RepeatedFindingsTests {
         .error(message, at: SourceLocation(file: "f", line: line))
     }
 
-    @Test func countsAndKeepsTheFirstPlace() {
+    @Test func countsAndKeepsTheFirstLocation() {
         let folded: [Diagnostic] = RepeatedFindings.folded([
             ("v1", [error("a", 1), error("a", 2)]), ("v2", [error("b", 3), error("a", 4)]), ("v3", [error("a", 5)]),
         ])

@@ -20,22 +20,22 @@ import Testing
         for model in CorpusModels.all {
             for (name, schema) in model.versions where isWhole || model.isOwn || random.chance(40) {
                 count += 1
-                let place: String = "\(model.path): \(name)"
+                let context: String = "\(model.path): \(name)"
                 let errors: [String] = schema.validate().filter { $0.severity == .error }.map(\.message)
-                #expect(errors == [], "\(place)")
+                #expect(errors == [], "\(context)")
 
                 let text: String = ModelFile.write(schema)
                 let (read, findings) = ModelFile.read([SourceFile(path: "Model.yaml", text: text)])
-                #expect(findings.filter { $0.severity == .error }.map(\.message) == [], "\(place)")
-                let back: Schema = try #require(read, "\(place)")
-                #expect(back == schema, "\(place)")
-                #expect(ModelFile.write(back).utf8.elementsEqual(text.utf8), "\(place)")
+                #expect(findings.filter { $0.severity == .error }.map(\.message) == [], "\(context)")
+                let back: Schema = try #require(read, "\(context)")
+                #expect(back == schema, "\(context)")
+                #expect(ModelFile.write(back).utf8.elementsEqual(text.utf8), "\(context)")
 
                 let json: Data = schema.json
-                #expect(back.json == json, "\(place)")
+                #expect(back.json == json, "\(context)")
                 let decoded: Schema = try Schema(json: json)
-                #expect(decoded == schema, "\(place)")
-                #expect(decoded.json == json, "\(place)")
+                #expect(decoded == schema, "\(context)")
+                #expect(decoded.json == json, "\(context)")
 
                 var shuffled: Schema = schema
                 shuffled.entities = random.shuffled(shuffled.entities)
@@ -43,12 +43,12 @@ import Testing
                     shuffled.entities[index].attributes = random.shuffled(shuffled.entities[index].attributes)
                     shuffled.entities[index].relationships = random.shuffled(shuffled.entities[index].relationships)
                 }
-                #expect(Digest.of(shuffled) == Digest.of(schema), "\(place)")
+                #expect(Digest.of(shuffled) == Digest.of(schema), "\(context)")
 
                 for other in [schema, shuffled] {
                     let stage = Stage(from: schema, to: other, from: .unreleased, to: .unreleased)
-                    #expect(stage.changes.map(\.name) == [], "\(place)")
-                    #expect(stage.refusals.map(\.message) == [], "\(place)")
+                    #expect(stage.changes.map(\.name) == [], "\(context)")
+                    #expect(stage.refusals.map(\.message) == [], "\(context)")
                 }
             }
         }
@@ -61,18 +61,18 @@ import Testing
     func neighbours() {
         for model in CorpusModels.all {
             for ((_, old), (name, new)) in zip(model.versions, model.versions.dropFirst()) {
-                let place: String = "\(model.path): to \(name)"
+                let context: String = "\(model.path): to \(name)"
                 let stage = Stage(from: old, to: new, from: .unreleased, to: .unreleased)
                 for change in stage.changes {
                     for path in change.namedElements {
-                        #expect(old.has(path) || new.has(path), "\(place): \(change.name) of '\(path)'")
+                        #expect(old.has(path) || new.has(path), "\(context): \(change.name) of '\(path)'")
                     }
                 }
-                for path in stage.losses { #expect(old.has(path), "\(place): '\(path)' is lost") }
+                for path in stage.losses { #expect(old.has(path), "\(context): '\(path)' is lost") }
                 for refusal in stage.refusals {
-                    #expect(old.has(refusal.path) || new.has(refusal.path), "\(place): \(refusal.message)")
+                    #expect(old.has(refusal.path) || new.has(refusal.path), "\(context): \(refusal.message)")
                 }
-                if old.means(new) { #expect(stage.changes.isEmpty, "\(place)") }
+                if old.means(new) { #expect(stage.changes.isEmpty, "\(context)") }
                 #expect(!stage.text.isEmpty)
             }
         }

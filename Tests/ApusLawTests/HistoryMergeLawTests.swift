@@ -87,20 +87,20 @@ import Testing
             if ours.schemas[1].means(theirs.schemas[1]) { continue }
             if random.chance(50), let more = theirs.edited(&random, lastNumber: 700) { theirs = more }
             tried += 1
-            let place: String =
+            let context: String =
                 "APUS_LAW_SEED=\(seed), number \(tried), \(model.path) \(version.name): "
                 + "\(ours.story) | \(theirs.story)"
-            guard let there = try Self.merged(start, ours, theirs, place),
-                let back = try Self.merged(start, theirs, ours, place)
+            guard let there = try Self.merged(start, ours, theirs, context),
+                let back = try Self.merged(start, theirs, ours, context)
             else {
                 refused += 1
                 continue
             }
             lined += 1
-            #expect(there.entries.count == 1 + ours.mappings.count + theirs.mappings.count, "\(place)")
+            #expect(there.entries.count == 1 + ours.mappings.count + theirs.mappings.count, "\(context)")
             let (one, other) = (there.entries.last?.schema, back.entries.last?.schema)
-            #expect(one?.withoutOriginalNames.normalized == other?.withoutOriginalNames.normalized, "\(place)")
-            if try !Self.law(there, seed: seed &+ UInt64(tried), place) { open += 1 }
+            #expect(one?.withoutOriginalNames.normalized == other?.withoutOriginalNames.normalized, "\(context)")
+            if try !Self.law(there, seed: seed &+ UInt64(tried), context) { open += 1 }
         }
         print("histories merged, seed \(seed): \(lined) lined up, \(refused) refused, \(open) to be settled by hand")
         #expect(lined > refused)
@@ -113,16 +113,16 @@ import Testing
     }
 
     /// The histories in one line, which must be sound; `nil` where both changed one thing.
-    private static func merged(_ base: Branch, _ first: Branch, _ second: Branch, _ place: String) throws -> Line? {
+    private static func merged(_ base: Branch, _ first: Branch, _ second: Branch, _ context: String) throws -> Line? {
         let (one, other) = (first.side, second.side)
         let own: [Diagnostic] = (one.contents.diagnostics + other.contents.diagnostics).filter { $0.severity == .error }
         guard own.isEmpty else {
-            Issue.record("\(place): a branch by itself has errors: \(own)")
+            Issue.record("\(context): a branch by itself has errors: \(own)")
             return nil
         }
         var merge = HistoryMerge(model: "M", base: base.side, first: one, second: other, called: "theirs")
         guard merge.mergeVersions() else {
-            #expect(!merge.findings.isEmpty, "\(place)")
+            #expect(!merge.findings.isEmpty, "\(context)")
             return nil
         }
         let taken: Set<String> = Set(merge.mappings.map(\.path))
@@ -139,7 +139,7 @@ import Testing
         )
         let contents: HistoryFiles.Contents = files.read()
         var check = LockCheck(files, contents)
-        #expect((contents.diagnostics + check.check()).filter { $0.severity == .error } == [], "\(place)")
+        #expect((contents.diagnostics + check.check()).filter { $0.severity == .error } == [], "\(context)")
         guard let history = contents.history else { return nil }
         let planner = Planner(history: history, mappings: contents.mappings)
         let refusals: [String] = zip(history.entries, history.entries.dropFirst()).flatMap { older, newer in
@@ -147,12 +147,12 @@ import Testing
         }
         // What is not settled is said.
         let errors: [Diagnostic] = merge.findings.filter { $0.severity == .error }
-        #expect(refusals.isEmpty == errors.isEmpty, "\(place)\n\(refusals)\n\(merge.findings)")
+        #expect(refusals.isEmpty == errors.isEmpty, "\(context)\n\(refusals)\n\(merge.findings)")
         return Line(entries: history.entries, mappings: contents.mappings, isSettled: refusals.isEmpty)
     }
 
     /// Whether all stages are settled; then fused = stepwise = naive over them.
-    private static func law(_ line: Line, seed: UInt64, _ place: String) throws -> Bool {
+    private static func law(_ line: Line, seed: UInt64, _ context: String) throws -> Bool {
         guard line.isSettled else { return false }
         let mappings: [Mapping] = zip(line.entries, line.entries.dropFirst()).map { older, newer in
             line.mappings.first { $0.from == older.version && $0.to == newer.version }
@@ -160,11 +160,11 @@ import Testing
         }
         let history = MatrixHistory(of: line.entries.map(\.schema), mappings, seed: seed)
         let refusals: [String] = history.migrations.flatMap(\.refusals).map(\.description)
-        #expect(refusals == [], "\(place): the naive interpreter refuses what the planner does not")
+        #expect(refusals == [], "\(context): the naive interpreter refuses what the planner does not")
         if !refusals.isEmpty { return true }
         let world: World = WorldGenerator.world(history.readings[0], seed: seed, size: .some)
         if let breach = WorldLaw(history: history, oracles: [.store]).breach(0, line.entries.count - 1, world) {
-            Issue.record("\(place): \(breach)")
+            Issue.record("\(context): \(breach)")
         }
         return true
     }

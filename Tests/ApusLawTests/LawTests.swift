@@ -19,7 +19,7 @@ import Testing
         for breach in Law.breaches(of: Self.oracles, seed: seed) { Issue.record("\(breach)") }
     }
 
-    @Test("fused = naive interpreter under what somebody hung on the tables, which stays or is named")
+    @Test("fused = naive interpreter with hand-made objects on the tables, which are kept or reported")
     func handMade() throws {
         let counts = Mutex<(kept: Int, named: Int)>((0, 0))
         let hung: Oracles.Migrate = StoreExecutor.withHandMade { isKept in

@@ -33,24 +33,24 @@ import Testing
         #expect(count > 0)
     }
 
-    private func expectLaw(of schema: Schema, _ place: String) throws {
+    private func expectLaw(of schema: Schema, _ context: String) throws {
         let errors: [String] = schema.validate().filter { $0.severity == .error }.map(\.message)
-        #expect(errors == [], "\(place)")
+        #expect(errors == [], "\(context)")
         let layout = Layout(schema)
-        #expect(layout == Layout(schema), "\(place)")
+        #expect(layout == Layout(schema), "\(context)")
         var configuration = Configuration()
         configuration.prepareDatabase { SQLiteFunctions.add(to: $0) }
         let queue = try DatabaseQueue(configuration: configuration)
         try queue.write { db in
             for statement in layout.statements {
                 do { try db.run(statement) } catch {
-                    Issue.record("\(place): \(error)")
+                    Issue.record("\(context): \(error)")
                     return
                 }
             }
             let live = try LiveCatalogue(db)
             let drifts: [Drift] = live.differences(from: layout).map(\.drift)
-            #expect(drifts == [], "\(place)")
+            #expect(drifts == [], "\(context)")
             let made: [String] = try String.fetchAll(
                 db,
                 sql: """
@@ -60,14 +60,14 @@ import Testing
             )
             #expect(
                 made == layout.programs.map(\.sql).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
-                "\(place)"
+                "\(context)"
             )
             let indexes: Int? = try Int.fetchOne(
                 db,
                 sql: "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND name LIKE 'apus%'"
             )
-            #expect(indexes == layout.tables.map(\.indexes.count).reduce(0, +), "\(place)")
-            for table in layout.tables { try expectPrograms(of: table, db, place) }
+            #expect(indexes == layout.tables.map(\.indexes.count).reduce(0, +), "\(context)")
+            for table in layout.tables { try expectPrograms(of: table, db, context) }
             for statement in layout.fillStatements() { try db.run(statement) }
             // All that a close look asks can be asked.
             let look = ModelVerifier(
@@ -80,25 +80,27 @@ import Testing
                 layout: layout,
                 others: []
             )
-            do { #expect(try look.badValues([], db) == [], "\(place)") } catch { Issue.record("\(place): \(error)") }
+            do { #expect(try look.badValues([], db) == [], "\(context)") } catch {
+                Issue.record("\(context): \(error)")
+            }
         }
     }
 
     /// Compiles what sets the table's triggers off.
-    private func expectPrograms(of table: ApusSchema.Table, _ db: Database, _ place: String) throws {
+    private func expectPrograms(of table: ApusSchema.Table, _ db: Database, _ context: String) throws {
         let name: String = SQLText.name(table.name)
         let changes: [String] = table.columns.map { "\(SQLText.name($0.name)) = \(SQLText.name($0.name))" }
         for sql in [
             "INSERT INTO \(name) (\(SQLText.names(table.columns.map(\.name)))) SELECT * FROM \(name) WHERE 0",
             "UPDATE \(name) SET \(changes.joined(separator: ", "))", "DELETE FROM \(name)",
         ] {
-            do { try db.execute(sql: sql) } catch { Issue.record("\(place): \(error)") }
+            do { try db.execute(sql: sql) } catch { Issue.record("\(context): \(error)") }
         }
         let concreteEntities: [Extent.Name] = table.concreteEntities.map { .objects($0) }
         #expect(table.isJoinTable || concreteEntities == table.extents)
         for column in table.columns {
-            #expect(table.column(of: column.field, in: column.owner) == column, "\(place): \(column.name)")
-            #expect(table.column(column.name) == column, "\(place): \(column.name)")
+            #expect(table.column(of: column.field, in: column.owner) == column, "\(context): \(column.name)")
+            #expect(table.column(column.name) == column, "\(context): \(column.name)")
         }
     }
 }

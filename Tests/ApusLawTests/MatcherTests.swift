@@ -31,7 +31,7 @@ import Testing
         // The first name for ever.
         ("b<a", "c<a", "c=b"),
         ("b<a", "a<a", "a=b"),
-        // The same name wins over a line that nobody knows.
+        // The same name wins over an `originalName` that matches nothing.
         ("a", "a<z", "a=a"),
         ("a", "b", ""),
         // Contradictions.

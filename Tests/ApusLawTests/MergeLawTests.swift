@@ -35,7 +35,7 @@ import Testing
         )
     }
 
-    /// What a schema says, by the place where it says it.
+    /// The statements of a schema, by their paths.
     private static func statements(_ schema: Schema) throws -> [String: String] {
         var statements: [String: String] = [:]
         func add(_ value: Any, _ path: String) {
@@ -72,24 +72,24 @@ import Testing
                 let theirs = Self.edited(version.schema, &random, lastNumber: 500)
             else { continue }
             tried += 1
-            let place: String =
+            let context: String =
                 "APUS_LAW_SEED=\(seed), number \(tried), \(model.path) \(version.name): \(ours.story) | \(theirs.story)"
             let (base, one, other) = (Self.file(version.schema), Self.file(ours.schema), Self.file(theirs.schema))
             let (ended, more) = (SourceFile(path: "M.yaml", text: base.text + Self.end), one.text + Self.end)
-            #expect([nil, more].contains(ModelFile.merge(base: base, ours: one, theirs: ended)?.text), "\(place)")
-            #expect([nil, more].contains(ModelFile.merge(base: base, ours: ended, theirs: one)?.text), "\(place)")
+            #expect([nil, more].contains(ModelFile.merge(base: base, ours: one, theirs: ended)?.text), "\(context)")
+            #expect([nil, more].contains(ModelFile.merge(base: base, ours: ended, theirs: one)?.text), "\(context)")
             let same = SourceFile(path: "M.yaml", text: more)
-            #expect([nil, more].contains(ModelFile.merge(base: base, ours: one, theirs: same)?.text), "\(place)")
+            #expect([nil, more].contains(ModelFile.merge(base: base, ours: one, theirs: same)?.text), "\(context)")
             guard let merged = ModelFile.merge(base: base, ours: one, theirs: other),
                 let mirrored = ModelFile.merge(base: base, ours: other, theirs: one)
             else {
                 left += 1
-                print("left to lines: \(place)")
+                print("left to lines: \(context)")
                 continue
             }
             guard !merged.text.contains("<<<<<<<") else {
                 conflicting += 1
-                #expect(mirrored.text.contains("<<<<<<<"), "\(place)")
+                #expect(mirrored.text.contains("<<<<<<<"), "\(context)")
                 #expect(!merged.findings.isEmpty)
                 continue
             }
@@ -102,16 +102,16 @@ import Testing
             let lost: [String] = kept.subtracting(Self.comments(file)).filter { comment in
                 merged.text.contains(" \(comment.dropFirst("# about ".count))\n")
             }
-            #expect(lost == [], "\(place)\n\(merged.text)")
+            #expect(lost == [], "\(context)\n\(merged.text)")
             // What neither side says alone may be an error; that is told.
             guard let schema = ModelFile.read([file]).schema else {
-                #expect(!merged.findings.isEmpty, "\(place)")
+                #expect(!merged.findings.isEmpty, "\(context)")
                 continue
             }
             let mirror: Schema? = ModelFile.read([SourceFile(path: "M.yaml", text: mirrored.text)]).schema
-            #expect(mirror.map(schema.means) == true, "\(place)")
+            #expect(mirror.map(schema.means) == true, "\(context)")
             let isRenamed: Bool = (ours.story + theirs.story).contains { $0.contains("name") }
-            if !isRenamed { try Self.compare(version.schema, ours.schema, theirs.schema, schema, place) }
+            if !isRenamed { try Self.compare(version.schema, ours.schema, theirs.schema, schema, context) }
         }
         print("merges, seed \(seed): \(whole) whole, \(conflicting) conflicting, \(left) left to lines")
         #expect(whole > left)
@@ -123,7 +123,7 @@ import Testing
         _ ours: Schema,
         _ theirs: Schema,
         _ merged: Schema,
-        _ place: String
+        _ context: String
     ) throws {
         let (before, one, other) = (try statements(base), try statements(ours), try statements(theirs))
         let found: [String: String] = try statements(merged)
@@ -131,7 +131,7 @@ import Testing
             // Sets are put together element by element.
             if path.hasSuffix("/unique") { continue }
             let expected: String? = one[path] == before[path] ? other[path] : one[path]
-            #expect(found[path] == expected, "\(place): \(path)")
+            #expect(found[path] == expected, "\(context): \(path)")
         }
     }
 }

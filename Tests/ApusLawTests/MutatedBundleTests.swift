@@ -8,7 +8,7 @@ import ApusTestSupport
 import Foundation
 import Testing
 
-/// Models of real apps that somebody edits at random: what Xcode would save of them comes in, and migrates by the law.
+/// Models of real apps, edited at random: what Xcode would save of them is imported, and migrates by the law.
 @Suite struct MutatedBundleTests {
     private static let count = 10 * TestScale.factor
 
@@ -36,12 +36,12 @@ import Testing
             // What Core Data cannot say no bundle has.
             guard export.diagnostics.isEmpty else { continue }
             tried += 1
-            let place: String = "APUS_LAW_SEED=\(seed), number \(tried), \(model.path): \(draft.story)"
-            guard let versions = try Self.imported(export, place), versions.count == 2 else { continue }
-            #expect(versions[0].normalized == base.normalized, "\(place)")
-            #expect(versions[1].sameNames == draft.schema.sameNames, "\(place)")
-            try Self.compareMatching(base, draft.schema, versions[1], place)
-            switch try Self.law(versions, seed: seed &+ UInt64(tried), place) {
+            let context: String = "APUS_LAW_SEED=\(seed), number \(tried), \(model.path): \(draft.story)"
+            guard let versions = try Self.imported(export, context), versions.count == 2 else { continue }
+            #expect(versions[0].normalized == base.normalized, "\(context)")
+            #expect(versions[1].sameNames == draft.schema.sameNames, "\(context)")
+            try Self.compareMatching(base, draft.schema, versions[1], context)
+            switch try Self.law(versions, seed: seed &+ UInt64(tried), context) {
             case true: carried += 1
             case false: refused += 1
             }
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// What an import makes of an export; `nil` where the app itself would have to decide.
-    private static func imported(_ export: CoreDataExport, _ place: String) throws -> [Schema]? {
+    private static func imported(_ export: CoreDataExport, _ context: String) throws -> [Schema]? {
         try ScratchFolder.with { folder in
             let bundle: URL = folder.appending(path: "M.xcdatamodeld")
             for file in export.files {
@@ -65,41 +65,41 @@ import Testing
             do {
                 return try CoreDataImport.read(bundle.path, model: "M").versions.map(\.schema)
             } catch {
-                Issue.record("\(place): \(error)")
+                Issue.record("\(context): \(error)")
                 return nil
             }
         }
     }
 
     /// Each element is what it was by its original names, too.
-    private static func compareMatching(_ base: Schema, _ edited: Schema, _ found: Schema, _ place: String) throws {
+    private static func compareMatching(_ base: Schema, _ edited: Schema, _ found: Schema, _ context: String) throws {
         let (one, other) = (Matching.match(base, edited).matching, Matching.match(base, found).matching)
         for entity in edited.entities {
             let path = ModelPath.entity(entity.name)
-            #expect(one.olderDeclaration(of: path) == other.olderDeclaration(of: path), "\(place): \(path)")
+            #expect(one.olderDeclaration(of: path) == other.olderDeclaration(of: path), "\(context): \(path)")
             for (section, names) in [
                 ("attributes", entity.attributes.map(\.name)), ("relationships", entity.relationships.map(\.name)),
             ] {
                 for name in names {
                     let path: ModelPath = path.element(section, name)
-                    #expect(one.olderDeclaration(of: path) == other.olderDeclaration(of: path), "\(place): \(path)")
+                    #expect(one.olderDeclaration(of: path) == other.olderDeclaration(of: path), "\(context): \(path)")
                 }
             }
         }
     }
 
     /// Whether the stage could be settled; where it could, it is carried out by the law.
-    private static func law(_ versions: [Schema], seed: UInt64, _ place: String) throws -> Bool {
+    private static func law(_ versions: [Schema], seed: UInt64, _ context: String) throws -> Bool {
         let entries: [History.Entry] = versions.enumerated().map { History.Entry(Schema.Version($0 + 1), $1) }
         let settlement = Settlement(from: entries[0], to: entries[1], in: History(model: "M", entries: entries))
         guard settlement.stage.refusals.isEmpty else { return false }
         let history = MatrixHistory(of: versions, [settlement.mapping], seed: seed)
         let refusals: [String] = history.migrations.flatMap(\.refusals).map(\.description)
-        #expect(refusals == [], "\(place): the naive interpreter refuses what the planner does not")
+        #expect(refusals == [], "\(context): the naive interpreter refuses what the planner does not")
         if !refusals.isEmpty { return false }
         let world: World = WorldGenerator.world(history.readings[0], seed: seed, size: .some)
         if let breach = WorldLaw(history: history, oracles: [.store]).breach(0, 1, world) {
-            Issue.record("\(place): \(breach)")
+            Issue.record("\(context): \(breach)")
         }
         return true
     }

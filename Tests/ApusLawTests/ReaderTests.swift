@@ -5,7 +5,7 @@ import ApusTestSupport
 import Foundation
 import Testing
 
-/// Documentation/StoreFormat.md, by a reader that somebody wrote from it: it finds in a store what was put there.
+/// Documentation/StoreFormat.md, tested by a reader written from it: it finds in a store what was put there.
 @Suite struct ReaderTests {
     @Test(arguments: TestScale.seeds(15, from: 1))
     func theSecondReaderFindsTheWorld(seed: UInt64) throws {

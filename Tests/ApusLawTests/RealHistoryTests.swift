@@ -148,11 +148,11 @@ extension Schema {
         var schema: Schema = self
         for entity in schema.entities.indices {
             schema.entities[entity].uniquenessConstraints = []
-            for place in schema.entities[entity].attributes.indices {
-                schema.entities[entity].attributes[place].isUnique = false
+            for index in schema.entities[entity].attributes.indices {
+                schema.entities[entity].attributes[index].isUnique = false
             }
-            for place in schema.entities[entity].relationships.indices {
-                schema.entities[entity].relationships[place].isUnique = false
+            for index in schema.entities[entity].relationships.indices {
+                schema.entities[entity].relationships[index].isUnique = false
             }
         }
         return schema

@@ -82,7 +82,7 @@ struct ProjectTests {
         )
     }
 
-    @Test("What lies in the wrong place is not passed over")
+    @Test("Misplaced files are reported")
     func strays() throws {
         let project = try TemporaryProject()
         try Project.initialize(project.folder, model: "Trips")
@@ -145,8 +145,8 @@ struct ProjectTests {
         try project.write("Schemas/Trips/versions/1.yaml", "model: Trips\n")
         try project.edit("Schemas/Trips/versions/2.yaml") { $0.replacing("b: string", with: "b: string?") }
         try project.write("Migrations/Trips/2-3.yaml", "acept: []\n")
-        let places = try project.load().diagnostics.compactMap { $0.location?.file.split(separator: "/").last }
-        #expect(places == ["Trips.yaml", "1.yaml", "2-3.yaml", "2.yaml"])
+        let files = try project.load().diagnostics.compactMap { $0.location?.file.split(separator: "/").last }
+        #expect(files == ["Trips.yaml", "1.yaml", "2-3.yaml", "2.yaml"])
     }
 
     @Test("A file is written only when it changes")

@@ -4,7 +4,7 @@ import ApusProject
 import ApusSchema
 import Testing
 
-/// The mapping that a stage needs and nobody wrote.
+/// The mapping that a stage needs but does not have.
 @Suite struct SettlementTests {
     @Test func whatIsLostInTwoWaysIsAcceptedOnce() throws {
         var outputs: Relationship = .toMany("outputs", "B")

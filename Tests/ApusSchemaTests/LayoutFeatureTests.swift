@@ -162,7 +162,7 @@ import Testing
         #expect(table.derivations == [Table.Derivation("loud", .call(.uppercase, [loud], .string))])
     }
 
-    @Test("Ordered pairs have places; the names of tables are the model's")
+    @Test("Ordered join tables have order keys; the model sets the names of tables")
     func pairs() {
         var many: Relationship = .toMany("bs", "B", inverse: "as")
         many.isOrdered = true

@@ -3,7 +3,7 @@ import ApusTestSupport
 import Foundation
 import Testing
 
-/// Input that nobody writes: an error, in linear time, and never a crash.
+/// Hostile input is an error, in linear time, and never a crash.
 @Suite struct PredicateHostileTests {
     private static let million: Int = 1_000_000
 

@@ -1,7 +1,7 @@
 import ApusSchema
 import Testing
 
-/// What entities must not say about their place in a hierarchy, about what is unique and about indexes.
+/// Invalid entities: hierarchies, unique constraints and indexes.
 @Suite struct ValidationEntityTests {
     @Test(arguments: cases) func findings(_ test: ValidationCase) {
         #expect(test.schema.findings() == test.expected)

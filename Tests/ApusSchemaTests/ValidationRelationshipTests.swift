@@ -241,8 +241,8 @@ import Testing
         let fixes: [String] = schema.located().map { finding in
             finding.fixes.map { fix in
                 switch fix {
-                case .replace(let place, let word, let other): "\(place): \(word) → \(other)"
-                case .add(let place, let key, let value): "\(place): + \(key): \(value)"
+                case .replace(let path, let word, let other): "\(path): \(word) → \(other)"
+                case .add(let path, let key, let value): "\(path): + \(key): \(value)"
                 }
             }.joined(separator: ", ")
         }

@@ -52,7 +52,7 @@ import Testing
                 "the table of 'A' would have 2001 columns, and SQLite's tables have at most 2000"
             ]
         )
-        // Composites in composites are more than anybody can list.
+        // Nested composites can have too many parts to list.
         let deep: [Composite] = (0..<90).map { number in
             let part: AttributeType = number == 0 ? .bool : .named("C\(number - 1)")
             return Composite("C\(number)", attributes: [Attribute("a", part), Attribute("b", part)])

@@ -60,7 +60,7 @@ import Testing
         #expect(try names().filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") } == ["store.sqlite"])
     }
 
-    @Test("A store that somebody has open is refused, and left as it was")
+    @Test("A store that is open elsewhere is refused and left unchanged")
     func open() throws {
         try seed(1, replacing: false)
         let queue = try DatabaseQueue(path: folder.store().path)
@@ -79,7 +79,7 @@ import Testing
         #expect(try names() == ["store.sqlite"])
     }
 
-    @Test("A database of somebody else's is not replaced")
+    @Test("A database that is not Apus's is not replaced")
     func foreignDatabase() throws {
         let queue = try DatabaseQueue(path: folder.store().path)
         try queue.write { db in try db.execute(sql: "CREATE TABLE a (b)") }
@@ -89,7 +89,7 @@ import Testing
         #expect(try Data(contentsOf: folder.store()) == before)
     }
 
-    @Test("Files of values that lie there already belong to somebody")
+    @Test("Existing external files are not replaced")
     func filesOfOthers() throws {
         let files = URL(fileURLWithPath: folder.store().path + "-files")
         try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)

@@ -140,7 +140,7 @@ struct ValueTests {
         #expect(try store.ask("SELECT count(*) FROM Everything") == [[1.databaseValue]])
     }
 
-    @Test func aValueThatItsTypeCannotBeIsAnErrorWithItsPlace() throws {
+    @Test func aValueThatItsTypeCannotBeIsAnErrorWithItsLocation() throws {
         let store = try TemporaryStore()
         let context = try store.open()
         context.insert(Trip(name: "a"))

@@ -4,18 +4,18 @@ import Testing
 
 @Suite("Reading YAML")
 struct ReaderTests {
-    /// A node as text with places: `1:1{model@1:1: Trips@1:8}`.
+    /// A node as text with locations: `1:1{model@1:1: Trips@1:8}`.
     private func shown(_ node: YAMLNode) -> String {
-        let place = "\(node.location.line ?? 0):\(node.location.column ?? 0)"
+        let location = "\(node.location.line ?? 0):\(node.location.column ?? 0)"
         switch node.content {
-        case .scalar(let scalar): return (scalar.style == .plain ? scalar.text : "«\(scalar.text)»") + "@" + place
-        case .sequence(let elements): return place + "[" + elements.map(shown).joined(separator: ", ") + "]"
+        case .scalar(let scalar): return (scalar.style == .plain ? scalar.text : "«\(scalar.text)»") + "@" + location
+        case .sequence(let elements): return location + "[" + elements.map(shown).joined(separator: ", ") + "]"
         case .mapping(let entries):
             let parts: [String] = entries.map { entry in
                 let key = entry.key.location
                 return "\(entry.key.text)@\(key.line ?? 0):\(key.column ?? 0): \(shown(entry.value))"
             }
-            return place + "{" + parts.joined(separator: ", ") + "}"
+            return location + "{" + parts.joined(separator: ", ") + "}"
         }
     }
 
@@ -25,8 +25,8 @@ struct ReaderTests {
         return shown(try #require(node))
     }
 
-    @Test("Every node has its place, in characters")
-    func places() throws {
+    @Test("Every node has its location, in characters")
+    func locations() throws {
         #expect(
             try read("# c\nmodel: Trips\nentities:\n  Trip: { a: string?, \"b\": [x, 'y'] }\n")
                 == "2:1{model@2:1: Trips@2:8, entities@3:1: "
@@ -58,18 +58,18 @@ struct ReaderTests {
         #expect(findings.isEmpty)
     }
 
-    @Test("A part of a text has its place where the file shows the text as it is")
+    @Test("A part of a text has its own location if the file has the text verbatim")
     func parts() throws {
         let text = "ä: string = x\nb: 'string = x'\nc: string\n  = x\nd: \"\\x41string = x\"\n"
         guard case .mapping(let entries)? = YAMLReader.read(text, file: "a.yaml").node?.content else {
             Issue.record("no mapping")
             return
         }
-        let places: [String] = entries.compactMap { entry in
+        let locations: [String] = entries.compactMap { entry in
             guard case .scalar(let scalar) = entry.value.content else { return nil }
             return scalar.location(atOffset: 9).description
         }
-        #expect(places == ["a.yaml:1:13", "a.yaml:2:14", "a.yaml:3:4", "a.yaml:5:4"])
+        #expect(locations == ["a.yaml:1:13", "a.yaml:2:14", "a.yaml:3:4", "a.yaml:5:4"])
     }
 
     @Test("Keys that stand twice are both kept")

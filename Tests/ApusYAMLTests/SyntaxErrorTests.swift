@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What is said about text that is no YAML, or more of it than is read")
 struct SyntaxErrorTests {
-    @Test("Each mistake has its place and a next step", arguments: syntaxErrors)
+    @Test("Each mistake has its location and a next step", arguments: syntaxErrors)
     func mistake(_ golden: Golden) {
         let (_, findings) = YAMLReader.read(golden.input, file: "a.yaml")
         let text: String = findings.map(\.description).joined(separator: "\n")

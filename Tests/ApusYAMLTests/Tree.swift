@@ -1,7 +1,7 @@
 import ApusTestSupport
 import ApusYAML
 
-/// A YAML document without places and styles, texts compared scalar by scalar.
+/// A YAML document without locations and styles, texts compared scalar by scalar.
 indirect enum Tree: Equatable {
     case text([Unicode.Scalar])
     case list([Tree], flow: Bool)

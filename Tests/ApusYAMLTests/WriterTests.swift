@@ -60,7 +60,7 @@ struct WriterTests {
     }
 
     @Test(
-        "A text that nobody can misread has none",
+        "An unambiguous text has none",
         arguments: [
             "a", "Trip", "größe", "a b", "a:b", "a#b", "order", "string?", "Trip.startDate", "https://a.b/c?d=e",
             "2nd", "0x", "e3", "-a", "v1.2", "1.2-a", "it's", "a\"b", "日本", "nullable", "yesterday",

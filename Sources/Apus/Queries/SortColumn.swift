@@ -1,9 +1,9 @@
 import ApusSchema
 
-/// One key that fetched objects are sorted by: `Trip.columns.startDate.descending`.
+/// A sort key for fetched objects: `Trip.columns.startDate.descending`.
 ///
-/// Missing values come first, before the least; descending, last. Texts are in the order of their bytes, unless another
-/// ``TextOrder`` is chosen.
+/// Nil values come first in ascending order and last in descending order. Texts are sorted by their bytes, unless
+/// another ``TextOrder`` is chosen.
 public struct SortColumn<Model: PersistentModel>: Sendable {
     let expression: ExpressionFormat
     let arguments: [PredicateArgument]
@@ -25,8 +25,8 @@ public struct SortColumn<Model: PersistentModel>: Sendable {
 
 /// The order of texts.
 public enum TextOrder: Hashable, Sendable {
-    /// By their bytes, which is the order of their Unicode scalars: the fastest, and an index helps.
+    /// By their UTF-8 bytes, and so by their Unicode scalars: the fastest order, which can use an index.
     case bytes
-    /// As people sort them, in the user's language, numbers by their value: `localizedStandardCompare`.
+    /// In the user's language, with numbers in texts by their value, like `localizedStandardCompare`.
     case localizedStandard
 }

@@ -160,7 +160,7 @@ public struct RowWriter {
         if let value { bind(value, by: transformer) } else { bindNull() }
     }
 
-    /// Binds a value that may lie in a file: a large one is written to one.
+    /// Binds a value with external storage. A large one is written to a file.
     public mutating func bind<Transformer: AttributeTransformer>(_ value: ExternalValue<Transformer>) {
         switch value.state {
         case .none: bindNull()

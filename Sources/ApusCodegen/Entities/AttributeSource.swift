@@ -41,7 +41,7 @@ final class AttributeSource: Sendable {
         case .undefined: kind = .undefined
         case .transformable:
             let type = attribute.swiftType ?? types.foundation("NSObject")
-            // A name of Foundation's stands for the transformer that stores any type with secure coding.
+            // A name from Foundation means the transformer that archives any type with secure coding.
             let isOwn: Bool = attribute.transformer.map { !$0.isEmpty && !$0.hasPrefix("NS") } ?? false
             kind = .transformable(
                 transformer: isOwn

@@ -59,5 +59,5 @@ extension GoldenFile: CustomStringConvertible {
     var description: String { name }
 }
 
-/// Models of one file that cannot be used, or that somebody should look at, and what is said about them.
+/// Single-file models with errors or warnings, and their findings.
 let badModels: [Golden] = GoldenFile.files(in: "BadModels").flatMap(\.cases).filter { !$0.input.hasPrefix("--- ") }

@@ -21,7 +21,7 @@ enum MappingGenerator {
         String(repeating: "long ", count: 500),
     ]
 
-    /// A mapping without places.
+    /// A mapping without locations.
     static func mapping(_ from: Schema.Version, _ to: Schema.Version?, _ random: inout SplitMix64) -> Mapping {
         let texts: [String] = texts + (0..<4).map { _ in text(&random) }
         let wholes: [String] = random.some(4, of: names)

@@ -70,7 +70,7 @@ struct ConversionCellTests {
         #expect(names(.date, .float) == "" && names(.int16, .date) == "" && names(.bool, .date) == "")
     }
 
-    @Test("What needs nobody's word, by its source") func inferred() {
+    @Test("Inferred conversions, by source") func inferred() {
         let expected: [ScalarType: [ScalarType]] = [
             .int16: [.int16, .int32, .int64, .decimal, .double, .float, .string],
             .int32: [.int32, .int64, .decimal, .double, .string],

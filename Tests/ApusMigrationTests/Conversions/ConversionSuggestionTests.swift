@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("Nothing is left out, and what needs nobody's word comes first") func complete() {
+    @Test("Nothing is left out, and the inferred conversion comes first") func complete() {
         for from in ScalarType.allCases {
             for to in ScalarType.allCases where to != from {
                 let suggested: [Conversion] = Conversion.suggestions(from: from, to: to)

@@ -11,11 +11,11 @@ import Testing
         var copy: Schema = schema
         for index in copy.entities.indices {
             copy.entities[index].documentation = "shaken"
-            for place in copy.entities[index].attributes.indices {
-                copy.entities[index].attributes[place].documentation = "shaken"
+            for position in copy.entities[index].attributes.indices {
+                copy.entities[index].attributes[position].documentation = "shaken"
             }
-            for place in copy.entities[index].relationships.indices {
-                copy.entities[index].relationships[place].documentation = "shaken"
+            for position in copy.entities[index].relationships.indices {
+                copy.entities[index].relationships[position].documentation = "shaken"
             }
         }
         for index in copy.composites.indices { copy.composites[index].documentation = "shaken" }
@@ -109,26 +109,26 @@ extension Schema {
         switch random.below(9) {
         case 0: rename(entities[index].name, to: "Renamed\(random.below(1000))")
         case 1:
-            guard let place = entities[index].attributes.indices.randomElement(using: &random) else { return }
+            guard let position = entities[index].attributes.indices.randomElement(using: &random) else { return }
             let key: Key<Attribute> = random.pick(Attribute.keys)
-            let attribute: Attribute = entities[index].attributes[place]
-            entities[index].attributes[place] = key.otherwise(attribute, samples: codedSamples) ?? attribute
+            let attribute: Attribute = entities[index].attributes[position]
+            entities[index].attributes[position] = key.otherwise(attribute, samples: codedSamples) ?? attribute
         case 2:
-            guard let place = entities[index].relationships.indices.randomElement(using: &random) else { return }
+            guard let position = entities[index].relationships.indices.randomElement(using: &random) else { return }
             let key: Key<Relationship> = random.pick(Relationship.keys)
-            let relationship: Relationship = entities[index].relationships[place]
-            entities[index].relationships[place] = key.otherwise(relationship) ?? relationship
+            let relationship: Relationship = entities[index].relationships[position]
+            entities[index].relationships[position] = key.otherwise(relationship) ?? relationship
         case 3: entities[index] = random.pick(Entity.keys).otherwise(entities[index]) ?? entities[index]
         case 4: entities[index].parent = random.chance(50) ? nil : random.pick(entities).name
         case 5:
-            guard let place = entities[index].relationships.indices.randomElement(using: &random) else { return }
-            entities[index].relationships[place].destination = random.pick(entities).name
+            guard let position = entities[index].relationships.indices.randomElement(using: &random) else { return }
+            entities[index].relationships[position].destination = random.pick(entities).name
         case 6: entities[index].isAbstract.toggle()
         case 7:
             entities[index].attributes.append(Attribute("added\(random.below(1000))", .int16, isOptional: true))
         default:
-            guard let place = entities[index].attributes.indices.randomElement(using: &random) else { return }
-            entities[index].attributes.remove(at: place)
+            guard let position = entities[index].attributes.indices.randomElement(using: &random) else { return }
+            entities[index].attributes.remove(at: position)
         }
     }
 
@@ -140,9 +140,9 @@ extension Schema {
                 entities[index].name = other
             }
             if entities[index].parent == name { entities[index].parent = other }
-            for place in entities[index].relationships.indices
-            where entities[index].relationships[place].destination == name {
-                entities[index].relationships[place].destination = other
+            for position in entities[index].relationships.indices
+            where entities[index].relationships[position].destination == name {
+                entities[index].relationships[position].destination = other
             }
         }
     }

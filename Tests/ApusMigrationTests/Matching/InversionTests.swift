@@ -41,8 +41,8 @@ import Testing
         seed: UInt64
     ) {
         let stages: [Matching] = stages(seed).map(\.matching)
-        for place in 0..<stages.count - 2 {
-            let (one, two, three) = (stages[place], stages[place + 1], stages[place + 2])
+        for index in 0..<stages.count - 2 {
+            let (one, two, three) = (stages[index], stages[index + 1], stages[index + 2])
             let (left, right) = (
                 one.composed(with: two).composed(with: three), one.composed(with: two.composed(with: three))
             )

@@ -28,9 +28,9 @@ import Testing
         #expect(offered([optional("start")], [optional("u"), optional("v")]) == [])
     }
 
-    @Test("Optionality and place decide where the names do not") func placeAndOptionality() {
+    @Test("Optionality and index decide if the names do not") func indexAndOptionality() {
         let others: [Attribute] = [optional("a", .bool), optional("b", .bool)]
-        // Both share a word; one stands where the older one stood.
+        // Both share a word; one has the older one's index.
         #expect(
             offered([optional("homeName")] + others, [optional("workName")] + others + [optional("petName")]) == [
                 "workName"
@@ -43,7 +43,7 @@ import Testing
         )
         let required = Attribute("workName", .date, default: .date(0))
         #expect(offered([optional("homeName")] + others, others + [required, optional("petName")]) == ["petName"])
-        // Place alone is not enough.
+        // The index alone is not enough.
         #expect(offered([optional("start")], [optional("u"), optional("v")]) == [])
     }
 
@@ -62,7 +62,7 @@ import Testing
         let renamed = schema(.of("A", Attribute("begin", .date, isOptional: true, originalName: "start")))
         #expect(Stage.between(old, renamed).lines == ["attributeRenamed A.begin"])
         #expect(Stage.between(old, schema(.of("A", optional("begin"))), accept: "A.start").refusals.isEmpty)
-        // What was accepted is nobody's older name.
+        // An accepted loss is not a candidate for a rename.
         let two = schema(.of("A", optional("start"), optional("end")))
         let stage: Stage = .between(two, schema(.of("A", optional("begin"))), accept: "A.start")
         #expect(stage.reasons == ["AP203 A.begin"] && stage.refusals[0].message.contains("'end' is gone"))

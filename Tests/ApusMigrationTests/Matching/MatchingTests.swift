@@ -68,7 +68,7 @@ import Testing
         ("a d", "b<a c<a d", "d=d !AP401"),
         // One that may mean two: the element of that name or the one that had it; of two that had it either.
         ("a b<a", "c<a", "!AP402"), ("a b<a", "c<a a b<a", "a=a b=b !AP402"), ("b<z c<z", "d<z", "!AP402"),
-        // A rename onto a name that nobody claims is a match; that the bearer is lost is the stage's business.
+        // A rename onto an unclaimed name is a match; the stage reports that the bearer is lost.
         ("a b", "a<b", "a=b"),
     ])
     func rules(older: String, newer: String, expected: String) {
@@ -104,7 +104,7 @@ import Testing
             #expect(Set(pairs.map(\.new.name)).count == pairs.count, "seed \(seed)")
             #expect(pairs.count + matching.added.count == newer.count, "seed \(seed)")
             #expect(pairs.count + matching.removed.count == older.count, "seed \(seed)")
-            // Where nothing is left to settle, every name that both have and nobody claims is matched.
+            // If nothing is left to settle, every name that both have and that is not claimed is matched.
             if refusals.isEmpty {
                 for name in matching.added.map(\.name) where matching.removed.contains(where: { $0.name == name }) {
                     Issue.record("seed \(seed): '\(name)' is added and removed: \(older) → \(newer)")

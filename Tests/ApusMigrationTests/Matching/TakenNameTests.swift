@@ -4,7 +4,8 @@ import ApusSchema
 import ApusTestSupport
 import Testing
 
-/// A rename onto a name whose bearer nobody claims loses the bearer: that needs a word, and the plan shows both sides.
+/// A rename onto a name whose bearer is not renamed itself loses the bearer. This must be accepted, and the plan shows
+/// both sides.
 @Suite struct TakenNameTests {
     private let x = Attribute("x", .int16, isOptional: true)
     private let y = Attribute("y", .int16, isOptional: true)

@@ -69,7 +69,7 @@ import Testing
             #expect(plan.isEmpty && plan.stages.isEmpty && plan.matching == .identity(Self.schemas[version - 1]))
             #expect(plan.passes.isEmpty)
         }
-        // The order in which somebody wrote it is no other schema.
+        // Another order of the elements is not another schema.
         var reordered: Schema = Self.schemas[2]
         reordered.entities[0].attributes.reverse()
         let plan: Plan = try planner.plan(from: state(3, reordered))

@@ -144,9 +144,9 @@ import Testing
         let absent: ExpressionGraph.ID = graph.present(seven, ifAny: [null])
         #expect(graph[absent].constant == .null)
         #expect(graph.present(seven, ifAny: [optional, null]) == graph.present(seven, ifAny: [optional]))
-        // Nobody leads to a row to which nobody can.
-        let nobody: ExpressionGraph.ID = graph.referrer([])
-        #expect(graph[nobody].constant == .null)
+        // A row without possible referrers has none.
+        let none: ExpressionGraph.ID = graph.referrer([])
+        #expect(graph[none].constant == .null)
     }
 
     @Test("A recoding after a recoding is one, unless that hid a failure") func recodings() {

@@ -112,7 +112,7 @@ import Testing
         let together: Schema = schema(animal, Entity("Cat", parent: "Animal"), Entity("Dog", parent: "Animal"))
         var new: Schema = together
         new.entities[1].parent = nil
-        // Dogs and cats: dogs lose what led to cats. Cats and cats: nobody keeps it, and either name settles that.
+        // Dogs and cats: dogs lose what led to cats. Cats and cats: neither keeps it, and either name settles that.
         let dogs: [String] = ["Dog.friends", "Dog.fans"]
         #expect(Stage.between(together, new, .of(accept: dogs)).reasons == ["AP221 Cat", "AP221 Cat"])
         for name in ["Cat.friends", "Cat.fans"] {
@@ -121,7 +121,7 @@ import Testing
         #expect(Stage.between(together, new, .of(accept: dogs + ["Cat.*"])).refusals.isEmpty)
     }
 
-    @Test("Where no object was, nothing has to lead anywhere") func nobody() {
+    @Test("If there were no objects, no reference is required") func noObjects() {
         var thing = Entity("Thing")
         thing.isAbstract = true
         let abstract: Schema = schema(thing, Entity("Place"))

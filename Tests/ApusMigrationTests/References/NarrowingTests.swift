@@ -3,7 +3,7 @@ import ApusSchema
 import ApusTestSupport
 import Testing
 
-/// References whose ends change: what becomes impossible is dropped with somebody's word, and nothing else is.
+/// References whose ends change: those that become impossible are dropped if accepted; all others are kept.
 @Suite struct NarrowingTests {
     private func animals(
         _ owner: Entity,

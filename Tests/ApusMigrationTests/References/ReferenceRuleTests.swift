@@ -50,7 +50,7 @@ import Testing
         #expect(settled.refusals.isEmpty, "\(settled.reasons)")
     }
 
-    @Test("A to-one relationship gets a to-one inverse only where nobody can share") func oneToOne() throws {
+    @Test("A to-one relationship gets a to-one inverse only if no two objects can share one") func oneToOne() throws {
         let many = schema(.of("A", Relationship.toMany("bs", "B")), .of("B"))
         let shared = schema(
             .of("A", Relationship.toMany("bs", "B", inverse: "a")),
@@ -80,7 +80,7 @@ import Testing
         #expect(Stage.between(pair, other).refusals.isEmpty, "one to one before and after")
     }
 
-    @Test("A set becomes a list in the order of identities; a list keeps its places, and loses them with a word")
+    @Test("A set becomes a list in the order of identities; a list keeps its order keys, and loses them if accepted")
     func order() throws {
         let plain = schema(.of("A", Relationship.toMany("bs", "B")), .of("B"))
         let list = schema(.of("A", ordered(.toMany("bs", "B"))), .of("B"))
@@ -91,10 +91,10 @@ import Testing
         ]
         let stage: Stage = .between(plain, list)
         #expect(stage.lines == ["becameOrdered A.bs"])
-        let places: [Int64: StoredValue] = try places(stage.rows(from: rows)[.joinTable(holder)] ?? [])
-        let (three, five) = (try #require(places[3]), try #require(places[5]))
+        let orderKeys: [Int64: StoredValue] = try orderKeys(stage.rows(from: rows)[.joinTable(holder)] ?? [])
+        let (three, five) = (try #require(orderKeys[3]), try #require(orderKeys[5]))
         guard case .integer(let first) = three, case .integer(let second) = five else {
-            Issue.record("no places: \(places)")
+            Issue.record("no order keys: \(orderKeys)")
             return
         }
         #expect(first < second)
@@ -112,15 +112,15 @@ import Testing
         #expect(try Stage.between(list, renamed).rows(from: placed).joinTable("A", "cs") == ["1-3@1", "1-5@0"])
     }
 
-    private func places(_ rows: [Row]) -> [Int64: StoredValue] {
-        var places: [Int64: StoredValue] = [:]
+    private func orderKeys(_ rows: [Row]) -> [Int64: StoredValue] {
+        var orderKeys: [Int64: StoredValue] = [:]
         for row in rows {
-            if case .integer(let target)? = row[.target] { places[target] = row[.targetOrderKey] }
+            if case .integer(let target)? = row[.target] { orderKeys[target] = row[.targetOrderKey] }
         }
-        return places
+        return orderKeys
     }
 
-    @Test("A list keeps its places where its references move from keys to pairs") func orderedKeys() throws {
+    @Test("A list keeps its order keys if its references move from keys to a join table") func orderedKeys() throws {
         let keys = schema(
             .of("A", ordered(.toMany("bs", "B", inverse: "a"))),
             .of("B", toOne("a", "A", inverse: "bs"))
@@ -184,8 +184,7 @@ import Testing
         #expect(Stage.between(lone, new, accept: "A.bs").refusals.isEmpty)
     }
 
-    @Test("New and required is refused; required from now on is checked where somebody says so") func required() throws
-    {
+    @Test("New and required is refused; newly required is checked if the mapping requires it") func required() throws {
         let optional = schema(.of("A", toOne("b", "B")), .of("B"))
         let required = schema(.of("A", Relationship.toOne("b", "B")), .of("B"))
         #expect(Stage.between(schema(.of("A"), .of("B")), required).reasons == ["AP301 A.b"])

@@ -109,7 +109,7 @@ import Testing
         new = old
         new.enumerations = [Enumeration("Level", type: .int16, cases: [.init("low", .int(1))])]
         #expect(report(old, new) == ["enumRawTypeChanged Level"])
-        // What nobody uses changes nothing.
+        // Unused types change nothing.
         new = old
         new.composites.append(Composite("Unused", attributes: [Attribute("a", .string)]))
         new.enumerations.append(Enumeration("Colour", cases: [.init("red", .string("r"))]))

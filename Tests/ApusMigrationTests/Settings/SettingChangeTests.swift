@@ -95,8 +95,8 @@ import Testing
                 schema.entities[0].parent = "Base"
             } else {
                 // Tables are those of roots.
-                let place: Int = ["table", "primaryKey"].contains(key.name) ? 1 : 0
-                schema.entities[place] = try #require(key.otherwise(schema.entities[place]), "'\(key.name)'")
+                let index: Int = ["table", "primaryKey"].contains(key.name) ? 1 : 0
+                schema.entities[index] = try #require(key.otherwise(schema.entities[index]), "'\(key.name)'")
             }
             let own: [String: String] = [
                 "attributes": "attributeAdded", "relationships": "relationshipAdded", "parent": "parentChanged",
@@ -152,9 +152,9 @@ import Testing
                     if relationship.inverse != nil { continue }
                     relationship.inverse = "back"
                     schema.entities[4].relationships.append(.toMany("back", "Trip", inverse: "home"))
-                // It changes the place of the references or nothing, see `sidesOfKeys`.
+                // It changes where the references are stored or nothing, see `sidesOfKeys`.
                 case "holdsKey": continue
-                // What leads to one object has no order.
+                // A to-one relationship has no order.
                 case "ordered" where !relationship.isToMany: continue
                 default:
                     guard let other = key.otherwise(relationship) else { continue }
@@ -200,7 +200,7 @@ import Testing
         let stored: Schema = old.stored
         var count: Int = 0
         func check(_ new: Schema, _ what: String) {
-            // A schema that nobody can have differs as it likes.
+            // An invalid schema may differ in any way.
             guard new.validate().allSatisfy({ $0.severity != .error }) else { return }
             count += 1
             let isShown: Bool = Stage.between(old, new).changes.isEmpty == false

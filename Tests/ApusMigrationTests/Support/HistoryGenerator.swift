@@ -84,9 +84,11 @@ struct HistoryGenerator {
         going = []
         for index in entities.indices {
             entities[index].originalName = nil
-            for place in entities[index].attributes.indices { entities[index].attributes[place].originalName = nil }
-            for place in entities[index].relationships.indices {
-                entities[index].relationships[place].originalName = nil
+            for position in entities[index].attributes.indices {
+                entities[index].attributes[position].originalName = nil
+            }
+            for position in entities[index].relationships.indices {
+                entities[index].relationships[position].originalName = nil
             }
         }
         let old: [Entity] = entities
@@ -101,17 +103,17 @@ struct HistoryGenerator {
     }
 
     private mutating func removeEntity(_ old: [Entity]) {
-        let place: Int = random.below(entities.count)
-        let name: String = entities[place].name
-        words.add(.accept(ElementPath(old[place].name)))
-        entities.remove(at: place)
+        let removed: Int = random.below(entities.count)
+        let name: String = entities[removed].name
+        words.add(.accept(ElementPath(old[removed].name)))
+        entities.remove(at: removed)
         for index in entities.indices { entities[index].relationships.removeAll { $0.destination == name } }
         // An entity's word is one for its references too, and a line for these would be needless.
         let lost: Set<ElementPath> = Set(
             old.enumerated().flatMap { index, entity in
-                entity.relationships.filter { $0.destination == old[place].name || index == place }.map {
+                entity.relationships.filter { $0.destination == old[removed].name || index == removed }.map {
                     ElementPath(entity.name, $0.name)
-                } + (index == place ? entity.attributes.map { ElementPath(entity.name, $0.name) } : [])
+                } + (index == removed ? entity.attributes.map { ElementPath(entity.name, $0.name) } : [])
             }
         )
         words.remove(words[.accept].filter { lost.contains($0.path) })
@@ -125,9 +127,9 @@ struct HistoryGenerator {
             entities[index].originalName = before.name
             entities[index].name = "E" + freshName()
             for other in entities.indices {
-                for place in entities[other].relationships.indices
-                where entities[other].relationships[place].destination == before.name {
-                    entities[other].relationships[place].destination = entities[index].name
+                for position in entities[other].relationships.indices
+                where entities[other].relationships[position].destination == before.name {
+                    entities[other].relationships[position].destination = entities[index].name
                 }
             }
         }

@@ -38,12 +38,12 @@ extension Rows {
         objects(kind).map { $0[.key(name)] ?? .text("no such key") }
     }
 
-    /// The pairs of a relationship: `1-2`, with places `1@1-2@3`.
+    /// The rows of a relationship's join table: `1-2`, with order keys `1@1-2@3`.
     func joinTable(_ entity: String, _ name: String) -> [String]? {
         self[.joinTable(ElementPath(entity, name))]?.map { row in
-            func text(_ end: Field, _ place: Field) -> String {
+            func text(_ end: Field, _ orderKey: Field) -> String {
                 let number: String = row[end]?.exact.replacing("integer ", with: "") ?? "?"
-                return number + (row[place].map { "@" + $0.exact.replacing("integer ", with: "") } ?? "")
+                return number + (row[orderKey].map { "@" + $0.exact.replacing("integer ", with: "") } ?? "")
             }
             return text(.source, .sourceOrderKey) + "-" + text(.target, .targetOrderKey)
         }.sorted()

@@ -21,9 +21,9 @@ extension Schema {
             entity.fetchedProperties = []
             entity.attributes = entity.attributes.map(\.stored)
             for index in entity.relationships.indices {
-                let place: RelationshipStorage = storage(of: entity.relationships[index], in: entities.named(entity))
-                // The side says what it would be without saying it: the same place.
-                entity.relationships[index].holdsKey = place.isInverse ? false : true
+                let storage: RelationshipStorage = storage(of: entity.relationships[index], in: entities.named(entity))
+                // State the default side explicitly: the storage is the same.
+                entity.relationships[index].holdsKey = storage.isInverse ? false : true
                 entity.relationships[index].originalName = nil
                 entity.relationships[index].documentation = nil
                 entity.relationships[index].userInfo = [:]

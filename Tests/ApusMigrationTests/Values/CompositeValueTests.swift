@@ -120,7 +120,7 @@ import Testing
         fewer.entities[0].attributes.removeLast()
         #expect(Stage.between(old, fewer).reasons == ["AP202 A.work"])
         #expect(Stage.between(old, fewer, accept: "Address.zip").reasons == ["AP202 A.work", "AP403 Address.zip"])
-        // Parts nobody stores are lost by nobody.
+        // Parts of an unused composite are not lost.
         var (unused, less) = (schema(.of("A")), schema(.of("A")))
         (unused.composites, less.composites) = (old.composites, new.composites)
         #expect(Stage.between(unused, less).refusals.isEmpty)

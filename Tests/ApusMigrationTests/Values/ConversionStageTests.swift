@@ -96,7 +96,7 @@ import Testing
         #expect(Stage.between(int, wider, .of(convert: ["A.x": "parsed"])).reasons == ["AP408 A.x"])
     }
 
-    @Test("Bytes become other bytes only where somebody says so") func bytes() throws {
+    @Test("Bytes become other bytes only if the mapping says so") func bytes() throws {
         let types: [AttributeType] = [.transformable, .codable, .data]
         for from in types {
             for to in types where from != to {

@@ -48,7 +48,7 @@ import Testing
         ] {
             let stage: Stage = .between(old, new)
             #expect(stage.lines == lines)
-            // What is none of the cases is nobody's business where nothing is looked at.
+            // A raw value without a case is kept if the values are not checked.
             #expect(
                 try values(stage, .integer(1), .integer(2), .integer(99)) == [.integer(1), .integer(2), .integer(99)]
             )
@@ -112,7 +112,7 @@ import Testing
         #expect(try values(required, .integer(1)) == [.integer(1)])
         #expect(throws: EvaluationFailure.self) { try values(required, .integer(2)) }
         #expect(throws: EvaluationFailure.self) { try values(optional, .integer(3)) }
-        // What no attribute has as its type is lost by nobody.
+        // Cases of an unused enum are not lost.
         var (unused, fewer) = (plain(.int16), plain(.int16))
         unused.enumerations = old.enumerations
         fewer.enumerations = less.enumerations
@@ -139,7 +139,7 @@ import Testing
         #expect(try byDefault.rows(from: rows).values("A", "home.kind") == [.text("1"), .text("1")])
     }
 
-    @Test("A raw value is a case only where somebody says so; a case is its raw value") func scalars() throws {
+    @Test("A raw value is a case only if the mapping says so; a case is its raw value") func scalars() throws {
         let status: Schema = model(["one": 1, "two": 2])
         #expect(Stage.between(plain(.int16), status).reasons == ["AP205 A.x"])
         let strict: Stage = .between(plain(.int16), status, .of(convert: ["A.x": "cases"]))
@@ -164,7 +164,7 @@ import Testing
         )
     }
 
-    @Test("Of one enum to another, by the names of cases, where somebody says so") func otherEnum() throws {
+    @Test("From one enum to another, by the names of cases, if the mapping says so") func otherEnum() throws {
         let old: Schema = model(["one": 1, "two": 2])
         let new: Schema = model(["two": 20, "one": 10], enum: "Level")
         #expect(Stage.between(old, new).reasons == ["AP205 A.x"])

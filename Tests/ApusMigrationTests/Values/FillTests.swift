@@ -28,7 +28,7 @@ import Testing
         let required = Attribute("y", .int16)
         #expect(Stage.between(a(x), a(x, required)).reasons == ["AP201 A.y"])
         #expect(try values("y", a(x, required), .of(fill: ["A.y": "3"])) == [.integer(3), .integer(3), .integer(3)])
-        // Nobody may say that there is a value where there is none.
+        // A mapping cannot require a value that does not exist.
         #expect(Stage.between(a(x), a(x, required), .of(require: ["A.y"])).reasons == ["AP201 A.y"])
     }
 
@@ -51,7 +51,7 @@ import Testing
         #expect(Stage.between(a(x), a(required), both).reasons == ["AP406 A.x"])
     }
 
-    @Test("What stays optional keeps its nulls, unless somebody fills them by name") func optional() throws {
+    @Test("What stays optional keeps its nulls, unless the mapping fills them by name") func optional() throws {
         let withDefault = Attribute("x", .int16, isOptional: true, default: .int(4))
         #expect(try values("x", a(withDefault)) == [.integer(5), .null, .null])
         #expect(try values("x", a(withDefault), .of(fill: ["A.x": "3"])) == [.integer(5), .integer(3), .integer(3)])

@@ -42,7 +42,7 @@ import Testing
             #expect(Stage.between(a(kind), schema(.of("A", Attribute("name", .string)))).losses.isEmpty)
             let other: Stage = .between(a(kind), a(kind, .int16))
             #expect(other.lines == ["typeChanged A.x"] && other.refusals.isEmpty)
-            // It may become something else entirely, and nobody has to accept it.
+            // It may become something else entirely, without being accepted.
             let relationship = schema(.of("A", Attribute("name", .string), toOne("x", "A")))
             #expect(
                 Stage.between(a(kind), relationship).refusals.isEmpty,
@@ -64,7 +64,7 @@ import Testing
         let back: Stage = .between(a(.derived), a(.stored))
         #expect(back.lines == ["becameUnderived A.x"] && back.losses.isEmpty && back.startsPass)
         #expect(try back.rows(from: rows).values("A", "x") == [.text("v")])
-        // Nothing that anybody gave is lost with a computed value.
+        // No stored value is lost with a derived one.
         #expect(Stage.between(a(.derived), schema(.of("A", Attribute("name", .string)))).losses.isEmpty)
         #expect(Stage.between(a(.derived), a(.transient)).refusals.isEmpty)
         for kind in [Kind.transient, .ephemeral] {

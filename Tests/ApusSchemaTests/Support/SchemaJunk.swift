@@ -27,7 +27,7 @@ struct SchemaJunk {
         return schema
     }
 
-    /// Places of elements that could be there.
+    /// Paths of elements that could exist.
     mutating func unreadable() -> Set<ModelPath> {
         Set(
             list(4) { junk in

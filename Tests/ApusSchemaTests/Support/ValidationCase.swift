@@ -2,7 +2,7 @@ import ApusDiagnostics
 import ApusSchema
 import Testing
 
-/// A schema and what is said about it, word for word; a finding's place is the path of what it points at.
+/// A schema and its findings, word for word. A finding's location is the path of the element that it points at.
 struct ValidationCase: CustomTestStringConvertible, Sendable {
     let name: String
     let schema: Schema

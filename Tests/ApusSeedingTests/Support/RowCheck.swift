@@ -166,21 +166,21 @@ struct RowCheck {
         if references.usesJoinTable {
             links = checkPairs(references, path)
         } else {
-            var places: Set<[Int64]> = []
+            var orderKeys: Set<[Int64]> = []
             for (identity, object) in objects(entity.name) {
-                let place: StoredValue? = object[.orderKey(relationship.name)]
+                let orderKey: StoredValue? = object[.orderKey(relationship.name)]
                 guard case .integer(let target)? = object[.key(relationship.name)] else {
                     if !relationship.isOptional { breaches.append("\(path): required and missing") }
-                    if let place, place != .null { breaches.append("\(path): a place without a key") }
+                    if let orderKey, orderKey != .null { breaches.append("\(path): an order key but no key") }
                     continue
                 }
                 links.append((identity, target))
                 guard references.isInverseOrdered else { continue }
-                guard case .integer(let number)? = place else {
-                    breaches.append("\(path): no place")
+                guard case .integer(let number)? = orderKey else {
+                    breaches.append("\(path): no order key")
                     continue
                 }
-                if !places.insert([target, number]).inserted { breaches.append("\(path): two at one place") }
+                if !orderKeys.insert([target, number]).inserted { breaches.append("\(path): two with one order key") }
             }
         }
         for (_, target) in links where far[target] == nil { breaches.append("\(path): leads to no object") }
@@ -196,8 +196,8 @@ struct RowCheck {
 
     private mutating func checkPairs(_ references: References, _ path: String) -> [(source: Int64, target: Int64)] {
         var seen: Set<[Int64]> = []
-        var targetPlaces: Set<[Int64]> = []
-        var sourcePlaces: Set<[Int64]> = []
+        var targetKeys: Set<[Int64]> = []
+        var sourceKeys: Set<[Int64]> = []
         for pair in rows.pairs[references.holder] ?? [] {
             guard case .integer(let source)? = pair[.source], case .integer(let target)? = pair[.target] else {
                 breaches.append("\(path): half a pair")
@@ -205,16 +205,16 @@ struct RowCheck {
             }
             if !seen.insert([source, target]).inserted { breaches.append("\(path): a pair twice") }
             if references.isHolderOrdered {
-                guard case .integer(let place)? = pair[.targetOrderKey], targetPlaces.insert([source, place]).inserted
+                guard case .integer(let key)? = pair[.targetOrderKey], targetKeys.insert([source, key]).inserted
                 else {
-                    breaches.append("\(path): no place of its own among the targets")
+                    breaches.append("\(path): no unique order key among the targets")
                     continue
                 }
             }
             if references.isInverseOrdered, references.inverse != references.holder {
-                guard case .integer(let place)? = pair[.sourceOrderKey], sourcePlaces.insert([target, place]).inserted
+                guard case .integer(let key)? = pair[.sourceOrderKey], sourceKeys.insert([target, key]).inserted
                 else {
-                    breaches.append("\(path): no place of its own among the sources")
+                    breaches.append("\(path): no unique order key among the sources")
                     continue
                 }
             }

@@ -48,7 +48,7 @@ extension SchemaGenerator {
         return part
     }
 
-    /// Gives an attribute to the first entity for each composite or enum that nobody uses.
+    /// Adds an attribute to the first entity for each unused composite or enum.
     mutating func useEveryType() {
         let attributes: [Attribute] = schema.entities.flatMap(\.attributes) + schema.composites.flatMap(\.attributes)
         let used: Set<String> = Set(attributes.map(\.type.name))

@@ -295,7 +295,7 @@ struct FoundationPredicateTests {
             }
         }
         #expect(reason(#Predicate<Trip> { $0.name.count > 3 }).contains("characters"))
-        #expect(reason(#Predicate<Trip> { $0.bucketList.isEmpty || $0.hasChanges }).contains("no property"))
+        #expect(reason(#Predicate<Trip> { $0.bucketList.isEmpty || $0.hasChanges }).contains("not a stored property"))
         let size = Size.allCases[0]
         #expect(reason(#Predicate<Dog> { $0.size! > size }).contains("rawValue"))
         #expect(reason(#Predicate<Dog> { (size...size).contains($0.size!) }).contains("rawValue"))
@@ -303,10 +303,10 @@ struct FoundationPredicateTests {
             try context.fetch(FetchDescriptor<Dog>(sortBy: [SortDescriptor(\.orderedSize)]))
         }
         let identifier = PersistentIdentifier?.none
-        #expect(reason(#Predicate<Trip> { $0.leaderID == identifier }).contains("no property"))
+        #expect(reason(#Predicate<Trip> { $0.leaderID == identifier }).contains("not a stored property"))
         #expect(reason(#Predicate<Trip> { $0.bucketList[0].title == "Alps" }).contains("ordered"))
-        #expect(reason(#Predicate<Trip> { ($0.name as Any) is Int }).contains("are of the type Int"))
-        #expect(reason(#Predicate<Trip> { $0.nights.description == "1" }).contains("no property"))
+        #expect(reason(#Predicate<Trip> { ($0.name as Any) is Int }).contains("is of the type Int"))
+        #expect(reason(#Predicate<Trip> { $0.nights.description == "1" }).contains("not a stored property"))
         let pattern = /A.*/
         #expect(reason(#Predicate<Trip> { $0.name.contains(pattern) }).contains("StringContainsRegex"))
     }

@@ -68,9 +68,9 @@ struct QueryValueTests {
     @Test func sumsOfNumbersThatAreNotExactAgree() throws {
         let store = try TemporaryStore()
         let context = try store.open()
-        let contacts: [Contact] = [0.3, 0.2, 0.1].map { place in
+        let contacts: [Contact] = [0.3, 0.2, 0.1].map { latitude in
             Contact(
-                home: Address(street: "", city: "x", place: Point(latitude: place, longitude: 1e308)),
+                home: Address(street: "", city: "x", place: Point(latitude: latitude, longitude: 1e308)),
                 colour: Colour(red: 0, name: ""),
                 label: Label(text: "", colour: Colour(red: 0, name: "")),
                 words: []

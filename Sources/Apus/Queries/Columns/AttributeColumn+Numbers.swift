@@ -4,7 +4,7 @@ extension AttributeColumn where Value: PredicateValue & Numeric {
         column.calling("add:to:", other)
     }
 
-    /// A column and a number.
+    /// The sum of a column and a number.
     public static func + (column: AttributeColumn, value: Value) -> AttributeColumn { column + Self(value: value) }
 
     /// The difference of two columns.
@@ -12,7 +12,7 @@ extension AttributeColumn where Value: PredicateValue & Numeric {
         column.calling("from:subtract:", other)
     }
 
-    /// A column less a number.
+    /// The difference of a column and a number.
     public static func - (column: AttributeColumn, value: Value) -> AttributeColumn { column - Self(value: value) }
 
     /// The product of two columns.
@@ -20,17 +20,17 @@ extension AttributeColumn where Value: PredicateValue & Numeric {
         column.calling("multiply:by:", other)
     }
 
-    /// A column times a number.
+    /// The product of a column and a number.
     public static func * (column: AttributeColumn, value: Value) -> AttributeColumn { column * Self(value: value) }
 
-    /// The quotient of two columns; integers are divided as in Swift, and by zero there is no value.
+    /// The quotient of two columns. Integer division truncates, as in Swift; division by zero gives nil.
     public static func / (column: AttributeColumn, other: AttributeColumn) -> AttributeColumn {
         column.calling("divide:by:", other)
     }
 
-    /// A column divided by a number.
+    /// The quotient of a column and a number.
     public static func / (column: AttributeColumn, value: Value) -> AttributeColumn { column / Self(value: value) }
 
-    /// The number without its sign.
+    /// The absolute value.
     public var magnitude: AttributeColumn { calling("abs:") }
 }

@@ -1,8 +1,8 @@
 import ApusSchema
 
-/// What texts are compared without regard to.
+/// Options for comparing texts.
 public struct TextOptions: OptionSet, Hashable, Sendable {
-    /// The options, a bit each.
+    /// The options as bits.
     public let rawValue: Int
 
     /// Creates options from their bits.
@@ -10,18 +10,18 @@ public struct TextOptions: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Capital and small letters are equal.
+    /// Ignores case.
     public static let caseInsensitive = TextOptions(rawValue: PredicateFormat.Options.caseInsensitive.rawValue)
 
-    /// Letters with and without diacritics are equal.
+    /// Ignores diacritics.
     public static let diacriticInsensitive = TextOptions(
         rawValue: PredicateFormat.Options.diacriticInsensitive.rawValue
     )
 
-    /// The texts are compared by the rules of the user's language.
+    /// Compares by the rules of the user's language.
     public static let localeSensitive = TextOptions(rawValue: PredicateFormat.Options.localeSensitive.rawValue)
 
-    /// What a person who searches would call equal: neither case nor diacritics matter.
+    /// Ignores case and diacritics, as a search should.
     public static let search: TextOptions = [.caseInsensitive, .diacriticInsensitive]
 }
 
@@ -40,45 +40,45 @@ extension AttributeColumn where Value == String {
         )
     }
 
-    /// The text is that one.
+    /// Whether the text is equal to another one.
     public func isEqual(to text: String, _ options: TextOptions = []) -> ModelPredicate<Root> {
         compare(.equalTo, text, options)
     }
 
-    /// The text contains another one.
+    /// Whether the text contains another one.
     public func contains(_ text: String, _ options: TextOptions = []) -> ModelPredicate<Root> {
         compare(.contains, text, options)
     }
 
-    /// The text begins with another one. An index over the column finds it where no options are given.
+    /// Whether the text begins with another one. Without options, the query can use an index on the column.
     public func hasPrefix(_ text: String, _ options: TextOptions = []) -> ModelPredicate<Root> {
         compare(.beginsWith, text, options)
     }
 
-    /// The text ends with another one.
+    /// Whether the text ends with another one.
     public func hasSuffix(_ text: String, _ options: TextOptions = []) -> ModelPredicate<Root> {
         compare(.endsWith, text, options)
     }
 
-    /// The text is like a pattern: `?` stands for a character, `*` for any number of them.
+    /// Whether the text matches a pattern: `?` stands for one character, `*` for any number of characters.
     public func isLike(_ pattern: String, _ options: TextOptions = []) -> ModelPredicate<Root> {
         compare(.like, pattern, options)
     }
 
-    /// The whole text matches a regular expression, in ICU's syntax.
+    /// Whether the whole text matches a regular expression in ICU's syntax.
     public func matches(_ pattern: String, _ options: TextOptions = []) -> ModelPredicate<Root> {
         compare(.matches, pattern, options)
     }
 
-    /// The text in small letters.
+    /// The text in lowercase.
     public var lowercased: AttributeColumn { calling("lowercase:") }
 
-    /// The text in capital letters.
+    /// The text in uppercase.
     public var uppercased: AttributeColumn { calling("uppercase:") }
 
-    /// The text in small letters without diacritics.
+    /// The text in lowercase without diacritics.
     public var canonical: AttributeColumn { calling("canonical:") }
 
-    /// The number of the text's Unicode scalars.
+    /// The number of Unicode scalars in the text.
     public var length: AttributeColumn<Root, Int> { calling("length:") }
 }

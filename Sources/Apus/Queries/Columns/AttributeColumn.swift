@@ -1,9 +1,9 @@
 import ApusSchema
 
-/// An attribute, or what is calculated of some, to fetch by: `Trip.columns.startDate`.
+/// An attribute, or an expression over attributes, for predicates and sort orders: `Trip.columns.startDate`.
 ///
-/// `Value` is the type of the values without the question mark: any can be compared with `nil`, and one whose values are
-/// no ``PredicateValue`` can be asked whether it ``isNil``.
+/// `Value` is never an optional type: every column can be compared with `nil`. If `Value` is not a ``PredicateValue``,
+/// use ``isNil``.
 public struct AttributeColumn<Root: PersistentModel, Value>: Sendable {
     let expression: ExpressionFormat
     let arguments: [PredicateArgument]
@@ -13,12 +13,12 @@ public struct AttributeColumn<Root: PersistentModel, Value>: Sendable {
         self.arguments = arguments
     }
 
-    /// There is no value.
+    /// Whether the value is nil.
     public var isNil: ModelPredicate<Root> {
         ModelPredicate(expression, .equalTo, ExpressionFormat(.constant(.null)), arguments)
     }
 
-    /// Compares with another column.
+    /// Compares the column with another one.
     func compare(
         _ sign: PredicateFormat.Operator,
         _ other: AttributeColumn,
@@ -33,7 +33,7 @@ public struct AttributeColumn<Root: PersistentModel, Value>: Sendable {
         )
     }
 
-    /// What a function makes of the column and others.
+    /// The result of a function of this column and others.
     func calling<Result>(
         _ function: String,
         _ others: AttributeColumn...,
@@ -61,97 +61,97 @@ extension AttributeColumn where Value: PredicateValue {
         ModelPredicate(expression, sign, value: value, behind: arguments)
     }
 
-    /// The value is that one; `nil`: there is none.
+    /// Whether the value is equal to another one; with `nil`, whether it is nil.
     public static func == (column: AttributeColumn, value: Value?) -> ModelPredicate<Root> {
         column.compare(.equalTo, value: value)
     }
 
-    /// The value is another one, or there is none; `nil`: there is one.
+    /// Whether the value is nil or not equal to another one; with `nil`, whether it is not nil.
     public static func != (column: AttributeColumn, value: Value?) -> ModelPredicate<Root> {
         column.compare(.notEqualTo, value: value)
     }
 
-    /// The two values are equal, or there is neither.
+    /// Whether both values are equal, or both are nil.
     public static func == (column: AttributeColumn, other: AttributeColumn) -> ModelPredicate<Root> {
         column.compare(.equalTo, other)
     }
 
-    /// The two values are different, or only one is there.
+    /// Whether the values differ, or exactly one of them is nil.
     public static func != (column: AttributeColumn, other: AttributeColumn) -> ModelPredicate<Root> {
         column.compare(.notEqualTo, other)
     }
 
-    /// The value is one of some; where `nil` is among them, none is one too.
+    /// Whether the value is one of several. If `nil` is among them, a nil value matches as well.
     public func isIn(_ values: some Sequence<Value?>) -> ModelPredicate<Root> {
         compare(.in, value: Array(values))
     }
 
-    /// The value is one of some.
+    /// Whether the value is one of several.
     public func isIn(_ values: some Sequence<Value>) -> ModelPredicate<Root> {
         compare(.in, value: Array(values))
     }
 
-    /// Sorts by the values, the least first.
+    /// Sorts by the values, the smallest first.
     public var ascending: SortColumn<Root> { SortColumn(expression, arguments, isDescending: false) }
 
-    /// Sorts by the values, the greatest first.
+    /// Sorts by the values, the largest first.
     public var descending: SortColumn<Root> { SortColumn(expression, arguments, isDescending: true) }
 }
 
 extension AttributeColumn where Value == String {
-    /// Sorts by the texts, the least first.
+    /// Sorts by the texts, in ascending order.
     public func ascending(_ order: TextOrder) -> SortColumn<Root> {
         SortColumn(expression, arguments, isDescending: false, textOrder: order)
     }
 
-    /// Sorts by the texts, the greatest first.
+    /// Sorts by the texts, in descending order.
     public func descending(_ order: TextOrder) -> SortColumn<Root> {
         SortColumn(expression, arguments, isDescending: true, textOrder: order)
     }
 }
 
 extension AttributeColumn where Value: PredicateValue & Comparable {
-    /// There is a value, and it is below that one.
+    /// Whether the value is not nil and less than another one.
     public static func < (column: AttributeColumn, value: Value) -> ModelPredicate<Root> {
         column.compare(.lessThan, value: value)
     }
 
-    /// There is a value, and it is not above that one.
+    /// Whether the value is not nil and at most another one.
     public static func <= (column: AttributeColumn, value: Value) -> ModelPredicate<Root> {
         column.compare(.lessThanOrEqualTo, value: value)
     }
 
-    /// There is a value, and it is above that one.
+    /// Whether the value is not nil and greater than another one.
     public static func > (column: AttributeColumn, value: Value) -> ModelPredicate<Root> {
         column.compare(.greaterThan, value: value)
     }
 
-    /// There is a value, and it is not below that one.
+    /// Whether the value is not nil and at least another one.
     public static func >= (column: AttributeColumn, value: Value) -> ModelPredicate<Root> {
         column.compare(.greaterThanOrEqualTo, value: value)
     }
 
-    /// Both values are there, and the first is below the second.
+    /// Whether neither value is nil and the first is less than the second.
     public static func < (column: AttributeColumn, other: AttributeColumn) -> ModelPredicate<Root> {
         column.compare(.lessThan, other)
     }
 
-    /// Both values are there, and the first is not above the second.
+    /// Whether neither value is nil and the first is at most the second.
     public static func <= (column: AttributeColumn, other: AttributeColumn) -> ModelPredicate<Root> {
         column.compare(.lessThanOrEqualTo, other)
     }
 
-    /// Both values are there, and the first is above the second.
+    /// Whether neither value is nil and the first is greater than the second.
     public static func > (column: AttributeColumn, other: AttributeColumn) -> ModelPredicate<Root> {
         column.compare(.greaterThan, other)
     }
 
-    /// Both values are there, and the first is not below the second.
+    /// Whether neither value is nil and the first is at least the second.
     public static func >= (column: AttributeColumn, other: AttributeColumn) -> ModelPredicate<Root> {
         column.compare(.greaterThanOrEqualTo, other)
     }
 
-    /// There is a value, and it is in a range, whose bounds belong to it.
+    /// Whether the value is not nil and in a range, bounds included.
     public func isBetween(_ range: ClosedRange<Value>) -> ModelPredicate<Root> {
         self >= range.lowerBound && self <= range.upperBound
     }

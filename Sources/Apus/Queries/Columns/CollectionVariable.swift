@@ -1,10 +1,10 @@
 import Foundation
 
-/// The names of variables that stand for each object of a collection.
+/// Names for variables that range over the objects of a collection.
 enum CollectionVariable {
     private static let counter = Counter()
 
-    /// A name that was never given.
+    /// Returns a name that has not been used before.
     static func next() -> String { "each\(counter.next())" }
 
     private final class Counter: @unchecked Sendable {

@@ -1,9 +1,9 @@
 import ApusSchema
 
-/// The way from the objects that are fetched to the properties of an entity, or to the parts of a composite. Generated
-/// code passes it on.
+/// The path from the fetched objects to the properties of an entity, or to the parts of a composite. Generated code
+/// passes it on.
 public struct ColumnPath<Root: PersistentModel>: Sendable {
-    /// The variable of the collection where the way begins; `nil` where it begins at the object that is fetched.
+    /// The variable of the collection where the path starts; `nil` if it starts at the fetched object.
     private let base: ExpressionFormat?
     private let steps: [ExpressionFormat.Step]
 
@@ -12,27 +12,27 @@ public struct ColumnPath<Root: PersistentModel>: Sendable {
         self.steps = steps
     }
 
-    /// The object that is fetched itself.
+    /// Creates the path to the fetched object itself.
     public init() {
         self.init(nil, [])
     }
 
-    /// An attribute.
+    /// Returns the column of an attribute.
     public func attribute<Value>(_ name: String) -> AttributeColumn<Root, Value> {
         AttributeColumn(appending(name).expression, [])
     }
 
-    /// The properties at the far end of a to-one relationship.
+    /// Returns the columns of a to-one relationship's destination.
     public func object<Far: EntityColumns>(_ name: String) -> Far where Far.ApusRoot == Root {
         Far(apusPath: appending(name))
     }
 
-    /// The objects at the far end of a to-many relationship.
+    /// Returns the objects of a to-many relationship.
     public func objects<Far: EntityColumns>(_ name: String) -> ToManyColumns<Far> where Far.ApusRoot == Root {
         ToManyColumns(appending(name))
     }
 
-    /// The parts of a composite.
+    /// Returns the columns of a composite's parts.
     public func composite<Parts: CompositeColumns>(_ name: String) -> Parts where Parts.ApusRoot == Root {
         Parts(apusPath: appending(name))
     }
@@ -43,18 +43,18 @@ public struct ColumnPath<Root: PersistentModel>: Sendable {
 
     // MARK: - As an expression
 
-    /// Where the way leads to.
+    /// The element at the end of the path.
     var expression: ExpressionFormat {
         steps.isEmpty ? base ?? ExpressionFormat(.evaluatedObject) : ExpressionFormat(.keyPath(base: base, steps))
     }
 
-    /// What a question about all of the objects gives, asked of a property of each.
+    /// Returns the aggregate of a property over all objects of the collection.
     ///
     /// - Parameters:
-    ///   - collection: The question.
-    ///   - column: The property, on its way from each of the objects.
-    ///   - variable: The variable that stands for each of them.
-    /// - Returns: The expression; one that no store can answer where something else is asked than a property of each.
+    ///   - collection: The aggregate.
+    ///   - column: The property, as a path from each of the objects.
+    ///   - variable: The variable that ranges over the objects.
+    /// - Returns: The expression; if `column` is not such a property, one that no store can evaluate.
     func aggregate(
         _ collection: ExpressionFormat.CollectionOperator,
         of column: ExpressionFormat,
@@ -67,10 +67,10 @@ public struct ColumnPath<Root: PersistentModel>: Sendable {
         return ExpressionFormat(.keyPath(base: self.base, steps + [.collection(collection)] + further))
     }
 
-    /// How many objects there are.
+    /// The number of objects.
     var count: ExpressionFormat { ExpressionFormat(.keyPath(base: base, steps + [.collection(.count)])) }
 
-    /// The way from each of the objects, and its variable, which no other collection has: one may stand in another.
+    /// The path from each of the objects, and its variable, which is unique because collections can be nested.
     var each: (path: ColumnPath, variable: String) {
         let variable: String = CollectionVariable.next()
         return (ColumnPath(ExpressionFormat(.variable(variable)), []), variable)

@@ -1,56 +1,57 @@
 import ApusSchema
 
-/// The properties of an entity, to fetch by: `Trip.columns`, or `Item.columns.trip` at the far end of a relationship.
+/// The properties of an entity, for predicates and sort orders: `Trip.columns`, or those of a relationship's
+/// destination: `Item.columns.trip`.
 ///
-/// Generated code makes one an entity, with a member for each property that a store keeps.
+/// Generated code has a conforming type per entity, with a member for each persistent property.
 public protocol EntityColumns<ApusRoot>: Sendable {
-    /// The class of the objects that are fetched.
+    /// The class of the fetched objects.
     associatedtype ApusRoot: PersistentModel
 
     /// The class of the objects that have the properties.
     associatedtype ApusModel: PersistentModel
 
-    /// Creates the properties at the end of a way.
+    /// Creates the properties at the end of a path.
     init(apusPath: ColumnPath<ApusRoot>)
 
-    /// The way to the object that has the properties.
+    /// The path to the object that has the properties.
     var apusPath: ColumnPath<ApusRoot> { get }
 }
 
 extension EntityColumns {
-    /// It is that object; `nil`: there is none.
+    /// Whether the object is the given one; with `nil`, whether there is no object.
     public static func == (columns: Self, object: ApusModel?) -> ModelPredicate<ApusRoot> {
         compare(columns, .equalTo, object)
     }
 
-    /// It is not that object; `nil`: there is one.
+    /// Whether the object is not the given one; with `nil`, whether there is an object.
     public static func != (columns: Self, object: ApusModel?) -> ModelPredicate<ApusRoot> {
         compare(columns, .notEqualTo, object)
     }
 
-    /// It is the object of that identifier.
+    /// Whether the object has an identifier.
     public static func == (columns: Self, identifier: PersistentIdentifier) -> ModelPredicate<ApusRoot> {
         compare(columns, .equalTo, identifier)
     }
 
-    /// It is not the object of that identifier.
+    /// Whether the object does not have an identifier.
     public static func != (columns: Self, identifier: PersistentIdentifier) -> ModelPredicate<ApusRoot> {
         compare(columns, .notEqualTo, identifier)
     }
 
-    /// It is the same object as another one.
+    /// Whether both are the same object.
     public static func == <Other: EntityColumns>(columns: Self, other: Other) -> ModelPredicate<ApusRoot>
     where Other.ApusRoot == ApusRoot {
         ModelPredicate(columns.apusPath.expression, .equalTo, other.apusPath.expression)
     }
 
-    /// It is another object than another one.
+    /// Whether they are different objects.
     public static func != <Other: EntityColumns>(columns: Self, other: Other) -> ModelPredicate<ApusRoot>
     where Other.ApusRoot == ApusRoot {
         ModelPredicate(columns.apusPath.expression, .notEqualTo, other.apusPath.expression)
     }
 
-    /// It is one of some objects.
+    /// Whether the object is one of several.
     public func isIn(_ objects: some Sequence<ApusModel>) -> ModelPredicate<ApusRoot> {
         Self.compare(self, .in, Array(objects))
     }
@@ -64,35 +65,37 @@ extension EntityColumns {
     }
 }
 
-/// The parts of a composite, to fetch by: `Contact.columns.home.city`. Generated code makes one a composite.
+/// The parts of a composite, for predicates and sort orders: `Contact.columns.home.city`.
+///
+/// Generated code has a conforming type per composite.
 public protocol CompositeColumns<ApusRoot>: Sendable {
-    /// The class of the objects that are fetched.
+    /// The class of the fetched objects.
     associatedtype ApusRoot: PersistentModel
 
     /// The composite's structure.
     associatedtype ApusValue: PredicateValue
 
-    /// Creates the parts at the end of a way.
+    /// Creates the parts at the end of a path.
     init(apusPath: ColumnPath<ApusRoot>)
 
-    /// The way to the value that has the parts.
+    /// The path to the value that has the parts.
     var apusPath: ColumnPath<ApusRoot> { get }
 }
 
 extension CompositeColumns {
-    /// All parts are equal; `nil`: there is no value.
+    /// Whether all parts are equal; with `nil`, whether there is no value.
     public static func == (columns: Self, value: ApusValue?) -> ModelPredicate<ApusRoot> {
         ModelPredicate(columns.apusPath.expression, .equalTo, value: value)
     }
 
-    /// Some part is different; `nil`: there is a value.
+    /// Whether any part differs; with `nil`, whether there is a value.
     public static func != (columns: Self, value: ApusValue?) -> ModelPredicate<ApusRoot> {
         ModelPredicate(columns.apusPath.expression, .notEqualTo, value: value)
     }
 }
 
 extension ModelPredicate {
-    /// Two expressions compare so.
+    /// Creates a comparison of two expressions.
     init(
         _ left: ExpressionFormat,
         _ sign: PredicateFormat.Operator,
@@ -104,7 +107,7 @@ extension ModelPredicate {
         self.init(PredicateFormat(.comparison(comparison)), arguments)
     }
 
-    /// An expression compares so with a value, which comes behind those that it has.
+    /// Creates a comparison of an expression and a value, which is appended to the expression's arguments.
     init(
         _ left: ExpressionFormat,
         _ sign: PredicateFormat.Operator,

@@ -1,6 +1,6 @@
 import ApusSchema
 
-/// The objects at the far end of a to-many relationship, to fetch by:
+/// The objects of a to-many relationship, for predicates and sort orders:
 /// `Trip.columns.items.contains { $0.price > 100 }`.
 public struct ToManyColumns<Far: EntityColumns>: Sendable {
     private let path: ColumnPath<Far.ApusRoot>
@@ -9,23 +9,23 @@ public struct ToManyColumns<Far: EntityColumns>: Sendable {
         self.path = path
     }
 
-    /// How many objects there are.
+    /// The number of objects.
     public var count: AttributeColumn<Far.ApusRoot, Int> { AttributeColumn(path.count, []) }
 
-    /// There are none.
+    /// Whether there are no objects.
     public var isEmpty: ModelPredicate<Far.ApusRoot> { count == 0 }
 
-    /// An object is among them.
+    /// Whether an object is among them.
     public func contains(_ object: Far.ApusModel) -> ModelPredicate<Far.ApusRoot> {
         ModelPredicate(path.expression, .contains, value: object)
     }
 
-    /// At least one of them fulfils a condition.
+    /// Whether at least one object fulfils a condition.
     public func contains(where condition: (Far) -> ModelPredicate<Far.ApusRoot>) -> ModelPredicate<Far.ApusRoot> {
         counting(condition, .greaterThan)
     }
 
-    /// Each of them fulfils a condition.
+    /// Whether all objects fulfil a condition.
     public func allSatisfy(_ condition: (Far) -> ModelPredicate<Far.ApusRoot>) -> ModelPredicate<Far.ApusRoot> {
         counting({ !condition($0) }, .equalTo)
     }
@@ -45,7 +45,7 @@ public struct ToManyColumns<Far: EntityColumns>: Sendable {
         return ModelPredicate(PredicateFormat(.comparison(comparison)), inner.arguments, problem: inner.problem)
     }
 
-    /// The sum of an attribute of all; 0 where there are none.
+    /// The sum of an attribute over all objects; 0 if there are none.
     public func sum<Value>(_ column: (Far) -> AttributeColumn<Far.ApusRoot, Value>) -> AttributeColumn<
         Far.ApusRoot, Value
     >
@@ -53,7 +53,7 @@ public struct ToManyColumns<Far: EntityColumns>: Sendable {
         aggregate(.sum, column)
     }
 
-    /// The average of an attribute of all; no value where there are none.
+    /// The average of an attribute over all objects; nil if there are none.
     public func average<Value>(_ column: (Far) -> AttributeColumn<Far.ApusRoot, Value>) -> AttributeColumn<
         Far.ApusRoot, Double
     >
@@ -61,14 +61,14 @@ public struct ToManyColumns<Far: EntityColumns>: Sendable {
         aggregate(.average, column)
     }
 
-    /// The least value of an attribute; no value where there are none.
+    /// The smallest value of an attribute; nil if there are no objects.
     public func min<Value>(_ column: (Far) -> AttributeColumn<Far.ApusRoot, Value>) -> AttributeColumn<
         Far.ApusRoot, Value
     > {
         aggregate(.minimum, column)
     }
 
-    /// The greatest value of an attribute; no value where there are none.
+    /// The largest value of an attribute; nil if there are no objects.
     public func max<Value>(_ column: (Far) -> AttributeColumn<Far.ApusRoot, Value>) -> AttributeColumn<
         Far.ApusRoot, Value
     > {

@@ -2,15 +2,14 @@ import ApusSchema
 public import Foundation
 
 extension ModelPredicate {
-    /// A condition in Foundation's words.
+    /// Creates a condition from a Foundation predicate.
     ///
     /// ```swift
     /// let long = ModelPredicate(#Predicate<Trip> { $0.nights > 7 && $0.leader?.name == "Ada" })
     /// ```
     ///
-    /// Texts are compared by their bytes. What is missing where the condition unwraps it (`!`), and a number divided by
-    /// zero, is no value, and equal to nothing else. What no store can answer shows when objects are fetched:
-    /// ``ModelError/unsupportedPredicate(_:reason:)``.
+    /// Texts are compared by their bytes. Unwrapping a nil value (`!`) and dividing by zero give nil, which equals only
+    /// nil. If a store cannot evaluate the predicate, fetching throws ``ModelError/unsupportedPredicate(_:reason:)``.
     public init(_ predicate: Predicate<Model>) {
         self.init(
             ExpressionFormat(.variable("0")),
@@ -22,11 +21,11 @@ extension ModelPredicate {
 }
 
 extension SortColumn {
-    /// A key in Foundation's words: `SortDescriptor(\.startDate, order: .reverse)`.
+    /// Creates a sort key from a Foundation sort descriptor: `SortDescriptor(\.startDate, order: .reverse)`.
     ///
-    /// The key path must lead to a value that a store keeps: a property of the class or of its superclasses, or one that
-    /// to-one relationships and composites lead to, as `\.leader?.name`. Texts are in the order of their bytes, or as
-    /// people sort them where the descriptor says `.localizedStandard`, which on Apple's systems it does by itself.
+    /// The key path must point to a stored value: a property of the class or its superclasses, or one reached through
+    /// to-one relationships and composites, such as `\.leader?.name`. Texts are sorted by their bytes, or in the user's
+    /// language if the descriptor uses `.localizedStandard`, which is the default on Apple's platforms.
     public init(_ descriptor: SortDescriptor<Model>) {
         self.init(
             ExpressionFormat(.variable("0")),
@@ -38,7 +37,7 @@ extension SortColumn {
 }
 
 extension SortDescriptor {
-    /// The order of texts that the descriptor asks for; `nil` of one that no store has.
+    /// The descriptor's order of texts; `nil` if no store supports it.
     var knownTextOrder: TextOrder? {
         guard var comparator = stringComparator else { return .bytes }
         comparator.order = .forward
@@ -50,7 +49,7 @@ extension SortDescriptor {
 }
 
 extension FetchDescriptor {
-    /// Describes a fetch in Foundation's words, as SwiftData's descriptors do.
+    /// Creates a fetch descriptor from Foundation's types, as in SwiftData.
     ///
     /// ```swift
     /// let long = FetchDescriptor<Trip>(
@@ -60,13 +59,13 @@ extension FetchDescriptor {
     /// ```
     ///
     /// - Parameters:
-    ///   - predicate: Which objects; `nil` for all.
-    ///   - order: Their order.
+    ///   - predicate: The condition that fetched objects fulfil; `nil` fetches all objects.
+    ///   - order: The sort order, the most significant key first.
     public init(predicate: Predicate<Model>?, sortBy order: [SortDescriptor<Model>] = []) {
         self.init(where: predicate.map { ModelPredicate($0) }, sortBy: order.map { SortColumn($0) })
     }
 
-    /// Describes a fetch of all objects in an order that is said in Foundation's words.
+    /// Creates a descriptor that fetches all objects in the order of Foundation sort descriptors.
     public init(sortBy order: [SortDescriptor<Model>]) {
         self.init(predicate: nil, sortBy: order)
     }

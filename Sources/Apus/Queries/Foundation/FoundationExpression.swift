@@ -1,15 +1,15 @@
 import ApusSchema
 import Foundation
 
-/// What somebody wrote in Foundation's words (`#Predicate`, `SortDescriptor`). It names properties by key paths, which
-/// mean something to the classes of a container only, so it is put into the model's words when it is asked.
+/// A `#Predicate` or `SortDescriptor`. It refers to properties by key paths, which only the classes of a container can
+/// resolve, so it is translated when a container evaluates it.
 final class FoundationExpression: Hashable, Sendable {
-    /// The expression as messages show it.
+    /// The expression in messages.
     let text: String
 
     private let part: @Sendable (inout FoundationTranslator) throws(PredicateProblem) -> FoundationTranslator.Part
 
-    /// A condition on objects of a class.
+    /// Creates the expression of a predicate.
     init<Model: PersistentModel>(_ predicate: Predicate<Model>) {
         text = "#Predicate<\(Model.self)>"
         part = { translator throws(PredicateProblem) in
@@ -18,19 +18,19 @@ final class FoundationExpression: Hashable, Sendable {
         }
     }
 
-    /// A property of a class.
+    /// Creates the expression of a sort descriptor's property.
     init<Model: PersistentModel>(_ descriptor: SortDescriptor<Model>) {
         text = "SortDescriptor<\(Model.self)>"
         part = { translator throws(PredicateProblem) in
             guard let keyPath = descriptor.keyPath, descriptor.knownTextOrder != nil else {
-                throw FoundationTranslator.problem("it compares in a way of its own; sort by a key path")
+                throw FoundationTranslator.problem("it uses a custom comparison; sort by a key path")
             }
             try FoundationTranslator.checkOrder(of: type(of: keyPath).valueType)
             return .value(try translator.property(keyPath, of: Model.self, behind: ExpressionFormat(.evaluatedObject)))
         }
     }
 
-    /// The expression in the model's words, and the values of its variables.
+    /// The expression in the predicate format, and the values of its variables.
     func translated(
         for container: ModelContainer
     ) throws(PredicateProblem) -> (part: FoundationTranslator.Part, arguments: [PredicateArgument]) {

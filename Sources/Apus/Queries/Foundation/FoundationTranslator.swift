@@ -1,21 +1,21 @@
 import ApusSchema
 import Foundation
 
-/// Puts Foundation's expressions of predicates into the model's words.
+/// Translates Foundation's predicate expressions into the predicate format.
 struct FoundationTranslator {
-    /// What an expression says.
+    /// The translation of an expression.
     enum Part {
-        /// A value, or an object.
+        /// A value or an object.
         case value(ExpressionFormat)
-        /// A truth value.
+        /// A Boolean.
         case condition(PredicateFormat)
-        /// A truth value that is there only where something else holds.
+        /// A Boolean that is nil unless another condition holds.
         case optional(PredicateFormat, where: PredicateFormat)
     }
 
     let container: ModelContainer
 
-    /// The values of the variables, which are called by their places.
+    /// The values of the variables, which are named by their indexes.
     private(set) var arguments: [PredicateArgument] = []
 
     private var variables: [PredicateExpressions.VariableID: ExpressionFormat] = [:]
@@ -28,7 +28,7 @@ struct FoundationTranslator {
 
     // MARK: - Expressions
 
-    /// What an expression says.
+    /// Translates an expression.
     mutating func part(_ expression: some PredicateExpression) throws(PredicateProblem) -> Part {
         guard let expression = expression as? any TranslatedExpression else {
             let name: String = "\(type(of: expression))".prefix { $0 != "<" }.description
@@ -37,7 +37,7 @@ struct FoundationTranslator {
         return try expression.part(&self)
     }
 
-    /// A value.
+    /// Translates an expression to a value.
     mutating func value(_ expression: some PredicateExpression) throws(PredicateProblem) -> ExpressionFormat {
         switch try part(expression) {
         case .value(let value): value
@@ -47,7 +47,7 @@ struct FoundationTranslator {
         }
     }
 
-    /// A condition.
+    /// Translates an expression to a condition.
     mutating func condition(_ expression: some PredicateExpression) throws(PredicateProblem) -> PredicateFormat {
         switch try part(expression) {
         case .value(let value): .comparison(value, .equalTo, ExpressionFormat(.constant(.bool(true))))
@@ -58,7 +58,7 @@ struct FoundationTranslator {
 
     // MARK: - Variables
 
-    /// Takes a variable for an expression.
+    /// Binds a variable to an expression.
     mutating func bind<Output>(_ variable: PredicateExpressions.Variable<Output>, to expression: ExpressionFormat) {
         variables[variable.key] = expression
     }
@@ -68,7 +68,7 @@ struct FoundationTranslator {
         return expression
     }
 
-    /// A value that was given.
+    /// Adds an argument, and returns the variable for it.
     mutating func argument(_ argument: PredicateArgument) -> ExpressionFormat {
         arguments.append(argument)
         return ExpressionFormat(.variable("\(arguments.count - 1)"))
@@ -76,14 +76,14 @@ struct FoundationTranslator {
 
     // MARK: - Properties
 
-    /// What a key path leads to.
+    /// Resolves a key path.
     ///
     /// - Parameters:
     ///   - keyPath: The key path.
-    ///   - type: The type where it begins.
-    ///   - base: The value of that type.
+    ///   - type: The key path's root type.
+    ///   - base: The value that the key path is applied to.
     /// - Returns: The expression.
-    /// - Throws: That it is no property that a store keeps.
+    /// - Throws: `PredicateProblem` if the key path is not a stored property.
     func property(
         _ keyPath: AnyKeyPath,
         of type: Any.Type,
@@ -92,7 +92,7 @@ struct FoundationTranslator {
         if let model = type as? any PersistentModel.Type, let table = container.table(of: model) {
             if let position = table.entity.keyPaths().firstIndex(of: keyPath) {
                 let properties: [PropertyDescription] = table.entity.properties
-                // Behind the properties stand the names of the object itself.
+                // The key paths after the properties' are those of the object itself.
                 return position < properties.count ? base.appending(.name(properties[position].name)) : base
             }
         }
@@ -105,7 +105,7 @@ struct FoundationTranslator {
             return base
         }
         if type == String.self, keyPath == \String.count {
-            throw Self.problem("no store counts the characters of a text as Swift does")
+            throw Self.problem("a store cannot count the characters of a text as Swift does")
         }
         if type == String.self, keyPath == \String.isEmpty {
             return PredicateFormat.comparison(base, .equalTo, ExpressionFormat(.constant(.string("")))).asValue
@@ -121,19 +121,19 @@ struct FoundationTranslator {
             return names.reduce(base) { $0.appending(.name($1)) }
         }
         throw Self.problem(
-            "\(keyPath) of \(type) is no property that a store keeps"
-                + (type is any PersistentModel.Type ? "; where it leads on, use the class's 'columns'" : "")
+            "\(keyPath) of \(type) is not a stored property"
+                + (type is any PersistentModel.Type ? "; for a longer path, use the class's 'columns'" : "")
         )
     }
 }
 
-/// Foundation's expressions that have a meaning for stores.
+/// A Foundation expression that stores can evaluate.
 protocol TranslatedExpression {
-    /// What the expression says.
+    /// Translates the expression.
     func part(_ translator: inout FoundationTranslator) throws(PredicateProblem) -> FoundationTranslator.Part
 }
 
-/// A collection whose objects can be counted.
+/// An array of model objects, which a store can count.
 private protocol CountedCollection {
     static var countPath: AnyKeyPath { get }
     static var isEmptyPath: AnyKeyPath { get }
@@ -145,7 +145,7 @@ extension Array: CountedCollection where Element: PersistentModel {
 }
 
 extension CaseIterable where Self: RawRepresentable {
-    /// Whether a key path leads from every case to its raw value; key paths that do are not always equal.
+    /// Whether a key path gives the raw value of every case. Two key paths to the raw value may be unequal.
     fileprivate static func isRawValue(_ keyPath: AnyKeyPath) -> Bool {
         keyPath is KeyPath<Self, RawValue>
             && allCases.allSatisfy { $0[keyPath: keyPath] as? AnyHashable == $0.rawValue as? AnyHashable }
@@ -153,7 +153,7 @@ extension CaseIterable where Self: RawRepresentable {
 }
 
 extension ExpressionFormat {
-    /// What a step leads to from here.
+    /// Appends a step to the path.
     func appending(_ step: Step) -> ExpressionFormat {
         switch kind {
         case .evaluatedObject: ExpressionFormat(.keyPath(base: nil, [step]))
@@ -162,7 +162,7 @@ extension ExpressionFormat {
         }
     }
 
-    /// There is a value.
+    /// The condition that the value is not null.
     var isThere: PredicateFormat { .comparison(self, .notEqualTo, ExpressionFormat(.constant(.null))) }
 }
 
@@ -176,16 +176,16 @@ extension PredicateFormat {
         PredicateFormat(.comparison(Comparison(left, sign, right, options: options)))
     }
 
-    /// All of them hold.
+    /// The condition that all conditions hold.
     static func all(_ conditions: [PredicateFormat]) -> PredicateFormat { PredicateFormat(.and(conditions)) }
 
-    /// At least one of them holds.
+    /// The condition that at least one condition holds.
     static func some(_ conditions: [PredicateFormat]) -> PredicateFormat { PredicateFormat(.or(conditions)) }
 
-    /// The opposite.
+    /// The negated condition.
     var negated: PredicateFormat { PredicateFormat(.not(self)) }
 
-    /// The truth value of the condition.
+    /// The condition as a Boolean value.
     var asValue: ExpressionFormat {
         ExpressionFormat(
             .conditional(self, ExpressionFormat(.constant(.bool(true))), ExpressionFormat(.constant(.bool(false))))

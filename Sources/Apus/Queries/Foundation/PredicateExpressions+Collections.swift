@@ -43,13 +43,13 @@ extension PredicateExpressions.CollectionIndexSubscript: TranslatedExpression {
     }
 }
 
-// Swift finds a text in another one character by character, and takes letters for equal that are written otherwise.
-// A store compares texts by their bytes, here as everywhere.
+// Swift searches a text character by character, and canonically equivalent characters are equal. A store compares texts
+// by their bytes, here as everywhere.
 
 extension PredicateExpressions.CollectionContainsCollection: TranslatedExpression {
     func part(_ translator: inout FoundationTranslator) throws(PredicateProblem) -> FoundationTranslator.Part {
         guard Base.Output.self == String.self, Other.Output.self == String.self else {
-            throw FoundationTranslator.problem("'contains' of a collection asks about texts only")
+            throw FoundationTranslator.problem("'contains' with a collection works on texts only")
         }
         return .condition(.comparison(try translator.value(base), .contains, try translator.value(other)))
     }
@@ -58,7 +58,7 @@ extension PredicateExpressions.CollectionContainsCollection: TranslatedExpressio
 extension PredicateExpressions.SequenceStartsWith: TranslatedExpression {
     func part(_ translator: inout FoundationTranslator) throws(PredicateProblem) -> FoundationTranslator.Part {
         guard Base.Output.self == String.self, Prefix.Output.self == String.self else {
-            throw FoundationTranslator.problem("'starts(with:)' asks about texts only")
+            throw FoundationTranslator.problem("'starts(with:)' works on texts only")
         }
         return .condition(.comparison(try translator.value(base), .beginsWith, try translator.value(prefix)))
     }
@@ -76,7 +76,7 @@ extension PredicateExpressions.StringLocalizedStandardContains: TranslatedExpres
 #endif
 
 extension FoundationTranslator {
-    /// Those objects of a to-many relationship for which a condition holds.
+    /// The objects of a to-many relationship that fulfil a condition.
     fileprivate mutating func objects<Output>(
         _ sequence: some PredicateExpression,
         _ variable: PredicateExpressions.Variable<Output>,
@@ -90,6 +90,6 @@ extension FoundationTranslator {
 }
 
 extension ExpressionFormat {
-    /// How many objects there are.
+    /// The number of objects.
     fileprivate var counted: ExpressionFormat { ExpressionFormat(.keyPath(base: self, [.collection(.count)])) }
 }

@@ -23,7 +23,7 @@ extension PredicateExpressions.Comparison: TranslatedExpression {
             case .lessThanOrEqual: .lessThanOrEqualTo
             case .greaterThan: .greaterThan
             case .greaterThanOrEqual: .greaterThanOrEqualTo
-            @unknown default: throw Translator.problem("it compares in a way that is not known here")
+            @unknown default: throw Translator.problem("it uses an unknown comparison operator")
             }
         try Translator.checkOrder(of: LHS.Output.self)
         return .condition(.comparison(try translator.value(lhs), sign, try translator.value(rhs)))
@@ -31,11 +31,11 @@ extension PredicateExpressions.Comparison: TranslatedExpression {
 }
 
 extension FoundationTranslator {
-    /// Cases of an enum are in an order that a program says; a store knows that of their raw values.
+    /// Refuses types whose order is defined in Swift, such as enums: a store only knows the order of raw values.
     static func checkOrder(of type: Any.Type) throws(PredicateProblem) {
         let type: Any.Type = wrappedType(of: type)
         guard type is any RawRepresentable.Type else { return }
-        throw problem("the order of \(type) is the program's; take 'rawValue', whose order a store knows")
+        throw problem("a store does not know the order of \(type); compare 'rawValue' instead")
     }
 }
 
@@ -86,14 +86,14 @@ extension PredicateExpressions.NilCoalesce: TranslatedExpression {
 extension PredicateExpressions.OptionalFlatMap: TranslatedExpression {
     func part(_ translator: inout FoundationTranslator) throws(PredicateProblem) -> FoundationTranslator.Part {
         let value: ExpressionFormat = try translator.value(wrapped)
-        // Of nothing that is given, whatever it would be.
+        // The result for nil is nil, whatever the transform.
         if case .constant(.null) = value.kind { return .value(value) }
         translator.bind(variable, to: value)
         switch try translator.part(transform) {
         case .condition(let condition): return .optional(condition, where: value.isThere)
         case .optional(let condition, let exists): return .optional(condition, where: .all([value.isThere, exists]))
         case .value(let result):
-            // What begins at no object is no value by itself.
+            // A path from a missing object is already null.
             if value.leads(to: result) { return .value(result) }
             return .value(
                 ExpressionFormat(.conditional(value.isThere, result, ExpressionFormat(.constant(.null))))
@@ -113,7 +113,7 @@ extension PredicateExpressions.RangeExpressionContains: TranslatedExpression {
         try Translator.checkOrder(of: Element.Output.self)
         let value: ExpressionFormat = try translator.value(element)
         guard let bounds = try (range as? any TranslatedRange)?.bounds(&translator) else {
-            throw Translator.problem("its range is no 'a..<b' or 'a...b'")
+            throw Translator.problem("its range is not of the form 'a..<b' or 'a...b'")
         }
         let upper: PredicateFormat.Operator = bounds.isClosed ? .lessThanOrEqualTo : .lessThan
         return .condition(
@@ -124,7 +124,7 @@ extension PredicateExpressions.RangeExpressionContains: TranslatedExpression {
     }
 }
 
-/// A range, of values that are given or that objects have.
+/// A range whose bounds are constants or values of objects.
 private protocol TranslatedRange {
     func bounds(
         _ translator: inout FoundationTranslator
@@ -161,7 +161,7 @@ extension PredicateExpressions.Value: TranslatedRange {
     }
 }
 
-/// A range of values.
+/// A range of constants.
 private protocol GivenRange {
     var given: (lower: Any, upper: Any, isClosed: Bool) { get }
 }
@@ -175,7 +175,7 @@ extension ClosedRange: GivenRange {
 }
 
 extension ExpressionFormat {
-    /// Whether another expression is this one, or a property behind it.
+    /// Whether another expression is this one, or a property path from it.
     fileprivate func leads(to other: ExpressionFormat) -> Bool {
         if self == other { return true }
         guard case .keyPath(let base, let steps) = other.kind, steps.allSatisfy(\.isName) else { return false }

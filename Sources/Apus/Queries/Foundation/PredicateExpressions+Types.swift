@@ -20,13 +20,13 @@ extension PredicateExpressions.ForceCast: TranslatedExpression {
 }
 
 extension FoundationTranslator {
-    /// An object where it is of a class.
+    /// The object if it is of a class; otherwise nil.
     fileprivate mutating func object(
         _ expression: some PredicateExpression,
         as type: Any.Type
     ) throws(PredicateProblem) -> ExpressionFormat {
         guard let model = type as? any PersistentModel.Type, let table = container.table(of: model) else {
-            throw Self.problem("no store can tell which values are of the type \(type)")
+            throw Self.problem("a store cannot check whether a value is of the type \(type)")
         }
         return ExpressionFormat(.cast(try value(expression), type: table.entity.name))
     }

@@ -20,9 +20,9 @@ extension PredicateExpressions.Value: TranslatedExpression {
     }
 }
 
-/// An expression whose value may be known without an object, as what a given value has is.
+/// An expression whose value may be known without an object, such as a property of a captured value.
 private protocol GivenExpression {
-    /// The value; `nil` where an object must be asked.
+    /// The value; `nil` if it depends on an object.
     var given: Any? { get }
 }
 
@@ -37,11 +37,11 @@ extension PredicateExpressions.KeyPath: GivenExpression {
 }
 
 extension FoundationTranslator {
-    /// A value that was given, as an expression.
+    /// Translates a captured value.
     fileprivate mutating func given<Value>(_ value: Value) throws(PredicateProblem) -> ExpressionFormat {
         if (value as? any OptionalType)?.isNone == true { return ExpressionFormat(.constant(.null)) }
         guard let value = value as? any PredicateValue else {
-            throw Self.problem("no store can compare a value of the type \(Value.self)")
+            throw Self.problem("a store cannot compare a value of the type \(Value.self)")
         }
         return argument(value.predicateArgument)
     }
@@ -60,7 +60,7 @@ extension PredicateExpressions.Arithmetic: TranslatedExpression {
             case .add: .plus
             case .subtract: .minus
             case .multiply: .times
-            @unknown default: throw FoundationTranslator.problem("it calculates in a way that is not known here")
+            @unknown default: throw FoundationTranslator.problem("it uses an unknown arithmetic operator")
             }
         return .value(ExpressionFormat(.arithmetic(try translator.value(lhs), sign, try translator.value(rhs))))
     }

@@ -1,18 +1,18 @@
 import ApusSchema
 import Foundation
 
-/// Answers a query about objects in memory, with their changes, as the store would if they were saved.
+/// Evaluates a query on objects in memory, with their changes, as the store would if they were saved.
 struct QueryEvaluator {
     private let container: ModelContainer
     private var scopes: [Int: ModelObject]
 
-    /// An evaluator that asks one object.
+    /// Creates an evaluator for one object.
     init(_ container: ModelContainer, _ object: ModelObject) {
         self.container = container
         scopes = [0: object]
     }
 
-    /// The evaluator with an object in a scope.
+    /// Returns the evaluator with a scope bound to an object.
     func `in`(_ scope: Int, _ object: ModelObject) -> QueryEvaluator {
         var copy: QueryEvaluator = self
         copy.scopes[scope] = object
@@ -51,7 +51,7 @@ struct QueryEvaluator {
     // MARK: - Values
 
     func value(of expression: QueryExpression) -> StoredValue {
-        // Only conversions fail, which a query does not have.
+        // Only conversions fail, and a query has none.
         (try? expression.value(of: value)) ?? .null
     }
 
@@ -76,7 +76,7 @@ struct QueryEvaluator {
 }
 
 extension ModelObject {
-    /// The identity that a to-one relationship's key would refer to.
+    /// The identity that a to-one relationship's foreign key refers to, with unsaved changes.
     final func storedKey(at position: Int) -> StoredValue {
         if isFault { loadValues() }
         return switch knownValues[apusEnd: position].state {
@@ -86,13 +86,13 @@ extension ModelObject {
         }
     }
 
-    /// The value of a column, as it would be stored now.
+    /// The value that a column would have if the object were saved now.
     final func storedValue(of column: Int) -> StoredValue {
         guard let table = table ?? modelContext?.container.table(of: entity),
             let position = table.columnRanges.firstIndex(where: { $0.contains(column) })
         else { return .null }
         let isDerived: Bool = table.derivedPositions.contains(position)
-        // What the store computes, or keeps in a file, only the store knows; of what was never saved it knows nothing.
+        // Only the store has derived values and those in external files, and it has none of an unsaved object.
         if isDerived || table.externalPositions.contains(position) && !changes.contains(position) && hasRow {
             return hasRow ? modelContext?.storedValue(of: column, of: self) ?? .null : .null
         }

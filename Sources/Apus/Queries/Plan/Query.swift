@@ -2,23 +2,23 @@ import ApusSchema
 import ApusStore
 import Foundation
 
-/// A fetch, as a container can carry it out.
+/// A compiled fetch.
 struct Query {
-    /// One key that objects are sorted by.
+    /// A sort key.
     struct Order {
         let value: QueryExpression
         let isDescending: Bool
-        /// How values compare.
+        /// The order of the values.
         let order: StoredOrder
 
-        /// How values compare in SQL, behind the value.
+        /// The SQL collation, which follows the value.
         var collation: String { SQLiteDialect.full.collation(order) }
     }
 
-    /// The entity whose objects are fetched.
+    /// The table of the fetched entity.
     let table: EntityTable
 
-    /// Which of them; `nil` for all.
+    /// The condition that fetched objects fulfil; `nil` fetches all objects.
     let condition: QueryCondition?
 
     let order: [Order]
@@ -26,9 +26,9 @@ struct Query {
     /// Whether objects of sub-entities are fetched as well.
     let includesSubentities: Bool
 
-    /// Prepares a fetch.
+    /// Compiles a fetch.
     ///
-    /// - Throws: ``ModelError/unsupportedPredicate(_:reason:)`` where no store can answer it.
+    /// - Throws: ``ModelError/unsupportedPredicate(_:reason:)`` if a store cannot evaluate it.
     init<Model>(_ descriptor: FetchDescriptor<Model>, _ table: EntityTable, in context: ModelContext) throws {
         self.table = table
         includesSubentities = descriptor.includesSubentities
@@ -66,9 +66,9 @@ struct Query {
         }
     }
 
-    /// The columns of what a path leads to: of an object its identity and its entity's name.
+    /// The columns at a path; for an object, its identity and its entity's name.
     ///
-    /// - Throws: ``ModelError/unsupportedPredicate(_:reason:)`` where a store has none.
+    /// - Throws: ``ModelError/unsupportedPredicate(_:reason:)`` if a store has no such columns.
     static func columns(of path: String, _ table: EntityTable, _ context: ModelContext) throws -> [QueryExpression] {
         try compile(path, nil, [], table, context) { compiler throws(PredicateProblem) in
             let format = ExpressionFormat(.keyPath(base: nil, path.split(separator: ".").map { .name(String($0)) }))
@@ -76,25 +76,25 @@ struct Query {
             case .value(let value, _): return [value]
             case .reference(.composite(let parts)): return parts
             case .reference(.object(let object)): return [compiler.scope.identity(of: object), .leaf(.kind(object))]
-            default: throw QueryCompiler.problem("'\(path)' leads to many objects", format)
+            default: throw QueryCompiler.problem("'\(path)' points to several objects", format)
             }
         }
     }
 
     // MARK: - In memory
 
-    /// Whether an object is of an entity that is fetched.
+    /// Whether an object's entity is fetched.
     func concerns(_ object: ModelObject) -> Bool {
         includesSubentities ? object.entity.isKind(of: table.entity) : object.entity === table.entity
     }
 
-    /// Whether an object is among those that are fetched.
+    /// Whether an object fulfils the query's condition.
     func matches(_ object: ModelObject, _ container: ModelContainer) -> Bool {
         guard concerns(object) else { return false }
         return condition.map { QueryEvaluator(container, object).holds($0) } ?? true
     }
 
-    /// Objects in the order of the query; equal ones in that of their rows, new ones last.
+    /// Sorts objects in the order of the query; equal ones in the order of their rows, new ones last.
     func sorted(_ objects: [ModelObject], _ container: ModelContainer) -> [ModelObject] {
         typealias Keyed = (object: ModelObject, keys: [StoredValue], row: Int64)
         let keyed: [Keyed] = objects.map { object in
@@ -113,7 +113,7 @@ struct Query {
         }.map(\.object)
     }
 
-    /// Whether the answer about an object depends on other objects as well.
+    /// Whether an object's result depends on other objects as well.
     var readsOtherObjects: Bool {
         condition?.containsLeaf(where: \.readsOtherObjects) == true
             || order.contains { $0.value.containsLeaf(where: \.readsOtherObjects) }
@@ -121,7 +121,7 @@ struct Query {
 
     // MARK: - As SQL
 
-    /// What is selected.
+    /// The selected columns.
     enum Columns {
         case rows(Selection)
         case identities
@@ -129,15 +129,15 @@ struct Query {
         case values([QueryExpression], isDistinct: Bool)
     }
 
-    /// The statement and its parameters.
+    /// Writes the query as SQL.
     ///
     /// - Parameters:
-    ///   - columns: What is selected.
+    ///   - columns: The selected columns.
     ///   - container: The container.
-    ///   - excluded: The rows that are left out.
-    ///   - limit: How many rows are wanted at most.
-    ///   - offset: How many are left out at the beginning.
-    /// - Returns: The statement.
+    ///   - excluded: The rows to exclude.
+    ///   - limit: The maximum number of rows.
+    ///   - offset: The number of rows to skip at the beginning.
+    /// - Returns: The statement and its parameters.
     func statement(
         _ columns: Columns,
         _ container: ModelContainer,
@@ -176,7 +176,7 @@ struct Query {
             keys = order.map { key in
                 writer.sql(key.value) + key.collation + (key.isDescending ? " DESC" : "")
             }
-            // Of distinct values nobody can say which row they are of.
+            // A distinct value does not belong to one row.
             if case .values(_, isDistinct: true) = columns {} else { keys.append(identity) }
         }
         var sql = "SELECT \(selected) FROM \(table.name)\(writer.joins)"

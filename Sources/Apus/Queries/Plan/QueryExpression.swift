@@ -1,26 +1,26 @@
 import ApusSchema
 
-/// A value that a query computes from objects, in the form in which stores keep it.
+/// A value that a query computes from objects, in its stored form.
 typealias QueryExpression = TypedExpression<QueryLeaf>
 
-/// A condition that a query puts to an object.
+/// A condition of a query on an object.
 typealias QueryCondition = TypedCondition<QueryLeaf>
 
-/// What a query reads.
+/// The values that a query reads.
 indirect enum QueryLeaf: ExpressionLeaf {
-    /// A column of an object, numbered as its table numbers them.
+    /// A column of an object, by its index in the object's table.
     case column(QueryObject, Int)
     /// The identity of an object; null if there is no object.
     case identity(QueryObject)
     /// The name of an object's entity; null if there is no object.
     case kind(QueryObject)
-    /// The identity that an object's own key refers to.
+    /// The identity that an object's own foreign key refers to.
     case key(QueryObject, position: Int)
     /// The number of objects.
     case count(QueryCollection)
-    /// A function of the values of several objects, and the type of these values.
+    /// An aggregate over the objects of a collection, and the type of the aggregated values.
     case aggregate(ExpressionFunction, QueryCollection, QueryExpression, ScalarType?)
-    /// 1 if a condition holds for at least one of several objects, otherwise 0.
+    /// 1 if a condition holds for at least one object of a collection, otherwise 0.
     case exists(QueryCollection, where: QueryCondition)
 
     var isNeverNull: Bool {
@@ -30,7 +30,7 @@ indirect enum QueryLeaf: ExpressionLeaf {
         }
     }
 
-    /// Whether the value depends on other objects than the one that is asked.
+    /// Whether the value depends on objects other than the fetched one.
     var readsOtherObjects: Bool {
         switch self {
         case .column(let object, _), .key(let object, _), .identity(let object), .kind(let object): object.isOther
@@ -40,7 +40,7 @@ indirect enum QueryLeaf: ExpressionLeaf {
 }
 
 extension QueryCondition {
-    /// A condition holds for at least one of several objects.
+    /// The condition that another one holds for at least one object of a collection.
     static func exists(_ collection: QueryCollection, where condition: QueryCondition) -> QueryCondition {
         .isTrue(.leaf(.exists(collection, where: condition)))
     }

@@ -1,12 +1,12 @@
-/// What a query calls an object, or several: ways from the object that is asked, through relationships.
+/// An object in a query: a path through relationships from the fetched object, or from an object of a collection.
 indirect enum QueryObject: Hashable, Sendable {
-    /// An object that a scope goes through: the one that is asked, or one of a collection.
+    /// The object of a scope: the fetched one, or one of a collection.
     case scope(Int, EntityTable.ID)
-    /// The object at the far end of a to-one relationship.
+    /// The object of a to-one relationship.
     case one(QueryObject, position: Int, EntityTable.ID)
-    /// One object of a collection, counted in its order from the beginning or from the end.
+    /// The object at an index of an ordered collection, counted from the beginning or from the end.
     case element(QueryCollection, index: Int64, isFromEnd: Bool)
-    /// An object where it is of an entity below its own one, else none.
+    /// The object if it is of a sub-entity; otherwise none.
     case kind(QueryObject, EntityTable.ID)
 
     /// The table of the object's entity.
@@ -18,13 +18,13 @@ indirect enum QueryObject: Hashable, Sendable {
     }
 }
 
-/// Several objects at the far end of relationships; a scope goes through them.
+/// The objects of a to-many relationship. A scope ranges over them.
 struct QueryCollection: Hashable, Sendable {
-    /// Where the objects are found.
+    /// The objects that have the relationship.
     indirect enum Source: Hashable, Sendable {
-        /// At the far end of an object's relationship.
+        /// One object.
         case object(QueryObject)
-        /// At the far ends of the relationship of each of several objects.
+        /// Each object of another collection.
         case collection(QueryCollection)
     }
 
@@ -33,16 +33,16 @@ struct QueryCollection: Hashable, Sendable {
     /// The position of the relationship.
     let position: Int
 
-    /// The number of the scope.
+    /// The scope's number.
     let scope: Int
 
     /// The table of the objects' entity.
     let table: EntityTable.ID
 
-    /// What must hold of each object.
+    /// The conditions that the objects fulfil.
     var conditions: [QueryCondition] = []
 
-    /// Each of the objects.
+    /// The scope's object.
     var each: QueryObject { .scope(scope, table) }
 
     /// The table of the entity that has the relationship.

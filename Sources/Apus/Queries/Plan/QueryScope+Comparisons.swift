@@ -24,7 +24,7 @@ extension QueryScope {
         }
     }
 
-    /// A comparison of each of several objects, or of a value of each.
+    /// A comparison with `ANY`, `ALL` or `NONE`: of the objects of a collection, or of a value of each.
     private static func quantified(
         _ modifier: PredicateFormat.Modifier,
         _ left: Operand,
@@ -43,7 +43,7 @@ extension QueryScope {
         return modifier == .any ? some : .not(some)
     }
 
-    /// Whether a value or an object is among several; `nil` if that is a matter of values only.
+    /// Whether a value or an object is in a collection; `nil` for a plain value and a list.
     private static func isElement(
         _ element: Operand,
         of several: Operand,
@@ -67,7 +67,7 @@ extension QueryScope {
         }
     }
 
-    /// The condition that there are some objects, if their number is compared with zero: they need not be counted.
+    /// The condition that a collection is not empty, if its count is compared with zero: no need to count.
     private static func counted(_ left: Operand, comparedWithZero right: Operand) -> QueryCondition? {
         guard case .value(.leaf(.count(let objects)), _) = left else { return nil }
         switch right {
@@ -76,7 +76,7 @@ extension QueryScope {
         }
     }
 
-    /// Whether a given object is of an entity that an object cannot be of: among several that is not an error.
+    /// Whether a given object is of another hierarchy. In a list of objects, that is not an error.
     private func isOfAnotherHierarchy(_ given: Operand, than element: Operand) -> Bool {
         guard case .reference(.object(let object)) = element, case .reference(.identifier(let identifier)) = given
         else {
@@ -86,7 +86,7 @@ extension QueryScope {
             ?? false
     }
 
-    /// Whether objects or composites are equal; `nil` of other values.
+    /// Whether objects or composites are equal; `nil` for other values.
     private func equality(
         _ left: Operand,
         _ right: Operand,
@@ -112,7 +112,7 @@ extension QueryScope {
         case .composite(let parts): return .and(parts.map { .isNull($0) })
         case .objects:
             throw QueryCompiler.problem(
-                "a to-many relationship is never NIL: ask how many objects there are with '@count'",
+                "a to-many relationship is never NIL: compare its '@count' with 0",
                 comparison.left
             )
         case .each: return nil
@@ -141,7 +141,7 @@ extension QueryScope {
         }
     }
 
-    /// Which object it is: as the key says that refers to it, if there is one.
+    /// The identity of an object: the value of the foreign key that refers to it, if there is one.
     func identity(of object: QueryObject) -> QueryExpression {
         if case .one(let base, let position, _) = object,
             container.tables[base.table].entity.relationship(at: position).storage == .ownKey
@@ -151,7 +151,7 @@ extension QueryScope {
         return .leaf(.identity(object))
     }
 
-    /// Refuses to compare objects of two hierarchies, which are never the same one.
+    /// Refuses to compare objects of two hierarchies, which are never equal.
     private func check(
         _ table: EntityTable,
         _ object: QueryObject,
@@ -159,13 +159,13 @@ extension QueryScope {
     ) throws(PredicateProblem) {
         let other: EntityTable = container.tables[object.table]
         guard table.root == other.root else {
-            throw QueryCompiler.problem("'\(table.entity.name)' is compared with '\(other.entity.name)'", format)
+            throw QueryCompiler.problem("a '\(table.entity.name)' never equals a '\(other.entity.name)'", format)
         }
     }
 }
 
 extension PersistentIdentifier {
-    /// What an object's identity is in a query; that of an object that is in no store equals none of a store's.
+    /// The object's identity in a query; that of an unsaved object equals no row's identity.
     var identity: StoredValue {
         switch key {
         case .row(let row): .integer(row)

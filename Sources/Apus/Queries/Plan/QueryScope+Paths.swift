@@ -1,7 +1,7 @@
 import ApusSchema
 
 extension QueryCompiler {
-    /// What a key path leads to.
+    /// Resolves a key path.
     mutating func operand(
         ofPath steps: [ExpressionFormat.Step],
         behind base: ExpressionFormat?,
@@ -10,10 +10,10 @@ extension QueryCompiler {
         var operand: Operand = .reference(.object(scope.asked))
         if let base { operand = try self.operand(base) }
         if case .value = operand {
-            throw Self.problem("a property of each object is asked for, not '\(format.text)'", format)
+            throw Self.problem("expected a property of each object, found '\(format.text)'", format)
         }
         if case .reference(.identifier(let identifier)) = operand { return try given(identifier, steps, format) }
-        // Nothing that is given has no properties.
+        // A given nil has no properties.
         if case .literal(.null) = operand { return operand }
         var steps: ArraySlice<ExpressionFormat.Step> = steps[...]
         var pending: ExpressionFormat.CollectionOperator?
@@ -43,7 +43,7 @@ extension QueryCompiler {
         switch operand {
         case .reference(.object(let one)): (object, collection) = (one, nil)
         case .reference(.objects(let objects)): (object, collection) = (objects.each, objects)
-        default: throw Self.problem("'\(name)' is asked of what is no object", format)
+        default: throw Self.problem("'\(name)' is read from a value that is not an object", format)
         }
         let table: EntityTable = scope.container.tables[object.table]
         let entity: EntityDescription = table.entity
@@ -72,7 +72,7 @@ extension QueryCompiler {
         }
     }
 
-    /// An attribute, or the part of a composite that further steps name.
+    /// Resolves an attribute, or the part of a composite that the next steps name.
     private func attribute(
         _ position: Int,
         of object: QueryObject,
@@ -109,7 +109,7 @@ extension QueryCompiler {
         return .reference(.composite(found.map { .leaf(.column(object, first + $0.offset)) }))
     }
 
-    /// What several objects give together.
+    /// The aggregate of a collection.
     private func aggregate(
         _ collection: ExpressionFormat.CollectionOperator,
         _ operand: Operand,
@@ -120,11 +120,11 @@ extension QueryCompiler {
             case .reference(.objects(let objects)), .reference(.each(let objects, _)):
                 return .value(.leaf(.count(objects)), .int64)
             case .list(let elements): return .value(.constant(.integer(Int64(elements.count))), .int64)
-            default: throw Self.problem("'@count' asks about several objects", format)
+            default: throw Self.problem("'@count' needs a to-many relationship or a list", format)
             }
         }
         guard case .reference(.each(let objects, let each)) = operand else {
-            throw Self.problem("'@\(collection.rawValue)' needs a number of each of several objects", format)
+            throw Self.problem("'@\(collection.rawValue)' needs a property of each related object", format)
         }
         let function: ExpressionFunction =
             switch collection {
@@ -136,7 +136,7 @@ extension QueryCompiler {
         return try QueryScope.aggregate(function, objects, each, format)
     }
 
-    /// One element of several objects, or their number.
+    /// An element of a collection, or its count.
     mutating func operand(
         of base: ExpressionFormat,
         at index: ExpressionFormat.Index,
@@ -151,7 +151,7 @@ extension QueryCompiler {
             case .last: offset = elements.count - 1
             case .element(let element):
                 guard case .constant(.integer(let number)) = try value(element).value else {
-                    throw Self.problem("a list is asked for an element by its number", format)
+                    throw Self.problem("the index of a list must be a whole number", format)
                 }
                 offset = Int(exactly: number)
             }
@@ -174,14 +174,14 @@ extension QueryCompiler {
         case .last: return .reference(.object(.element(objects, index: 0, isFromEnd: true)))
         case .element(let element):
             guard case .constant(.integer(let number)) = try value(element).value else {
-                throw Self.problem("an object's index is a whole number that is written here or given", format)
+                throw Self.problem("the index of an object must be a whole number, as a constant or a variable", format)
             }
             return number < 0
                 ? .literal(.null) : .reference(.object(.element(objects, index: number, isFromEnd: false)))
         }
     }
 
-    /// What a path leads to from an object that is given: it is asked now, with its changes.
+    /// Resolves a path from a given object. Its values are read now, with unsaved changes.
     private mutating func given(
         _ identifier: PersistentIdentifier,
         _ steps: [ExpressionFormat.Step],

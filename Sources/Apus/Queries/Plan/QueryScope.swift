@@ -1,22 +1,22 @@
 import ApusSchema
 import Foundation
 
-/// Turns the text of a predicate into a condition that a container can put to its store, and to objects in memory.
+/// Compiles a predicate to a condition that can be evaluated by a store and on objects in memory.
 typealias QueryCompiler = ExpressionCompiler<QueryScope>
 
-/// The properties of the objects that a query asks, and of the objects related to them.
+/// The names that a query can use: the properties of the fetched objects and of the objects related to them.
 struct QueryScope: ExpressionScope {
-    /// What an expression is besides one value.
+    /// An expression that is not a single value.
     indirect enum Reference {
-        /// A value that may be in a file: a store knows only whether there is one.
+        /// A value that may be in an external file: a store only knows whether there is one.
         case external(QueryExpression)
         /// The parts of a composite.
         case composite([QueryExpression])
-        /// An object, or none.
+        /// An object or none.
         case object(QueryObject)
-        /// An object that is given.
+        /// A given object.
         case identifier(PersistentIdentifier)
-        /// Objects at the far end of relationships.
+        /// The objects of a to-many relationship.
         case objects(QueryCollection)
         /// A value of each object.
         case each(QueryCollection, QueryCompiler.Operand)
@@ -25,12 +25,12 @@ struct QueryScope: ExpressionScope {
     typealias Leaf = QueryLeaf
 
     let container: ModelContainer
-    /// The values of the variables, which are called by their indexes.
+    /// The values of the variables, which are named by their indexes.
     var arguments: [PredicateArgument]
-    /// The object of an identifier, to ask it for its values.
+    /// Returns the object with an identifier, to read its values.
     let object: (PersistentIdentifier) -> ModelObject?
 
-    /// The object that is asked.
+    /// The fetched object.
     let asked: QueryObject
     private var bound: [(name: String, object: QueryObject)] = []
     private var scopeCount: Int = 1
@@ -49,7 +49,7 @@ struct QueryScope: ExpressionScope {
 
     var decimals: DecimalArithmetic { .exact }
 
-    /// A scope that no collection has yet.
+    /// Returns a scope number that no collection has yet.
     mutating func nextScope() -> Int {
         defer { scopeCount += 1 }
         return scopeCount
@@ -67,7 +67,7 @@ struct QueryScope: ExpressionScope {
         case .keyPath(let base, let steps): return try compiler.operand(ofPath: steps, behind: base, format)
         case .subquery(let collection, let variable, let predicate):
             guard case .reference(.objects(var objects)) = try compiler.operand(collection) else {
-                throw QueryCompiler.problem("SUBQUERY asks about objects of a to-many relationship", format)
+                throw QueryCompiler.problem("SUBQUERY needs a to-many relationship", format)
             }
             compiler.scope.bound.append((variable, objects.each))
             objects.conditions.append(try compiler.condition(predicate))
@@ -75,7 +75,7 @@ struct QueryScope: ExpressionScope {
             return .reference(.objects(objects))
         case .index(let base, let index): return try compiler.operand(of: base, at: index, format)
         case .send(_, let selector, _):
-            throw QueryCompiler.problem("no store can send '\(selector)' to its values", format)
+            throw QueryCompiler.problem("a store cannot call '\(selector)' on a value", format)
         default: throw QueryCompiler.problem("no store can calculate '\(format.text)'", format)
         }
     }
@@ -92,14 +92,14 @@ struct QueryScope: ExpressionScope {
             // As in C: a whole number below the argument.
             guard case .literal(let constant)? = arguments.first, let limit = constant.stored(as: nil)?.asReal,
                 limit >= 1, limit < 0x1p63
-            else { throw QueryCompiler.problem("'random:' takes a constant number of 1 or more", format) }
+            else { throw QueryCompiler.problem("'random:' needs a constant of at least 1", format) }
             return .value(.constant(.integer(Int64.random(in: 0..<Int64(limit)))), .int64)
         case "count:":
             switch arguments.first {
             case .list(let elements): return .value(.constant(.integer(Int64(elements.count))), .int64)
             case .reference(.objects(let objects)), .reference(.each(let objects, _)):
                 return .value(.leaf(.count(objects)), .int64)
-            default: throw QueryCompiler.problem("'count:' takes several values", format)
+            default: throw QueryCompiler.problem("'count:' needs a list or a to-many relationship", format)
             }
         default:
             guard let function = ExpressionFunction(rawValue: name), function.isGathering,
@@ -109,7 +109,7 @@ struct QueryScope: ExpressionScope {
         }
     }
 
-    /// A function of a value of each object.
+    /// An aggregate of a value of each object.
     static func aggregate(
         _ function: ExpressionFunction,
         _ objects: QueryCollection,
@@ -136,7 +136,7 @@ struct QueryScope: ExpressionScope {
         }
     }
 
-    /// An object if it is of an entity.
+    /// Casts an object to an entity; the result is nil for objects of other entities.
     func cast(_ operand: Operand, to type: String, _ format: ExpressionFormat) throws(PredicateProblem) -> Operand? {
         guard let wanted = container.table(named: type) else { return nil }
         guard case .reference(.object(let object)) = operand else {
@@ -145,7 +145,7 @@ struct QueryScope: ExpressionScope {
         let table: EntityTable = container.tables[object.table]
         if table.entity.isKind(of: wanted.entity) { return operand }
         guard wanted.entity.isKind(of: table.entity) else {
-            throw QueryCompiler.problem("an object of '\(table.entity.name)' is never one of '\(type)'", format)
+            throw QueryCompiler.problem("an object of '\(table.entity.name)' is never of the entity '\(type)'", format)
         }
         return .reference(.object(.kind(object, wanted.id)))
     }
@@ -157,7 +157,7 @@ struct QueryScope: ExpressionScope {
         case .composite(let values): .reference(.composite(values.map { .constant($0) }))
         case .object(let identifier): .reference(.identifier(identifier))
         case .list(let arguments): .list(arguments.map(operand))
-        // Is translated into the model's terms before.
+        // Has been translated before.
         case .foundation: .literal(.null)
         }
     }
@@ -172,10 +172,10 @@ struct QueryScope: ExpressionScope {
         return try compiler.condition(inner)
     }
 
-    /// The object that a variable of a `SUBQUERY` stands for.
+    /// The object that a `SUBQUERY` binds to a variable.
     func object(boundTo name: String) -> QueryObject? { bound.last { $0.name == name }?.object }
 
-    /// The meaning of a variable that stands for one of Foundation's expressions; `nil` of any other expression.
+    /// The translation of a variable whose value is a Foundation expression; `nil` for any other expression.
     mutating func translation(of format: ExpressionFormat) throws(PredicateProblem) -> FoundationTranslator.Part? {
         guard case .variable(let name) = format.kind, let index = Int(name), arguments.indices.contains(index),
             case .foundation(let expression) = arguments[index].content

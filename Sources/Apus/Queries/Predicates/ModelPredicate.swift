@@ -1,8 +1,8 @@
 import ApusSchema
 
-/// A condition on a model's objects, which a store can answer.
+/// A condition on a model's objects that a store can evaluate.
 ///
-/// It is made of the names of properties, which the compiler checks, or of a text in the format of `NSPredicate`:
+/// Create it with a model's columns, which the compiler checks, or from a text in the format of `NSPredicate`:
 ///
 /// ```swift
 /// let upcoming: ModelPredicate<Trip> = Trip.columns.startDate >= Date.now && Trip.columns.leader.name == "Ada"
@@ -10,17 +10,17 @@ import ApusSchema
 /// let trips = try context.fetch(FetchDescriptor(where: upcoming || named))
 /// ```
 ///
-/// A condition holds or it does not, for missing values too: `nil` equals `nil` and nothing else, and is neither below
-/// nor above anything. In SQL, and in Core Data's stores, what compares with `nil` is neither true nor false, and its
-/// opposite is not true either.
+/// A condition is either true or false, for nil values too: `nil` equals only `nil`, and is neither less nor greater
+/// than any value. In SQL and in Core Data's stores, a comparison with `nil` is neither true nor false, and neither is
+/// its negation.
 public struct ModelPredicate<Model: PersistentModel>: Sendable {
-    /// What the condition says; the variables are called by their places among the arguments.
+    /// The condition; its variables are named by the indexes of their arguments.
     let format: PredicateFormat
 
     /// The values of the variables.
     let arguments: [PredicateArgument]
 
-    /// Why the text could not be read.
+    /// Why the text cannot be parsed; `nil` if it can.
     let problem: PredicateProblem?
 
     init(_ format: PredicateFormat, _ arguments: [PredicateArgument], problem: PredicateProblem? = nil) {
@@ -29,13 +29,13 @@ public struct ModelPredicate<Model: PersistentModel>: Sendable {
         self.problem = problem
     }
 
-    /// A condition that is written in the format of `NSPredicate`, as fetch requests in model files are.
+    /// Creates a condition from a text in the format of `NSPredicate`, like those of fetch requests in model files.
     ///
-    /// What is wrong with the text shows when objects are fetched: ``ModelError/unsupportedPredicate(_:reason:)``.
+    /// If the text is invalid, fetching throws ``ModelError/unsupportedPredicate(_:reason:)``.
     ///
     /// - Parameters:
     ///   - text: The condition.
-    ///   - variables: The values of its variables, `$NAME`, by their names.
+    ///   - variables: The values of its variables (`$NAME`), by name.
     public init(format text: String, _ variables: KeyValuePairs<String, any PredicateValue> = [:]) {
         let places: [String: Int] = Dictionary(
             variables.enumerated().map { ($1.key, $0) },
@@ -51,27 +51,27 @@ public struct ModelPredicate<Model: PersistentModel>: Sendable {
         arguments = variables.map(\.value.predicateArgument)
     }
 
-    /// Holds for all objects, or for none.
+    /// Creates a condition that is true for all objects or for none.
     public init(_ holds: Bool) {
         self.init(PredicateFormat(.constant(holds)), [])
     }
 
-    /// Both hold.
+    /// Whether both conditions are true.
     public static func && (lhs: ModelPredicate, rhs: ModelPredicate) -> ModelPredicate {
         lhs.joined(rhs) { one, other in
-            // A chain is one condition of many, not one that is as deep as it is long.
+            // Flattened, so that a long chain is not deeply nested.
             if case .and(let operands) = one.kind { .and(operands + [other]) } else { .and([one, other]) }
         }
     }
 
-    /// At least one of them holds.
+    /// Whether at least one condition is true.
     public static func || (lhs: ModelPredicate, rhs: ModelPredicate) -> ModelPredicate {
         lhs.joined(rhs) { one, other in
             if case .or(let operands) = one.kind { .or(operands + [other]) } else { .or([one, other]) }
         }
     }
 
-    /// It does not hold.
+    /// Whether the condition is false.
     public static prefix func ! (operand: ModelPredicate) -> ModelPredicate {
         ModelPredicate(PredicateFormat(.not(operand.format)), operand.arguments, problem: operand.problem)
     }
@@ -89,7 +89,7 @@ public struct ModelPredicate<Model: PersistentModel>: Sendable {
 }
 
 extension ModelPredicate: CustomStringConvertible {
-    /// The condition in the format of `NSPredicate`, with a number for each value; one in Foundation's words is named only.
+    /// The condition in the format of `NSPredicate`, with numbered variables; of a Foundation predicate, only its type.
     public var description: String {
         if arguments.count == 1, case .foundation(let expression) = arguments[0].content { return expression.text }
         return format.text
@@ -97,14 +97,14 @@ extension ModelPredicate: CustomStringConvertible {
 }
 
 extension PredicateFormat {
-    /// The predicate behind others, whose arguments come first.
+    /// The predicate with its variables renumbered to follow other arguments.
     func shiftingArguments(by count: Int) -> PredicateFormat {
         count == 0 ? self : renamingVariables { name in Int(name).map { "\($0 + count)" } ?? name }
     }
 }
 
 extension ExpressionFormat {
-    /// The expression behind others, whose arguments come first.
+    /// The expression with its variables renumbered to follow other arguments.
     func shiftingArguments(by count: Int) -> ExpressionFormat {
         count == 0 ? self : renamingVariables { name in Int(name).map { "\($0 + count)" } ?? name }
     }

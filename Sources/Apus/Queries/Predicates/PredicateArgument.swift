@@ -1,9 +1,9 @@
 import ApusSchema
 public import Foundation
 
-/// A value that a program gives to a predicate, in the form in which stores keep it.
+/// The value of a predicate's variable, in its stored form.
 public struct PredicateArgument: Hashable, Sendable {
-    /// What the value is.
+    /// The value.
     enum Content: Hashable, Sendable {
         /// A value of one column.
         case scalar(StoredValue, ScalarType?)
@@ -13,7 +13,7 @@ public struct PredicateArgument: Hashable, Sendable {
         case object(PersistentIdentifier)
         /// Several values.
         case list([PredicateArgument])
-        /// What is said in Foundation's words.
+        /// A Foundation predicate or sort descriptor.
         case foundation(FoundationExpression)
     }
 
@@ -27,14 +27,14 @@ public struct PredicateArgument: Hashable, Sendable {
         content = .scalar(value.stored, type)
     }
 
-    /// No value.
+    /// The argument `nil`.
     static let null = PredicateArgument(.scalar(.null, nil))
 }
 
-/// A type whose values can be compared with those of a store.
+/// A type whose values can be compared with stored ones.
 ///
-/// The types of attributes are such types, and the classes, enums and composites of a model. A type of your own is one
-/// when its ``predicateArgument`` is that of a type which is.
+/// The types of attributes conform, and so do the classes, enums and composites of a model. To make a type of your own
+/// conform, return the ``predicateArgument`` of a value of one of these types.
 public protocol PredicateValue: SendableMetatype {
     /// The value as a predicate's argument.
     var predicateArgument: PredicateArgument { get }
@@ -61,17 +61,17 @@ extension Int: PredicateValue {
 }
 
 extension Double: PredicateValue {
-    /// The number; NaN is no value.
+    /// The number; `nil` for NaN.
     public var predicateArgument: PredicateArgument { isNaN ? .null : PredicateArgument(.double(self), .double) }
 }
 
 extension Float: PredicateValue {
-    /// The number; NaN is no value.
+    /// The number; `nil` for NaN.
     public var predicateArgument: PredicateArgument { isNaN ? .null : PredicateArgument(.double(Double(self)), .float) }
 }
 
 extension Decimal: PredicateValue {
-    /// The number; NaN is no value.
+    /// The number; `nil` for NaN.
     public var predicateArgument: PredicateArgument { isNaN ? .null : PredicateArgument(.decimal(self), .decimal) }
 }
 
@@ -81,12 +81,12 @@ extension String: PredicateValue {
 }
 
 extension Bool: PredicateValue {
-    /// The truth value.
+    /// The Boolean.
     public var predicateArgument: PredicateArgument { PredicateArgument(.bool(self), .bool) }
 }
 
 extension Date: PredicateValue {
-    /// The moment.
+    /// The date.
     public var predicateArgument: PredicateArgument {
         PredicateArgument(.date(timeIntervalSinceReferenceDate), .date)
     }
@@ -108,7 +108,7 @@ extension URL: PredicateValue {
 }
 
 extension PersistentIdentifier: PredicateValue {
-    /// The object of that identifier.
+    /// The object with this identifier.
     public var predicateArgument: PredicateArgument { PredicateArgument(.object(self)) }
 }
 
@@ -123,7 +123,7 @@ extension Set: PredicateValue where Element: PredicateValue {
 }
 
 extension Optional: PredicateValue where Wrapped: PredicateValue {
-    /// The value, or none.
+    /// The value or `nil`.
     public var predicateArgument: PredicateArgument { self?.predicateArgument ?? .null }
 }
 
@@ -133,7 +133,7 @@ extension Array: PredicateValue where Element: PredicateValue {
 }
 
 extension PredicateValue where Self: RawRepresentable, RawValue: PredicateValue {
-    /// The raw value, which is what a store keeps of an enum's case.
+    /// The raw value, which a store keeps for an enum's case.
     public var predicateArgument: PredicateArgument { rawValue.predicateArgument }
 }
 

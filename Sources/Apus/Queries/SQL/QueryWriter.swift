@@ -2,9 +2,9 @@ import ApusSchema
 import ApusStore
 import Foundation
 
-/// Writes a query as SQL. A value that a predicate brings becomes a parameter, with its number.
+/// Writes a query as SQL. Values become numbered parameters.
 final class QueryWriter {
-    /// One `SELECT`: what it reads from, and what its tables are called.
+    /// A `SELECT`: its FROM clause and the aliases of its tables.
     private final class Level {
         var from: String = ""
         var aliases: [QueryObject: String] = [:]
@@ -17,16 +17,16 @@ final class QueryWriter {
     private let main = Level()
     private var aliasCount: Int = 0
 
-    /// A writer of a query about an entity's objects, whose table is called by its name.
+    /// Creates a writer for a query on an entity's objects. The entity's table has no alias.
     init(_ container: ModelContainer, _ table: EntityTable) {
         self.container = container
         scopes[0] = (table.name, main)
     }
 
-    /// What is joined with the main table, after everything else was written.
+    /// The joins of the main table, once everything else is written.
     var joins: String { main.from }
 
-    /// A value as a parameter.
+    /// Adds a parameter, and returns its SQL.
     func parameter(_ value: StoredValue) -> String {
         if value == .null { return "NULL" }
         parameters.append(value)
@@ -40,7 +40,7 @@ final class QueryWriter {
         return SQLText.name("$\(aliasCount)")
     }
 
-    /// The name under which an object's columns are reached.
+    /// The alias of an object's table; joins the table first if necessary.
     private func alias(of object: QueryObject) -> String {
         if case .scope(let scope, _) = object { return scopes[scope]?.alias ?? "" }
         let level: Level = scopes[object.root]?.level ?? main
@@ -69,8 +69,8 @@ final class QueryWriter {
         return alias
     }
 
-    /// What the rows of two tables have in common where a relationship leads from one to the other; `nil` where pairs
-    /// say that.
+    /// The join condition of two tables between which there is a relationship; `nil` if its references are in a join
+    /// table.
     private func condition(
         _ near: String,
         _ nearTable: EntityTable,
@@ -102,8 +102,8 @@ final class QueryWriter {
     ///
     /// - Parameters:
     ///   - collection: The collection.
-    ///   - body: Given the alias of the objects, and their order key in an ordered relationship: what is selected, a further
-    ///     condition, and what follows.
+    ///   - body: Receives the objects' alias and, in an ordered relationship, their order key. Returns the selected
+    ///     columns, a further condition, and the clauses that follow.
     /// - Returns: The statement.
     private func select(
         from collection: QueryCollection,
@@ -164,12 +164,12 @@ final class QueryWriter {
 
     // MARK: - Expressions
 
-    /// An expression as SQL.
+    /// Writes an expression.
     func sql(_ expression: QueryExpression) -> String {
         SQLiteDialect.full.sql(expression, constant: constant, leaf: leaf).sql
     }
 
-    /// A condition as SQL, to be put in parentheses beside others. If it does not hold SQL may give null.
+    /// Writes a condition, which needs parentheses next to others. If it is false, SQL may return null.
     func sql(of condition: QueryCondition) -> String {
         SQLiteDialect.full.sql(of: condition, constant: constant, leaf: leaf).sql
     }
@@ -202,10 +202,10 @@ final class QueryWriter {
         }
     }
 
-    /// A function of the values of several rows: SQLite's own where it gives the same whatever the order of the rows.
+    /// Writes an aggregate: SQLite's own function if its result does not depend on the order of the rows.
     private static func aggregate(_ function: ExpressionFunction, of value: String, _ type: ScalarType?) -> String {
         let isDecimal = type == .decimal
-        // Sums of small integers are exact in whatever order they are made, and never too large.
+        // Sums of small integers are exact in any order, and never overflow.
         let isExact = type == .int16 || type == .int32 || type == .bool
         switch function {
         case .sum where isExact: return "ifnull(sum(\(value)), 0)"
@@ -219,12 +219,12 @@ final class QueryWriter {
 }
 
 extension [String] {
-    /// The conditions as one that all of them hold: in parentheses unless there is only one.
+    /// The conditions joined with AND, in parentheses unless there is only one.
     var conjunction: String { count == 1 ? self[0] : map { "(\($0))" }.joined(separator: " AND ") }
 }
 
 extension QueryObject {
-    /// The scope where the way to the object begins.
+    /// The scope where the path to the object starts.
     fileprivate var root: Int {
         switch self {
         case .scope(let scope, _): scope

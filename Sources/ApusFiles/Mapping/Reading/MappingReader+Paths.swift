@@ -3,7 +3,7 @@ import ApusSchema
 import ApusYAML
 
 extension MappingReader {
-    /// The lines of a key that lists elements, each once.
+    /// The lines of a key with a list of elements. Duplicates are reported.
     mutating func elements(_ node: YAMLNode, of key: Mapping.Key) -> [Mapping.Line] {
         let nodes: [YAMLNode]
         switch node.content {
@@ -34,17 +34,18 @@ extension MappingReader {
         }
     }
 
-    /// The lines of a table; of a key that stands twice, which was reported already, only the first.
+    /// The lines of a key with a table. Of a duplicate key, which is reported elsewhere, only the first counts.
     mutating func entries(_ node: YAMLNode, of key: String) -> [YAMLNode.Entry] {
         node.entries(of: "'\(key)'", into: &findings) ?? []
     }
 
-    /// What a line is about, as a line without a value; `nil` if the text names nothing that the key can be about.
+    /// The element that a line is about, as a line without a value; `nil` if the key does not allow it, which is
+    /// reported.
     mutating func subject(_ scalar: YAMLScalar, of key: Mapping.Key) -> Mapping.Line? {
         let subjects: Mapping.Subjects = key.definition.subjects
         let isWildcard: Bool = scalar.text.hasSuffix(".*")
         if isWildcard, !subjects.allowsWildcards {
-            findings.error("'\(scalar.text)' is for 'accept' only", at: scalar.location, help: [form(of: key)])
+            findings.error("'\(scalar.text)' is allowed in 'accept' only", at: scalar.location, help: [form(of: key)])
             return nil
         }
         let text: String = isWildcard ? String(scalar.text.dropLast(2)) : scalar.text
@@ -56,7 +57,9 @@ extension MappingReader {
         let names: [Substring] = text.split(separator: ".", omittingEmptySubsequences: false)
         let isDeep: Bool = names.count > 2 && !names.contains("") && !scalar.text.contains("*")
         findings.error(
-            isDeep ? "'\(scalar.text)' has \(names.count) names" : "'\(scalar.text)' names no \(subjects.noun)",
+            isDeep
+                ? "'\(scalar.text)' has \(names.count) names"
+                : "'\(scalar.text)' is not \(subjects.noun.withArticle)",
             at: scalar.location,
             help: [form(of: key)]
                 + (isDeep ? ["write a part of a composite with its composite: 'Address.street'"] : [])
@@ -64,7 +67,7 @@ extension MappingReader {
         return nil
     }
 
-    /// How the lines of a key are written.
+    /// The help for a line of a key.
     private func form(of key: Mapping.Key) -> String {
         let definition: Mapping.Key.Definition = key.definition
         let examples: [String] = definition.subjects.examples.map { example in

@@ -23,7 +23,7 @@ struct MatrixHistory: Sendable {
     /// How near the second edit is to the first.
     let closeness: Closeness
 
-    /// How near the second edit comes to the first with a seed, and whether it has a place at all: the first half of
+    /// How near the second edit comes to the first with a seed, and whether it is possible at all: the first half of
     /// ``make(_:_:_:seed:)``, which costs little.
     static func closeness(_ first: MatrixEdit, _ second: MatrixEdit, seed: UInt64) -> Closeness? {
         var random = SplitMix64(seed: seed)
@@ -33,14 +33,14 @@ struct MatrixHistory: Sendable {
         return second.apply(&next) ? next.closeness : nil
     }
 
-    /// The history of a seed; `nil` where it has no place for one of the edits.
+    /// The history of a seed; `nil` if one of the edits is not possible in it.
     ///
     /// - Parameters:
     ///   - first: The first edit.
     ///   - second: The one that follows it.
     ///   - form: Whether each has a stage of its own.
     ///   - seed: What chance depends on.
-    ///   - isNear: Whether the second edit looks for its place near the first one.
+    ///   - isNear: Whether the second edit is made near the first one if possible.
     /// - Returns: The history.
     static func make(
         _ first: MatrixEdit,

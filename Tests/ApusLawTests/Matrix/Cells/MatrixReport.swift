@@ -45,9 +45,9 @@ struct MatrixReport {
         for (number, edit) in edits.enumerated() {
             let edges: Set<DataEdge> = cells[number].reduce(into: []) { $0.formUnion($1.edges) }
             let seen = String(DataEdge.allCases.map { edges.contains($0) ? $0.letter : "-" })
-            let place = String(repeating: " ", count: 3 - "\(number + 1)".count) + "\(number + 1) "
+            let label = String(repeating: " ", count: 3 - "\(number + 1)".count) + "\(number + 1) "
             let padding = String(repeating: " ", count: name - edit.name.count)
-            lines.append("\(place)\(edit.name)\(padding)|\(String(cells[number].map(\.letter)))| \(seen)")
+            lines.append("\(label)\(edit.name)\(padding)|\(String(cells[number].map(\.letter)))| \(seen)")
         }
         return lines.joined(separator: "\n")
     }

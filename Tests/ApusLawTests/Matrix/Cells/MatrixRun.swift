@@ -66,7 +66,7 @@ struct MatrixRun: Sendable {
         return cell
     }
 
-    /// The rounds in which both edits have a place, those first that bring them nearest; no more than needed.
+    /// The rounds in which both edits are possible, those with the nearest edits first; no more than needed.
     private func rounds(_ first: Int, _ second: Int) -> [UInt64] {
         var found: [(round: UInt64, closeness: Closeness)] = []
         for round in 0..<UInt64(attempts) {

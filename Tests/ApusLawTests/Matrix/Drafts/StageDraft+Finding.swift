@@ -54,6 +54,6 @@ extension StageDraft {
 }
 
 extension Attribute {
-    /// Whether rows have a value that somebody gave them.
+    /// Whether the attribute is stored and not derived.
     var isPlain: Bool { !isTransient && !isEphemeral && derivation == nil }
 }

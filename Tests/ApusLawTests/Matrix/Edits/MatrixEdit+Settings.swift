@@ -63,7 +63,7 @@ extension MatrixEdit {
                 entity.documentation = text
                 entity.userInfo["said"] = text
             }
-            draft.tell("only what nobody stores")
+            draft.tell("only what is not stored")
             return true
         },
     ]

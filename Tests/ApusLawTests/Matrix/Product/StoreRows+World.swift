@@ -29,20 +29,20 @@ extension StoreRows {
         guard let owned = reading.property(relationship.name, of: kind),
             let owner = reading.schema.entity(owned.owner)
         else { return [] }
-        var found: [(place: Int64, target: Int64)]
+        var found: [(orderKey: Int64, target: Int64)]
         switch reading.schema.storage(of: relationship, in: owner) {
         case .ownKey: return row[.key(relationship.name)]?.number.map { [$0] } ?? []
         case .inverseKey: found = keys(leadingTo: identity, relationship, reading)
         case .link(let holder, let isOwner):
-            let (near, far, place): (Field, Field, Field) =
+            let (near, far, orderKey): (Field, Field, Field) =
                 isOwner ? (.source, .target, .targetOrderKey) : (.target, .source, .sourceOrderKey)
             found = (extents[.joinTable(holder)] ?? []).compactMap { row in
                 guard row[near]?.number == identity, let target = row[far]?.number else { return nil }
-                return (row[place]?.number ?? target, target)
+                return (row[orderKey]?.number ?? target, target)
             }
         }
         if !relationship.isOrdered { found = found.map { ($0.target, $0.target) } }
-        return found.sorted { ($0.place, $0.target) < ($1.place, $1.target) }.map(\.target)
+        return found.sorted { ($0.orderKey, $0.target) < ($1.orderKey, $1.target) }.map(\.target)
     }
 
     /// The objects whose key, the inverse of a relationship, leads to an object.
@@ -50,7 +50,7 @@ extension StoreRows {
         leadingTo identity: Int64,
         _ relationship: Relationship,
         _ reading: Reading
-    ) -> [(place: Int64, target: Int64)] {
+    ) -> [(orderKey: Int64, target: Int64)] {
         guard let back = relationship.inverse else { return [] }
         return reading.kinds(below: relationship.destination).flatMap { far in
             (extents[.objects(far)] ?? []).compactMap { row in

@@ -51,15 +51,15 @@ struct StoreRows: Sendable {
         case .key(let name): return object.references[name]?.first.map { .integer($0) } ?? .null
         case .orderKey(let name):
             guard let target = object.references[name]?.first,
-                let place = place(of: identity, at: target, through: name, of: kind, world, reading)
+                let orderKey = orderKey(of: identity, at: target, through: name, of: kind, world, reading)
             else { return .null }
-            return .integer(place)
+            return .integer(orderKey)
         case .source, .target, .sourceOrderKey, .targetOrderKey: return .null
         }
     }
 
-    /// An object's place in the list of an object that one of its relationships leads to.
-    private static func place(
+    /// The order key of an object in the list of an object that one of its relationships points to.
+    private static func orderKey(
         of identity: Int64,
         at target: Int64,
         through name: String,
@@ -71,10 +71,10 @@ struct StoreRows: Sendable {
             let (number, side) = reading.storedUnit(of: name, in: kind),
             let back = reading.units[number].opposite(side),
             let far = world.kind(of: target, below: relationship.destination, in: reading),
-            let place = world.objects[far]?[target]?.references[back.name]?.firstIndex(of: identity)
+            let index = world.objects[far]?[target]?.references[back.name]?.firstIndex(of: identity)
         else { return nil }
-        // Places have gaps in a store.
-        return Int64(place) * 3 + 1
+        // Order keys have gaps in a store.
+        return Int64(index) * 3 + 1
     }
 
     private static func pairs(
@@ -94,7 +94,7 @@ struct StoreRows: Sendable {
                         case .target: row[.target] = .integer(target)
                         case .targetOrderKey: row[.targetOrderKey] = .integer(Int64(number) * 3 + 1)
                         case .sourceOrderKey:
-                            row[.sourceOrderKey] = place(
+                            row[.sourceOrderKey] = orderKey(
                                 of: identity,
                                 at: target,
                                 through: relationship.name,

@@ -20,26 +20,26 @@ extension Dump {
     }
 
     private func violations(of row: Row, _ key: RowKey, in table: Table) -> [String] {
-        let place: String = "\(table.name), \(key)"
+        let location: String = "\(table.name), \(key)"
         var found: [String] = []
         switch (table.origin, key) {
         case (.hierarchy, .id(let id)):
-            if id < 1 { found.append("\(place): an identity below 1") }
+            if id < 1 { found.append("\(location): an identity below 1") }
         case (.joinTable, .pair(let source, let target)):
             for (origin, id) in [(Field.source, source), (.target, target)] {
                 if let far = table.column(of: origin)?.references, tables[far]?[.id(id)] == nil {
-                    found.append("\(place): no row \(id) in '\(far)'")
+                    found.append("\(location): no row \(id) in '\(far)'")
                 }
             }
-        default: found.append("\(place): the wrong kind of key")
+        default: found.append("\(location): the wrong kind of key")
         }
         let columns: [Column] = table.columns.filter { ![.identity, .source, .target].contains($0.field) }
         guard Set(columns.map(\.name)) == Set(row.keys) else {
-            return found + ["\(place): columns \(row.keys.sorted()) rather than \(columns.map(\.name).sorted())"]
+            return found + ["\(location): columns \(row.keys.sorted()) rather than \(columns.map(\.name).sorted())"]
         }
         for column in columns {
             guard let value = row[column.name], !fits(value, column) else { continue }
-            found.append("\(place): '\(column.name)' cannot be \(value.spelled(against: nil))")
+            found.append("\(location): '\(column.name)' cannot be \(value.spelled(against: nil))")
         }
         return found
     }

@@ -1,7 +1,7 @@
 import ApusSchema
 import ApusTestSupport
 
-/// The first place where two dumps do not say the same.
+/// The first difference between two dumps.
 struct DumpDifference: CustomStringConvertible {
     let table: String
     let row: RowKey?
@@ -10,10 +10,10 @@ struct DumpDifference: CustomStringConvertible {
     let actual: String
 
     var description: String {
-        var place: String = "table '\(table)'"
-        if let row { place += ", \(row)" }
-        if let column { place += ", column '\(column)'" }
-        return "\(place): expected \(expected), got \(actual)"
+        var location: String = "table '\(table)'"
+        if let row { location += ", \(row)" }
+        if let column { location += ", column '\(column)'" }
+        return "\(location): expected \(expected), got \(actual)"
     }
 }
 

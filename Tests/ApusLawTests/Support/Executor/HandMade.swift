@@ -3,9 +3,9 @@ import GRDB
 
 @testable import ApusStore
 
-/// What somebody hangs on each table of a store by hand: a view, triggers, an index, and children.
+/// Hand-made objects on each table of a store: a view, triggers, an index, and child tables.
 enum HandMade {
-    /// What is there, and what a migration must leave so.
+    /// The objects, which a migration must not change.
     struct State: Equatable {
         /// Names and kinds; SQLite writes their texts anew where names change.
         let objects: [String]

@@ -39,10 +39,10 @@ enum StoreExecutor {
         try migrator.migrate(url)
     }
 
-    /// Migrations of stores on which somebody hung things by hand: these stay, or the migration says that they would not
-    /// and leaves the store as it was.
+    /// Migrations of stores with hand-made objects: these are kept, or the migration reports that they would break and
+    /// leaves the store unchanged.
     ///
-    /// - Parameter outcome: Is told whether they stayed.
+    /// - Parameter outcome: Receives whether they were kept.
     /// - Returns: The oracle.
     static func withHandMade(_ outcome: @escaping @Sendable (Bool) -> Void) -> Oracles.Migrate {
         { history, dump, from, to in

@@ -23,7 +23,7 @@ extension MatrixHistory {
         )
     }
 
-    /// A history whose mappings somebody else made.
+    /// Creates a history with given mappings.
     init(of schemas: [Schema], _ mappings: [Mapping], seed: UInt64) {
         let readings: [Reading] = schemas.map(Reading.init)
         let migrations: [NaiveMigration] = zip(zip(readings, readings.dropFirst()), mappings).map { pair, mapping in

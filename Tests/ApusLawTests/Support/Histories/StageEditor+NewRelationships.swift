@@ -56,7 +56,7 @@ extension StageEditor {
         let lone: Draft.Relationship = draft.entities[entity].relationships[index]
         guard let far = draft.entities.firstIndex(where: { $0.id == lone.destination }) else { return nil }
         let second: Int = append(to: far, destination: entity, isToMany: true)
-        // A key of a one-to-many relationship is on the to-one side, whatever anybody says.
+        // The foreign key of a one-to-many relationship is always on the to-one side.
         if !lone.isToMany { draft.update(lone.id) { $0.holdsKey = nil } }
         link(lone.id, second)
         return words("add inverse", second)

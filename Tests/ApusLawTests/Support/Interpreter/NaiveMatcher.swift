@@ -2,8 +2,8 @@ import ApusSchema
 
 /// Matches elements of one kind by the three rules of the design, word by word.
 ///
-/// Where an element takes the name of an older one that nobody claims, that one is gone, and whoever looks for losses
-/// says what goes with it: nothing, where it was a relationship whose inverse keeps the references.
+/// If an element takes the name of an older one that is not claimed, the older one is gone. The caller that looks for
+/// losses decides what goes with it: nothing, if it was a relationship whose inverse keeps the references.
 struct NaiveMatcher {
     /// What the rules read of an element.
     struct Named {

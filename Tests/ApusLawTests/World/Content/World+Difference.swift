@@ -6,10 +6,10 @@ extension World {
         for kind in Set(objects.keys).union(other.objects.keys).sorted() {
             let (ours, theirs) = (objects[kind] ?? [:], other.objects[kind] ?? [:])
             for identity in Set(ours.keys).union(theirs.keys).sorted() {
-                let place = "\(kind) \(identity)"
-                guard let one = ours[identity] else { return "\(place): should not be there" }
-                guard let two = theirs[identity] else { return "\(place): is missing" }
-                if let difference = one.firstDifference(to: two) { return "\(place): \(difference)" }
+                let object = "\(kind) \(identity)"
+                guard let one = ours[identity] else { return "\(object): should not be there" }
+                guard let two = theirs[identity] else { return "\(object): is missing" }
+                if let difference = one.firstDifference(to: two) { return "\(object): \(difference)" }
             }
         }
         return nil

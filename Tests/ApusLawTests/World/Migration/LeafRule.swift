@@ -33,7 +33,7 @@ struct LeafRule: Sendable {
         case fill(Int)
         /// A default.
         case value(StoredValue)
-        /// Nothing can: somebody said that it does not happen.
+        /// Nothing: the mapping requires that it does not happen.
         case stop
     }
 

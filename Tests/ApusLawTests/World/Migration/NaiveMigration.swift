@@ -2,9 +2,9 @@ import ApusMigration
 import ApusSchema
 import ApusTestSupport
 
-/// A stage as somebody would carry it out by hand, object after object, on nothing but the written rules.
+/// A stage carried out object by object, by nothing but the written rules.
 ///
-/// It shares no code with the planner; the planner is measured by it.
+/// It shares no code with the planner, which is tested against it.
 struct NaiveMigration: Sendable {
     let older: Reading
     let newer: Reading

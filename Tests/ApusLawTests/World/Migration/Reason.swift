@@ -36,13 +36,13 @@ extension Reason: CustomStringConvertible {
     var description: String { "\(path): \(code)" }
 }
 
-/// A stage that no store can be taken through.
+/// A stage that no store can be migrated through.
 struct StageRefused: Error, CustomStringConvertible {
     let reasons: [Reason]
     var description: String { "refused: \(reasons.map(\.description).joined(separator: ", "))" }
 }
 
-/// A migration that this data stops: a conversion that fails, a value that is not there although somebody said so.
+/// A migration that this data stops: a conversion fails, or a value that the mapping requires is missing.
 struct MigrationStopped: Error, CustomStringConvertible {
     let reason: String
     var description: String { "stopped: \(reason)" }

@@ -5,7 +5,7 @@ struct ReferenceResult: Sendable {
     let survivors: Survivors
     /// By the newer set of references: what it goes on with.
     let strands: [Int: [Strand]]
-    /// Newer to-one relationships that must lead somewhere, by somebody's word: kind and name.
+    /// Newer to-one relationships that the mapping requires to have an object: concrete entity and name.
     let promises: [(kind: String, name: String)]
 
     /// Whether references of a strand can lead to what an older kind is now.

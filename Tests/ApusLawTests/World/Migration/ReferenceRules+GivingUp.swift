@@ -1,8 +1,8 @@
 import ApusSchema
 
 extension ReferenceRules {
-    /// Gives up what cannot go on in any case, where somebody accepted it: relationships that lead to one object now, or
-    /// to none of those that they led to.
+    /// Gives up references that cannot be kept in any case, if that is accepted: of relationships that became to-one or
+    /// can no longer point to any of their former objects.
     mutating func giveUpHopeless(in number: Int) {
         for strand in strands[number] ?? [] where isHopeless(strand, number) {
             if accepts(strand, isByName: true) || accepts(strand, isByName: false) { giveUp([strand], in: number) }
@@ -17,7 +17,7 @@ extension ReferenceRules {
         return !targets.isEmpty && !targets.contains { newer.isKind($0, of: now.destination) }
     }
 
-    /// Gives up what somebody accepted to lose until the rest agrees.
+    /// Gives up accepted losses until the rest has no conflicts.
     mutating func settleConflicts(of number: Int, _ unit: ReferenceUnit) {
         while let conflict = conflict(in: strands[number] ?? [], of: unit) {
             if giveUp(oneOf: conflict.units, in: number) { continue }
@@ -31,7 +31,7 @@ extension ReferenceRules {
     /// wildcard covers, and then the one that comes first in the newer model.
     private mutating func giveUp(oneOf units: [Int], in number: Int) -> Bool {
         let all: [Strand] = strands[number] ?? []
-        let inOrder: [Strand] = all.filter { units.contains($0.unit) }.sorted { place(of: $0) < place(of: $1) }
+        let inOrder: [Strand] = all.filter { units.contains($0.unit) }.sorted { rank(of: $0) < rank(of: $1) }
         for isByName in [true, false] {
             for first in inOrder where accepts(first, isByName: isByName) {
                 giveUp(all.filter { $0.unit == first.unit && accepts($0, isByName: isByName) }, in: number)
@@ -40,20 +40,20 @@ extension ReferenceRules {
         }
         return false
 
-        func place(of strand: Strand) -> Int {
+        func rank(of strand: Strand) -> Int {
             let entities: Int = newer.schema.entities.firstIndex { $0.name == strand.kind } ?? 0
             let name: String = newer.units[number].sides[strand.side].name
             return entities * 10_000 + (newer.properties(of: strand.kind).firstIndex { $0.name == name } ?? 0)
         }
     }
 
-    /// Whether somebody accepted that references of a kind are lost, under the name that they have at either end.
+    /// Whether the loss of an entity's references is accepted, under their name at either end.
     private func accepts(_ strand: Strand, isByName: Bool) -> Bool {
         let unit: ReferenceUnit = older.units[strand.unit]
         if lines.accepts(unit.sides[strand.oldSide].name, of: strand.oldKind, isByName: isByName) { return true }
         let back: ReferenceUnit.Side? = unit.opposite(strand.oldSide)
         if let back, lines.accepts(back.name, of: back.owner, isByName: isByName) { return true }
-        // With all the objects that they led to, the references are given up.
+        // If all objects that they point to are given up, so are the references.
         let target: String = unit.sides[strand.oldSide].relationship.destination
         return isByName && !match.entities.values.contains(target) && lines.accepts(entity: target)
     }

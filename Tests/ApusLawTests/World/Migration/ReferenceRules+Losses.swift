@@ -21,7 +21,7 @@ extension ReferenceRules {
                 if !result.isPossible(strand, newNumber, ends[1 - strand.oldSide]) { narrowed.insert(strand.oldSide) }
             }
         }
-        // What somebody gave up is accepted already.
+        // What was given up is accepted already.
         let isGivenUp: Bool = givenUp.contains { $0.unit == number && $0.oldKind == ends[$0.oldSide] }
         guard !narrowed.isEmpty || (!isKept && !isGivenUp) else { return }
         // A relationship that cannot lead there any more is named itself; where both sides are gone, either name does.

@@ -35,7 +35,7 @@ extension ReferenceRules {
         if !isWhole { promise(side, kind, else: "AP313") }
     }
 
-    /// Takes somebody's word that each object leads somewhere, or asks for it.
+    /// Records that the mapping requires an object for each reference, or asks for that line.
     private mutating func promise(_ side: ReferenceUnit.Side, _ kind: String, else code: String) {
         if lines.requires(.property(kind: kind, owner: side.owner, name: side.name)) {
             promises.append((kind, side.name))

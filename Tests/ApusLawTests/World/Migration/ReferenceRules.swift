@@ -9,12 +9,12 @@ struct ReferenceRules {
     let survivors: Survivors
     /// By the newer set of references: what it goes on with.
     private(set) var strands: [Int: [Strand]] = [:]
-    /// What somebody gave up so that the rest can go on.
+    /// References that the mapping gives up so that the rest can be kept.
     private(set) var givenUp: [Strand] = []
     var reasons: [Reason] = []
     /// Losses by the older kind and name, see ``NaiveMigration``.
     var losses: [(kind: String, name: String, code: String)] = []
-    /// Newer to-one relationships that must lead somewhere, by somebody's word: kind and name.
+    /// Newer to-one relationships that the mapping requires to have an object: concrete entity and name.
     var promises: [(kind: String, name: String)] = []
 
     /// What it all came to.

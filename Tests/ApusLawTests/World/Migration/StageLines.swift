@@ -84,7 +84,7 @@ final class StageLines {
     /// The number of the line that converts a value.
     func conversion(_ spot: Spot) -> Int? { mostSpecific(spot, mapping[.convert].map(\.path)) }
 
-    /// Whether somebody says that every row has a value.
+    /// Whether the mapping requires that every row has a value.
     func requires(_ spot: Spot) -> Bool {
         guard let number = mostSpecific(spot, mapping[.require].map(\.path)) else { return false }
         use(.require, number)

@@ -5,7 +5,7 @@ extension ValueRules {
     /// What is done to a value whose attribute has another type now.
     typealias FoundStep = (step: LeafRule.Step, makesNull: Bool)
 
-    /// What is done to a value; `nil` where it is lost, by somebody's word or as a refusal.
+    /// The conversion of a value; `nil` if the value is lost, because that is accepted or as a refusal.
     mutating func step(from old: Attribute, to new: Attribute, _ spot: Spot, _ oldSpot: Spot) -> FoundStep? {
         let named: Int? = lines.conversion(spot)
         let (oldEnum, newEnum) = (older.schema.enumeration(of: old), newer.schema.enumeration(of: new))

@@ -92,7 +92,7 @@ struct ValueRules {
     }
 }
 
-/// Where a value stands that is carried from an older object to a newer one.
+/// The location of a value that is kept from an older object to a newer one.
 struct CarriedPlace {
     /// The entity that declares the newer attribute.
     let owner: String
@@ -119,7 +119,7 @@ extension ValueRules {
         guard let spot = place.spots.last else { return [] }
         let count: Int = reasons.count
         guard let found = step(from: old, to: new, spot, place.oldSpot) else {
-            // Lost with somebody's word: as if it were new.
+            // Lost, which is accepted: as if it were new.
             let made = makeNew(new, place.owner, spot, under: place.path, guards: place.guards)
             if reasons.count == count { refuseMissing(made.missing) }
             return made.rules
@@ -183,7 +183,7 @@ extension ValueRules {
         if let number = lines.fill(spot) { return .fill(number) }
         guard !new.isOptional else { return .stay }
         if let value = defaultValue(of: new) { return .value(value) }
-        // Of a composite that a row may be without, nobody can say that every row has it.
+        // An optional composite's part cannot be required of every row.
         guard place.guards.isEmpty else {
             refuse("AP207", spot.path, [.fill(spot.path)])
             return .stay

@@ -1,6 +1,6 @@
 import ApusSchema
 
-/// A schema as somebody reads it who draws its objects: what each kind of object has, inherited things included.
+/// A schema seen from its objects: the properties of each concrete entity, inherited ones included.
 final class Reading: Sendable {
     let schema: Schema
     /// Entities of which there are objects.

@@ -18,7 +18,7 @@ enum ConversionsPage {
         become values of the new type. Apus knows how for every two types where that means something, and never guesses:
 
         - **✓ inferred.** Every value has exactly one counterpart, no two share one, and nothing else could be meant. The
-          stage stays lightweight, and nobody has to say anything. This is [exact](#exact) where it cannot fail.
+          stage stays lightweight, and the mapping needs no line. This is [exact](#exact) where it cannot fail.
         - **By name.** Some values would be lost or changed, or several things could be meant: a date is a number of
           seconds, but since when? The [mapping](Mappings.md#convert) of the stage names the conversion:
 
@@ -41,7 +41,7 @@ enum ConversionsPage {
         - Null stays null.
         - Nothing becomes "not a number", and no finite number becomes infinite.
         - A negative zero counts as zero, since SQLite keeps no other.
-        - A value that is none of its own type, in a store that somebody edited by hand, fails and is not interpreted: a
+        - A value that is none of its own type, in a store that was edited by hand, fails and is not interpreted: a
           `uuid` of 7 bytes, a `bool` of 2, a `decimal` written `1.50` where Apus writes `1.5`.
 
         """
