@@ -10,8 +10,8 @@ extension LiveObject {
     /// The trigger's event, read from its text.
     var event: Event {
         let tokens = SQLTokens.tokens(of: sql)
-        let entities: [SQLTokens.Token] = ["INSERT", "UPDATE", "DELETE"].map { .word($0) }
-        guard type == "trigger", let index = tokens.firstIndex(where: entities.contains) else {
+        let events: [SQLTokens.Token] = ["INSERT", "UPDATE", "DELETE"].map { .word($0) }
+        guard type == "trigger", let index = tokens.firstIndex(where: events.contains) else {
             return Event(kind: nil, columns: [])
         }
         let rest = tokens[(index + 1)...]

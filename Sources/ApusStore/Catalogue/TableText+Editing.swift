@@ -15,23 +15,24 @@ extension TableText {
         return Self.withoutDefault(Array(definition.dropFirst(1 + declaration.tokens.count))).isEmpty
     }
 
-    /// The statement with a new declaration of a column; `nil` if the old one is not as expected.
+    /// The statement with new declarations of columns. All other bytes are unchanged.
     ///
-    /// All other bytes are unchanged.
-    ///
-    /// - Parameter edit: The edit.
+    /// - Parameter edits: The edits, of different columns that are declared as each edit expects.
     /// - Returns: The statement.
-    func edited(_ edit: ColumnEdit) -> String? {
-        guard declares(edit.older, of: edit.column), let definition = definition(of: edit.column) else { return nil }
+    func edited(_ edits: [ColumnEdit]) -> String {
         let bytes = Array(sql.utf8)
-        let (start, end) = (
-            definition[1].bytes.lowerBound, definition[edit.older.tokens.count].bytes.upperBound
-        )
-        return String(decoding: bytes[..<start] + Array(edit.newer.tokens.sql.utf8) + bytes[end...], as: UTF8.self)
+        var edited: [UInt8] = []
+        var end = 0
+        let located = edits.compactMap { edit in definition(of: edit.column).map { (edit, $0) } }
+        for (edit, definition) in located.sorted(by: { $0.1[0].bytes.lowerBound < $1.1[0].bytes.lowerBound }) {
+            edited += bytes[end..<definition[1].bytes.lowerBound]
+            edited += edit.newer.tokens.sql.utf8
+            end = definition[edit.older.tokens.count].bytes.upperBound
+        }
+        return String(decoding: edited + bytes[end...], as: UTF8.self)
     }
 
     private func definition(of column: String) -> [SQLTokens.LocatedToken]? {
-        // Compared by bytes: SQLite distinguishes composed and decomposed characters.
-        locatedDefinitions.first { $0.first?.token.columnName?.folded.utf8.elementsEqual(column.folded.utf8) == true }
+        columnIndices[Array(column.folded.utf8)].map { locatedDefinitions[$0] }
     }
 }

@@ -9,6 +9,10 @@ struct TableText {
     /// The definitions with the ranges of their tokens.
     let locatedDefinitions: [[SQLTokens.LocatedToken]]
 
+    /// The indices of the columns' definitions by the bytes of the folded names: SQLite distinguishes composed and
+    /// decomposed characters.
+    let columnIndices: [[UInt8]: Int]
+
     /// The table options after the definitions, such as `STRICT`.
     let options: [SQLTokens.Token]
 
@@ -38,6 +42,11 @@ struct TableText {
             if token == .mark("(") { depth += 1 }
         }
         locatedDefinitions = definitions
+        columnIndices = Dictionary(
+            definitions.enumerated().compactMap { index, definition in
+                definition.first?.token.columnName.map { (Array($0.folded.utf8), index) }
+            }
+        ) { first, _ in first }
         self.options = options
     }
 

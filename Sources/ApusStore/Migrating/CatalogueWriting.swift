@@ -26,18 +26,21 @@ struct CatalogueWriting {
     ///   - write: Executes a statement.
     /// - Throws: `StoreError.failedCheck` if a column is not declared as expected; the caller rolls back.
     func edit(_ table: String, _ edits: [ColumnEdit], writing write: (SQLStatement) throws -> Void) throws {
-        var sql: String =
+        let text = TableText(
             try String.fetchOne(
                 db,
                 sql: "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE",
                 arguments: [table]
             ) ?? ""
+        )
         for edit in edits {
             try refuseInexactNumbers(table, edit)
-            guard let edited = TableText(sql).edited(edit) else {
-                throw StoreError(path, .failedCheck("'\(table).\(edit.column)' is not defined as expected: \(sql)"))
+            guard text.declares(edit.older, of: edit.column) else {
+                throw StoreError(
+                    path,
+                    .failedCheck("'\(table).\(edit.column)' is not defined as expected: \(text.sql)")
+                )
             }
-            sql = edited
         }
         let number: Int = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
         try write(SQLStatement("PRAGMA writable_schema = ON"))
@@ -46,7 +49,7 @@ struct CatalogueWriting {
         try write(
             SQLStatement(
                 "UPDATE sqlite_schema SET sql = ? WHERE type = 'table' AND name = ? COLLATE NOCASE",
-                [.text(sql), .text(table)]
+                [.text(text.edited(edits)), .text(table)]
             )
         )
         // This makes all other connections read the catalogue again.
@@ -85,7 +88,7 @@ struct CatalogueWriting {
         let found: Int =
             try Int.fetchOne(
                 db,
-                sql: "SELECT count(*) FROM \(SQLText.name(table)) WHERE \(conditions.joined(separator: " OR "))"
+                sql: "SELECT count(*) FROM \(SQLText.name(table)) WHERE \(SQLText.any(conditions))"
             ) ?? 0
         guard found == 0 else {
             let columns = edits.map { "'\($0.column)'" }.joined(separator: " or ")

@@ -61,7 +61,7 @@ struct RowComparison {
                 }
             }
         }
-        return conditions.isEmpty ? "0" : conditions.joined(separator: " OR ")
+        return conditions.isEmpty ? "0" : SQLText.any(conditions)
     }
 
     private func count(_ rows: Lineage.RowSet, in database: String) throws -> Int {

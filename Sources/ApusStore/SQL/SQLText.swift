@@ -12,6 +12,16 @@ package enum SQLText {
         list.map(Self.name).joined(separator: ", ")
     }
 
+    /// The condition that at least one of some conditions holds. A long chain of `OR` would be too deep for SQLite.
+    static func any(_ conditions: [String]) -> String {
+        guard conditions.count > 100 else { return conditions.joined(separator: " OR ") }
+        return any(
+            stride(from: 0, to: conditions.count, by: 100).map { start in
+                "(\(conditions[start..<min(start + 100, conditions.count)].joined(separator: " OR ")))"
+            }
+        )
+    }
+
     /// A literal that SQLite reads as exactly this value, also as a column's default; `nil` if there is none.
     ///
     /// SQLite does not guarantee to round decimal digits correctly, and a NUL ends a statement.

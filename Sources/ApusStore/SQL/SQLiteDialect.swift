@@ -50,6 +50,8 @@ package struct SQLiteDialect: SQLDialect {
         }
         guard hasFunctions else {
             return switch function {
+            // SQLite's `abs` fails for the least integer, whose absolute value no integer is.
+            case .absolute where type?.storage == .integer: "abs(NULLIF(\(arguments[0]), \(Int64.min)))"
             case .absolute: "abs(\(arguments[0]))"
             case .real: "CAST(\(arguments[0]) AS REAL)"
             default: nil

@@ -22,9 +22,7 @@ struct SampleComparison: Hashable {
     func difference(_ db: Database) throws -> String? {
         guard !columns.isEmpty, let ends = try db.ends(of: identity, in: table) else { return nil }
         let (name, key) = (SQLText.name(table), SQLText.name(identity))
-        let isOther: String = columns.map { "a.\(SQLText.name($0)) IS NOT b.\(SQLText.name($0))" }.joined(
-            separator: " OR "
-        )
+        let isOther = SQLText.any(columns.map { "a.\(SQLText.name($0)) IS NOT b.\(SQLText.name($0))" })
         let statement = try db.makeStatement(
             sql: """
                 SELECT a.\(key) FROM \(name) AS a JOIN \(SQLText.name(draft)) AS b ON b.\(key) = a.\(key)

@@ -64,33 +64,35 @@ struct ColumnFill: Hashable {
 
 /// The columns of a store whose declarations can be edited in the catalogue.
 struct EditableColumns {
-    /// The store's catalogue; `nil` if it cannot be written, or is not known.
-    private let live: LiveCatalogue?
+    /// The store's tables, with their definitions, by folded name; none if the catalogue cannot be written, or is not
+    /// known.
+    private let tables: [String: (live: LiveTable, text: TableText)]
 
     /// No columns: tables that `ALTER TABLE` cannot change are rebuilt.
-    static let none = EditableColumns(live: nil)
+    static let none = EditableColumns(tables: [:])
 
     /// Creates a value for a store with a writable catalogue.
     init(_ live: LiveCatalogue) {
-        self.init(live: live)
+        // Writing a text with invalid UTF-8 would change it.
+        self.init(
+            tables: live.tables.filter { !$0.value.sql.unicodeScalars.contains("\u{FFFD}") }
+                .mapValues { ($0, TableText($0.sql)) }
+        )
     }
 
-    private init(live: LiveCatalogue?) {
-        self.live = live
+    private init(tables: [String: (live: LiveTable, text: TableText)]) {
+        self.tables = tables
     }
 
     /// Whether a column's nullability can be edited: it must be declared as Apus writes it.
     func canEdit(_ column: Column, of table: Table) -> Bool {
-        // Writing a text with invalid UTF-8 would change it.
-        guard let found = live?.table(table.name), !found.sql.unicodeScalars.contains("\u{FFFD}") else { return false }
-        return TableText(found.sql).declares(ColumnDeclaration(column), of: column.name)
+        tables[table.name.folded]?.text.declares(ColumnDeclaration(column), of: column.name) ?? false
     }
 
     /// Whether a column's type can be edited as well: no index over an expression, partial index, check or generated
     /// column may depend on its values.
     func canRetype(_ column: Column, of table: Table) -> Bool {
-        guard canEdit(column, of: table), let found = live?.table(table.name) else { return false }
-        let text = TableText(found.sql)
+        guard canEdit(column, of: table), let (found, text) = tables[table.name.folded] else { return false }
         let others: [[SQLTokens.Token]] = text.definitions.filter {
             $0.first?.columnName?.folded != column.name.folded
         }
