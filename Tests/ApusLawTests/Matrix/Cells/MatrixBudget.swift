@@ -3,7 +3,7 @@ import Foundation
 /// How much of the matrix a run fills.
 ///
 /// - `APUS_LAW_SECONDS=180` fills all of it, and goes on with other seeds until the time is over; without it a run fills
-///   every fourth cell once, others with another seed.
+///   every eighth cell once, others with another seed.
 /// - `APUS_MATRIX_SHARE=3` fills every third cell instead, others with another seed.
 /// - `APUS_LAW_SEED=7` is the seed that the cells derive theirs from; another one gives other histories and other data.
 /// - `APUS_MATRIX_CELL="attribute renamed, then part removed"` fills that cell alone, as a breach names it.
@@ -26,7 +26,7 @@ struct MatrixBudget: Sendable {
             seed: environment["APUS_LAW_SEED"].flatMap(UInt64.init) ?? 1,
             only: only,
             share: environment["APUS_MATRIX_SHARE"].flatMap(Int.init).map { max(1, $0) }
-                ?? (seconds == nil && only == nil ? 4 : 1)
+                ?? (seconds == nil && only == nil ? 8 : 1)
         )
     }
 
