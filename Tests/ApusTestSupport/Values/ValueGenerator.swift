@@ -25,15 +25,12 @@ package enum ValueGenerator {
         switch type {
         case .int16, .int32, .int64:
             let range: ClosedRange<Int64> = type.integerRange ?? 0...0
-            return [
-                range.lowerBound, range.lowerBound + 1, range.upperBound, 0, 1, -1, 16_777_217, 9_007_199_254_740_993,
-            ].filter(range.contains).map { .int($0) }
+            return [.int(range.lowerBound), .int(range.upperBound), .int(0), .int(-1)]
         case .bool: return [.bool(true), .bool(false)]
         case .double:
             return [
                 -0.0, 0.0, .infinity, -.infinity, .leastNonzeroMagnitude, -.leastNonzeroMagnitude,
-                .leastNormalMagnitude.nextDown, .greatestFiniteMagnitude, 0.1, 1e23, Double(Int64.max), .pi, -1.5,
-                9_007_199_254_740_992, 123_456_789.123_456_78,
+                .leastNormalMagnitude.nextDown, .greatestFiniteMagnitude, 0.1, 1e23, Double(Int64.max), .pi,
             ].map { .double($0) }
         case .float:
             let numbers: [Float] = [
@@ -62,20 +59,12 @@ package enum ValueGenerator {
         case .string:
             return [
                 "", " ", "\0", "é", "e\u{301}", "\r\n", "\"\\/", "🏔️", "null", "true", "1", "\u{FEFF}", "\u{10FFFF}",
-                "a\0b", "it's", "''", "012", "1e3", "-0", "x'00'", "%s ? :name @x $y", "--comment", "/*", "\\",
-                "';DROP TABLE x;--", "👩‍👩‍👧‍👦", "שלום", "${source}.x",
-                String(repeating: "long ' text \0 é ", count: 200),
             ]
             .map { .string($0) }
-        case .data:
-            return [Data(), Data([0]), Data([0, 0, 255]), Data("text".utf8), Data(repeating: 255, count: 1000)]
-                .map { .data($0) }
+        case .data: return [.data(Data()), .data(Data([0])), .data(Data(repeating: 255, count: 1000))]
         case .uuid: return ["0", "F"].compactMap { digit in uuid(of: digit).map { .uuid($0) } }
         case .url:
-            return [
-                "https://example.org", "mailto:a@b.example", "file:///tmp/a%20b", "/relative",
-                "https://a.example/?q='x'&r=%00#f",
-            ].map { .url($0) }
+            return ["https://example.org", "mailto:a@b.example", "file:///tmp/a%20b", "/relative"].map { .url($0) }
         }
     }
 
