@@ -41,8 +41,9 @@ enum ConversionsPage {
         - Null stays null.
         - Nothing becomes "not a number", and no finite number becomes infinite.
         - A negative zero counts as zero, since SQLite keeps no other.
-        - A value that is none of its own type, in a store that was edited by hand, fails and is not interpreted: a
-          `uuid` of 7 bytes, a `bool` of 2, a `decimal` written `1.50` where Apus writes `1.5`.
+        - A value that is not of its own type, in a store that was edited by hand (a `uuid` of 7 bytes, a `bool` of 2, a
+          `decimal` written `1.50` where Apus writes `1.5`), is never interpreted. A conversion that looks at the value
+          fails; one that keeps the stored bytes carries them over. `apus verify` finds such values.
 
         """
 
