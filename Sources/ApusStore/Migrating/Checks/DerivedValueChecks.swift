@@ -45,27 +45,21 @@ struct DerivedValueChecks {
         guard let column = table.column(derivation.column), let range = column.type.integerRange,
             derivation.expression.leaves.contains(where: \.isAggregate), let identity = rows.identity?.name
         else { return nil }
-        // As reals, in which 2⁶³ is exact and Int64.max is not.
-        let (lower, upper) = (Double(range.lowerBound), Double(range.upperBound.advanced(by: -1)) + 1)
-        let found = try Row.fetchAll(
+        let found = try Row.fetchCursor(
             db,
             sql: """
                 SELECT id, CAST(value AS TEXT) FROM (SELECT \(SQLText.column(identity, of: "this")) AS id, \
                 \(value.sql) AS value FROM \(SQLText.name(rows.name)) AS this\
                 \(rows.condition(derivation.entities, of: "this").map { " WHERE \($0)" } ?? "")) \
-                WHERE value < \(lower) OR value > \(upper) ORDER BY id
+                WHERE value < \(Double(range.lowerBound)) OR value > \(Double(range.upperBound)) ORDER BY id
                 """,
             arguments: StatementArguments(value.arguments)
         )
-        guard !found.isEmpty else { return nil }
-        return FailedValues(
-            path: ElementPath(column.owner, derivation.column),
-            entity: column.owner,
-            requirement: .range(column.type),
-            count: found.count,
-            samples: try found.prefix(FailedValues.sampleCount).map {
-                FailedValues.Sample(identity: try $0.decode(atIndex: 0), problem: try $0.decode(atIndex: 1))
-            }
+        return try FailedValues(
+            ElementPath(column.owner, derivation.column),
+            of: column.owner,
+            .range(column.type),
+            in: found
         )
     }
 }

@@ -1,6 +1,7 @@
 public import ApusDiagnostics
 import ApusMigration
 public import ApusSchema
+import GRDB
 
 /// Values in a store that prevent a migration, found before the first write.
 public struct FailedValues: Hashable, Sendable {
@@ -41,6 +42,28 @@ public struct FailedValues: Hashable, Sendable {
 
     /// The maximum number of samples.
     static let sampleCount: Int = 3
+}
+
+extension FailedValues {
+    /// Counts the rows of a query and keeps the first ones; `nil` if there are none.
+    ///
+    /// - Parameters:
+    ///   - path: The property or relationship in the newer schema.
+    ///   - entity: The current name of the objects' entity.
+    ///   - requirement: The requirement that the values do not meet.
+    ///   - rows: The rows, ordered by identity: the identity, and the problem.
+    /// - Throws: `DatabaseError`.
+    init?(_ path: ElementPath, of entity: String, _ requirement: Requirement, in rows: RowCursor) throws {
+        var count = 0
+        var samples: [Sample] = []
+        while let row = try rows.next() {
+            count += 1
+            guard count <= Self.sampleCount else { continue }
+            samples.append(Sample(identity: try row.decode(atIndex: 0), problem: try row.decode(atIndex: 1)))
+        }
+        guard count > 0 else { return nil }
+        self.init(path: path, entity: entity, requirement: requirement, count: count, samples: samples)
+    }
 }
 
 extension FailedValues {

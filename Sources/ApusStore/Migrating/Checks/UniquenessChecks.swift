@@ -47,25 +47,17 @@ struct UniquenessChecks {
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT id FROM (SELECT \(id) AS id, count(*) OVER (PARTITION BY \(names.joined(separator: ", "))) AS same \
+                SELECT id, '' FROM (SELECT \(id) AS id, count(*) OVER (PARTITION BY \(names.joined(separator: ", "))) AS same \
                 FROM (\(made.sql)) WHERE \(present)) WHERE same > 1 ORDER BY id
                 """,
             arguments: StatementArguments(made.arguments)
         )
-        var (count, samples): (Int, [FailedValues.Sample]) = (0, [])
-        while let row = try rows.next() {
-            count += 1
-            guard count <= FailedValues.sampleCount else { continue }
-            samples.append(FailedValues.Sample(identity: try row.decode(atIndex: 0), problem: ""))
-        }
-        guard count > 0 else { return nil }
         let fields = columnIndexes.map { strategy.table.columns[$0].field.text }
-        return FailedValues(
-            path: ElementPath(strategy.table.columns[columnIndexes[0]].owner, fields[0]),
-            entity: strategy.sources.first?.parts.first?.older ?? strategy.table.name,
-            requirement: .uniqueness(fields),
-            count: count,
-            samples: samples
+        return try FailedValues(
+            ElementPath(strategy.table.columns[columnIndexes[0]].owner, fields[0]),
+            of: strategy.sources.first?.parts.first?.older ?? strategy.table.name,
+            .uniqueness(fields),
+            in: rows
         )
     }
 }

@@ -87,20 +87,8 @@ struct ValueChecks {
                 """,
             arguments: StatementArguments(problem.arguments)
         )
-        var count = 0
-        var samples: [FailedValues.Sample] = []
-        while let found = try rows.next() {
-            count += 1
-            if count <= FailedValues.sampleCount {
-                let sample = FailedValues.Sample(
-                    identity: try found.decode(atIndex: 0),
-                    problem: try found.decode(atIndex: 1)
-                )
-                samples.append(sample)
-            }
-        }
-        guard count > 0, case .objects(let entity) = check.extent else { return nil }
-        return FailedValues(path: check.path, entity: entity, requirement: requirement, count: count, samples: samples)
+        guard case .objects(let entity) = check.extent else { return nil }
+        return try FailedValues(check.path, of: entity, requirement, in: rows)
     }
 
     /// The number of rows in the tables that have the rows of some entities.
