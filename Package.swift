@@ -29,6 +29,7 @@ let package = Package(
             pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "ApusDiagnostics"),
         .target(name: "ApusYAML", dependencies: ["CYAML", "ApusDiagnostics"]),
         .target(name: "ApusExpressions", dependencies: ["ApusDiagnostics"]),
@@ -48,7 +49,7 @@ let package = Package(
         .target(
             name: "ApusStore",
             dependencies: [
-                "ApusDiagnostics", "ApusMigration", "ApusSchema", grdb,
+                "ApusDiagnostics", "ApusMigration", "ApusSchema", "CSQLite", grdb,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),

@@ -104,3 +104,30 @@ extension RowEffects.Values {
         return "\(path): \(changed) changed, \(lost) lost, \(filled) filled: \(shown.joined(separator: ", "))"
     }
 }
+
+/// Dry runs of stores that are unusual.
+@Suite struct UnusualRehearsalTests {
+    @Test(arguments: ["UTF-16le", "UTF-16be"]) func encodings(encoding: String) throws {
+        let trial = try Trial([
+            .note(Attribute("text", .string), Attribute("size", .int16)),
+            .note(Attribute("text", .string), Attribute("size", .string)),
+        ])
+        let dump = try trial.rows(
+            "SELECT sql || ';' FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%'"
+        )
+        let description = try trial.rows(
+            "SELECT quote(model) || ', ' || quote(version) || ', ' || quote(digest) || ', ' || quote(schema) || ', 1' FROM apus_model"
+        )
+        let queue = try DatabaseQueue(path: trial.folder["wide.sqlite"].path)
+        try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA encoding = '\(encoding)'; PRAGMA application_id = \(StoreFormat.applicationID)")
+            try db.execute(sql: "PRAGMA user_version = \(StoreFormat.number)")
+            try db.execute(sql: dump.joined() + "INSERT INTO apus_model VALUES (\(description[0]))")
+            try db.execute(sql: "INSERT INTO Note (text, size) VALUES ('ä€', 7), ('b', 8)")
+        }
+        try queue.close()
+        let rehearsal = try trial.migrator().rehearse(trial.folder["wide.sqlite"])
+        #expect(rehearsal.report.rowsWritten == 2 && rehearsal.effects.rows.isEmpty)
+        try trial.migrator().migrate(trial.folder["wide.sqlite"])
+    }
+}

@@ -118,4 +118,23 @@ extension Drift {
         try trial.migrate()
         #expect(try Verifier.verify(trial.url).isSound)
     }
+
+    @Test(
+        "An index that needs something of the app is named, and the other tables are checked",
+        arguments: ["CREATE INDEX x ON Note (myFunction(text))", "CREATE INDEX x ON Note (text COLLATE mine)"]
+    )
+    func indexOfTheApp(sql: String) throws {
+        let trial = try Trial([.note(Attribute("text", .string))], "INSERT INTO Note (text) VALUES ('a')")
+        let app = try trial.open()
+        try app.writeWithoutTransaction { db in
+            db.add(function: DatabaseFunction("myFunction", argumentCount: 1, pure: true) { $0[0] })
+            db.add(collation: DatabaseCollation("mine") { $0.compare($1) })
+            try db.execute(sql: sql)
+        }
+        try app.close()
+        let verification = try Verifier.verify(trial.url)
+        #expect(verification.isSound)
+        #expect(verification.uncheckedTables.count == 1)
+        #expect(verification.uncheckedTables[0].hasPrefix("'Note': "))
+    }
 }

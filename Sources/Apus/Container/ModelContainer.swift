@@ -1,6 +1,6 @@
 import ApusMigration
 public import ApusSchema
-import ApusStore
+public import ApusStore
 public import Foundation
 import GRDB
 
@@ -30,9 +30,10 @@ public final class ModelContainer: Sendable {
     /// - Parameters:
     ///   - plan: The model's generated schema, such as `TripsSchema.self`.
     ///   - url: The store's file.
+    ///   - checks: How thoroughly a store is checked before it is migrated.
     /// - Throws: The planner's error if it refuses the migration, SQLite's error, or a ``ModelError``. The store is
     ///   unchanged then.
-    public init(for plan: any SchemaMigrationPlan.Type, url: URL) throws {
+    public init(for plan: any SchemaMigrationPlan.Type, url: URL, checks: StoreChecks = .usual) throws {
         let planner = try plan.planner()
         let head = try planner.state(of: .head)
         let schema = head.schema
@@ -48,7 +49,7 @@ public final class ModelContainer: Sendable {
             return try EntityTable(index, entity, root: root ?? 0, schema: schema, layout: layout)
         }
         rootCount = roots.count
-        store = try Store.open(at: url, planner: planner)
+        store = try Store.open(at: url, planner: planner, checks: checks)
         self.schema = store.schema
         indexes = Dictionary(
             tables.map { (ObjectIdentifier($0.entity), $0.id) },

@@ -65,6 +65,9 @@ struct MigrateCommand: ParsableCommand {
     @Option(name: .long, help: "How many seconds to wait for a store that another process has locked.")
     var wait: Double = 5
 
+    @Option(name: .long, help: "How thoroughly to check each store first: usual, or full (all pages of the file).")
+    var check: StoreChecks = .usual
+
     @Option(name: .long, help: "The output format: text, or json (one object per store).")
     var format: OutputFormat = .text
 
@@ -98,6 +101,7 @@ struct MigrateCommand: ParsableCommand {
                     var migrator = Migrator(planner: loaded.planner, target: target.target)
                     migrator.lockTimeout = wait
                     migrator.rule = strategy
+                    migrator.checks = check
                     migrator.isCancelled = { interruption.isRequested }
                     migrator.backup = copies.location(for: path)
                     return try self.migrate(path, with: migrator, asking: &question)
@@ -178,3 +182,5 @@ private struct MigrationTally {
 }
 
 extension TableStrategy.Rule: ExpressibleByArgument {}
+
+extension StoreChecks: ExpressibleByArgument {}

@@ -36,6 +36,9 @@ struct PlanCommand: ParsableCommand {
 
     @OptionGroup var target: TargetOptions
 
+    @Option(name: .long, help: "How thoroughly to check a store: usual, or full (all pages of the file).")
+    var check: StoreChecks = .usual
+
     @Option(name: .long, help: "The output format: text, json or markdown.")
     var format: ReportFormat = .text
 
@@ -73,7 +76,8 @@ struct PlanCommand: ParsableCommand {
         let loaded = try options.load()
         try loaded.planner.refuseToGuess(about: store, target.target)
         return try failing(locating: loaded.locations) {
-            let migrator = Migrator(planner: loaded.planner, target: target.target)
+            var migrator = Migrator(planner: loaded.planner, target: target.target)
+            migrator.checks = check
             let url = storeURL(store)
             let statements: [MigrationStatement]? = listsStatements ? try migrator.statements(url) : nil
             return (PlanReport(try migrator.forecast(url), of: store, statements), loaded.history)

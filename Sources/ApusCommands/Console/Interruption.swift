@@ -2,8 +2,8 @@
 import Foundation
 import Synchronization
 
-/// Handles SIGINT (Ctrl-C) and SIGTERM while stores are written: the current migration stops and is undone. A second
-/// signal ends the process at once; even then no store is damaged.
+/// Handles SIGINT (Ctrl-C), SIGQUIT, SIGHUP and SIGTERM while stores are written: the current migration stops and is
+/// undone. A second signal ends the process at once; even then no store is damaged.
 final class Interruption: Sendable {
     /// Whether the first signal has arrived, shared with the handlers.
     private final class Flag: Sendable {
@@ -15,7 +15,9 @@ final class Interruption: Sendable {
 
     /// Starts handling the signals.
     init() {
-        let signals: [Int32] = [SIGINT, SIGTERM]
+        // A file that exceeds the limit of the process is an error of writing then.
+        signal(SIGXFSZ, SIG_IGN)
+        let signals: [Int32] = [SIGINT, SIGQUIT, SIGHUP, SIGTERM]
         sources = signals.map { DispatchSource.makeSignalSource(signal: $0, queue: .global()) }
         for (number, source) in zip(signals, sources) {
             signal(number, SIG_IGN)

@@ -22,6 +22,7 @@ struct VerificationRecord: StoreRecord {
     @OrNull var differences: [Difference]?
     @OrNull var badValues: [BadValuesRecord]?
     @OrNull var orphanedFiles: [String]?
+    @OrNull var uncheckedTables: [String]?
     @OrNull var error: StoreProblem?
 
     init(_ store: String, _ verification: Verification) {
@@ -41,6 +42,7 @@ struct VerificationRecord: StoreRecord {
         }
         badValues = verification.badValues.map(BadValuesRecord.init)
         orphanedFiles = verification.orphanedFiles
+        uncheckedTables = verification.uncheckedTables
     }
 
     init(store: String, problem: StoreProblem) {
@@ -57,6 +59,7 @@ struct VerificationRecord: StoreRecord {
         lines += (differences ?? []).filter { !$0.isExtra }.flatMap(\.lines)
         lines += (badValues ?? []).map { "  '\($0.table).\($0.column)': \($0.text)" }
         lines += (differences ?? []).filter(\.isExtra).flatMap(\.lines)
+        lines += (uncheckedTables ?? []).map { "  note: SQLite could not check table \($0.shown)" }
         let files = orphanedFiles ?? []
         if !files.isEmpty {
             let some = files.prefix(5).map { "'\($0.shown)'" }.joined(separator: ", ")

@@ -31,7 +31,7 @@ extension Table.Rule.Constraint {
 
 extension StoredValue {
     /// The text of the value; bytes are decoded as UTF-8.
-    fileprivate var characters: String? {
+    package var characters: String? {
         switch self {
         case .text(let text): text
         case .blob(let data): String(decoding: data, as: UTF8.self)

@@ -29,6 +29,16 @@ extension LiveCatalogue {
         layout.tables.flatMap { tableDifferences(from: $0) }.map(\.drift)
     }
 
+    /// Whether something that was added by hand could be affected by a change of the layout's tables.
+    func hasAdditions(to layout: Layout) -> Bool {
+        let known = Set(layout.tables.map(\.name.folded))
+        return !addedObjects.isEmpty || tables.keys.contains { !known.contains($0) && !StoreFormat.isOwnTable($0) }
+            || StoreFormat.tables.contains { name, sql in
+                table(name).map { !SQLTokens.isSame($0.sql, sql) || !$0.indexes.isEmpty } ?? true
+            }
+            || drift(from: layout).contains(where: \.isExtra)
+    }
+
     private func tableDifferences(from table: Table) -> [StoreDifference] {
         let live = self.table(table.name)
         if let live, live.name == table.name { return live.differences(from: table) }

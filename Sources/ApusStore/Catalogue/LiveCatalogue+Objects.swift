@@ -48,8 +48,14 @@ extension LiveCatalogue {
 extension LiveObject {
     /// Whether the object was created by the layout's statement. `ALTER TABLE … RENAME` quotes names differently.
     fileprivate func isSame(as object: LayoutProgram) -> Bool {
-        sql == object.sql
-            || SQLTokens.tokens(of: sql).map(\.normal) == SQLTokens.tokens(of: object.sql).map(\.normal)
+        SQLTokens.isSame(sql, object.sql)
+    }
+}
+
+extension SQLTokens {
+    /// Whether two statements differ at most in white space, comments and the quotes of names.
+    static func isSame(_ one: String, _ other: String) -> Bool {
+        one == other || tokens(of: one).map(\.normal) == tokens(of: other).map(\.normal)
     }
 }
 

@@ -38,7 +38,10 @@ package struct ExternalFiles: Sendable {
     /// - Returns: The file's name, to be stored in a row.
     /// - Throws: An error of the file system; no file is left then.
     package func write(_ data: Data, as id: UUID = UUID()) throws -> String {
-        if !FileManager.default.fileExists(atPath: folder.path) {
+        switch Self.type(of: folder) {
+        case .typeDirectory: break
+        case .some: throw ExternalFileError.notAFolder(folder.lastPathComponent)
+        case nil:
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             // If the new folder were lost, its files would be lost with it.
             DiskWriting.flushFolder(of: folder.path)
@@ -87,14 +90,25 @@ package struct ExternalFiles: Sendable {
     /// - Throws: ``ExternalFileError``, or an error of the file system.
     package func read(_ name: String) throws -> Data {
         guard Self.isName(name) else { throw ExternalFileError.invalidName(name) }
-        guard FileManager.default.fileExists(atPath: url(name).path) else { throw ExternalFileError.missing(name) }
+        guard let type = Self.type(of: url(name)) else { throw ExternalFileError.missing(name) }
+        guard type == .typeRegular, isOwnFolder else { throw ExternalFileError.notAFile(name) }
         return try Data(contentsOf: url(name))
     }
 
-    /// The names of all external files, sorted. Other files in the folder are ignored.
+    /// The names of all external files, sorted. Other files in the folder are ignored, and so is everything in a folder
+    /// that is reached by a symbolic link, because it is not the store's.
     package func names() -> [String] {
+        guard isOwnFolder else { return [] }
         let found: [String] = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return found.filter(Self.isName).sorted()
+        return found.filter { Self.isName($0) && Self.type(of: url($0)) == .typeRegular }.sorted()
+    }
+
+    /// Whether the folder exists and is not a symbolic link.
+    private var isOwnFolder: Bool { Self.type(of: folder) == .typeDirectory }
+
+    /// The type of a file, whose links are not followed; `nil` if it does not exist.
+    private static func type(of url: URL) -> FileAttributeType? {
+        try? FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType
     }
 
     /// Removes the files that no row refers to, and the folder if it is empty then.
@@ -104,6 +118,7 @@ package struct ExternalFiles: Sendable {
     package func removeAll(except used: Set<String>) {
         // A file that cannot be removed now is removed the next time.
         for name in names() where !used.contains(name) { try? FileManager.default.removeItem(at: url(name)) }
+        guard isOwnFolder else { return }
         let rest = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
         if rest?.isEmpty == true { try? FileManager.default.removeItem(at: folder) }
     }
@@ -112,6 +127,7 @@ package struct ExternalFiles: Sendable {
     ///
     /// - Parameter names: The names of files that no row refers to any more.
     package func remove(_ names: [String]) {
+        guard isOwnFolder else { return }
         for name in names where Self.isName(name) { try? FileManager.default.removeItem(at: url(name)) }
     }
 
@@ -127,11 +143,17 @@ package enum ExternalFileError: Error, Hashable, CustomStringConvertible {
     case invalidName(String)
     /// The file does not exist.
     case missing(String)
+    /// Something else has the file's name, such as a symbolic link, which is not followed.
+    case notAFile(String)
+    /// Something else has the folder's name, such as a symbolic link, which is not followed.
+    case notAFolder(String)
 
     package var description: String {
         switch self {
         case .invalidName(let text): "'\(text)' is not the name of an external file (expected a UUID)"
         case .missing(let name): "the external file '\(name)' is missing"
+        case .notAFile(let name): "'\(name)' is not a file in the store's folder of external files"
+        case .notAFolder(let name): "'\(name)' is not a folder, which is needed for external files"
         }
     }
 }

@@ -52,7 +52,7 @@ struct AddedObjectCheck {
         if objects.isEmpty { return [:] }
         return try db.acceptingStringsInDoubleQuotes {
             try read(path: path, isBefore: isBefore, write)
-            return try failures(db)
+            return try failures(db, path: path)
         }
     }
 
@@ -69,7 +69,10 @@ struct AddedObjectCheck {
 
     /// The error messages of triggers, found by preparing statements that would fire them: `RENAME` does not detect a
     /// wrong number of values in an `INSERT`, for example. Nothing is executed.
-    private static func failures(_ db: Database) throws -> [String: String] {
+    private static func failures(_ db: Database, path: String) throws -> [String: String] {
+        // A statement includes the triggers that it fires only if they are enabled.
+        try db.enableTriggers(true, path: path)
+        defer { try? db.enableTriggers(false, path: path) }
         var failures: [String: String] = [:]
         for object in try LiveCatalogue(db).addedObjects {
             guard let statement = try statement(firing: object, db) else { continue }

@@ -34,7 +34,6 @@ struct CatalogueWriting {
             ) ?? ""
         )
         for edit in edits {
-            try refuseInexactNumbers(table, edit)
             guard text.declares(edit.older, of: edit.column) else {
                 throw StoreError(
                     path,
@@ -55,28 +54,6 @@ struct CatalogueWriting {
         // This makes all other connections read the catalogue again.
         try write(SQLStatement("PRAGMA schema_version = \(number + 1)"))
     }
-
-    /// Refuses integers that a double cannot represent exactly. The model's type has no such values, so they were
-    /// written by hand, and an index would distinguish values that read as equal.
-    private func refuseInexactNumbers(_ table: String, _ edit: ColumnEdit) throws {
-        guard edit.older.storage == .integer, edit.newer.storage == .real else { return }
-        let column = SQLText.name(edit.column)
-        let found: Int =
-            try Int.fetchOne(
-                db,
-                sql:
-                    "SELECT count(*) FROM \(SQLText.name(table)) WHERE \(column) NOT BETWEEN -\(Self.exact) AND \(Self.exact)"
-            ) ?? 0
-        guard found == 0 else {
-            throw StoreError(
-                path,
-                .failedCheck("\(found) numbers of '\(table).\(edit.column)' are out of the range that the model allows")
-            )
-        }
-    }
-
-    /// The largest integer up to which a double represents every integer exactly.
-    private static let exact: Int64 = 9_007_199_254_740_992
 
     /// Checks that the rows of a table conform to their edited declarations.
     func check(_ table: String, _ edits: [ColumnEdit]) throws {

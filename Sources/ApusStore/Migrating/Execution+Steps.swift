@@ -39,12 +39,6 @@ extension Execution {
             }
         case .altering(let statement):
             try db.acceptingStringsInDoubleQuotes { try write(statement, of: step) }
-        case .unobserved(let statement, let table):
-            let written = try withoutTriggers(of: table, step) {
-                try write(statement, of: step)
-                return db.changesCount
-            }
-            add(rows: written, of: step)
         case .editing(let edits, let table):
             try CatalogueWriting(db: db, path: path).edit(table, edits) { try write($0, of: step) }
         case .replacing(let table, let draft, let sample):
@@ -81,26 +75,5 @@ extension Execution {
             "PRAGMA legacy_alter_table = OFF",
         ]
         for sql in statements + objects { try write(SQLStatement(sql), of: step) }
-    }
-
-    /// Runs a closure while a table has no triggers.
-    private func withoutTriggers<Result>(
-        of table: String,
-        _ step: MigrationStep,
-        _ work: () throws -> Result
-    ) throws -> Result {
-        let triggers: [Row] = try Row.fetchAll(
-            db,
-            sql:
-                "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY rowid",
-            arguments: [table]
-        )
-        for trigger in triggers {
-            let name = try trigger.decode(String.self, atIndex: 0)
-            try write(SQLStatement("DROP TRIGGER \(SQLText.name(name))"), of: step)
-        }
-        let result = try work()
-        for trigger in triggers { try write(SQLStatement(try trigger.decode(atIndex: 1)), of: step) }
-        return result
     }
 }

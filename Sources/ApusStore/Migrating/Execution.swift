@@ -9,13 +9,14 @@ struct Execution {
     let path: String
     let plan: Plan
     let values: GeneratedValues
+    private let checks: StoreChecks
     let progress: (MigrationProgress) -> Void
     /// Called with each statement before it is executed. A copy in ranges is observed once, without the bounds.
     let observer: (MigrationStep, SQLStatement) -> Void
     /// The plan's passes over the store's tables.
     let passes: [TablePass]
     /// Called after the checks and before the first write.
-    private let beforeWriting: () throws -> Void
+    private let beforeWriting: (LiveCatalogue, [TablePass]) throws -> Void
     /// The rows written so far: copied, or updated in place.
     private(set) var rowsWritten: Int = 0
     /// The rows among them that were copied.
@@ -36,13 +37,15 @@ struct Execution {
         plan: Plan,
         values: GeneratedValues,
         rule: TableStrategy.Rule,
+        checks: StoreChecks = .usual,
         progress: @escaping (MigrationProgress) -> Void,
         observer: @escaping (MigrationStep, SQLStatement) -> Void = { _, _ in },
-        beforeWriting: @escaping () throws -> Void = {}
+        beforeWriting: @escaping (LiveCatalogue, [TablePass]) throws -> Void = { _, _ in }
     ) throws {
         live = try LiveCatalogue(db)
         passes = try TablePass.passes(of: plan, rule: rule, over: live, db)
         self.beforeWriting = beforeWriting
+        self.checks = checks
         self.db = db
         self.path = path
         self.plan = plan
@@ -51,25 +54,30 @@ struct Execution {
         self.observer = observer
     }
 
-    /// Executes the plan.
+    /// Executes the plan, and describes the store's new state in it. Nothing is written after the final checks.
     ///
+    /// - Parameter description: Returns the steps that describe the new state, given the number of rows written.
     /// - Throws: `StoreError` or `DatabaseError`; the caller rolls back.
-    mutating func run() throws {
+    mutating func run(describedBy description: (_ rowsWritten: Int) -> [MigrationStep]) throws {
+        try db.enableTriggers(false, path: path)
+        defer { try? db.enableTriggers(true, path: path) }
         guard try Int.fetchOne(db, sql: "PRAGMA foreign_keys") == 0 else {
             throw StoreError(path, .failedCheck("foreign keys could not be switched off"))
         }
-        let check = StoreCheck(db: db, path: path, values: values)
+        let check = StoreCheck(db: db, path: path, values: values, checks: checks)
         try check.checkTables(of: live, against: plan.source.layout)
         if let first = passes.first {
+            try check.checkValues(for: first)
             try check.checkRows(of: live, for: first)
             if passes.count == 1 { brokenRules = try TightenedRules(first, values, isFirst: true).broken(in: db) }
         }
-        try beforeWriting()
+        try beforeWriting(live, passes)
         let addedObjects = try AddedObjectCheck(db, path: path, live.addedObjects) {
             try write($0, of: .parseViewsAndTriggers($0))
         }
         let foreignKeys = try AddedForeignKeys(db, path: path, live, passes)
         try perform(live.triggerDrops(on: plan.source.layout))
+        var lastCounts: [String: Int] = [:]
         for (number, pass) in passes.enumerated() {
             // The tables of a later pass exist only now.
             let live: LiveCatalogue = try number == 0 ? live : LiveCatalogue(db)
@@ -79,14 +87,24 @@ struct Execution {
                     brokenRules = try TightenedRules(pass, values, isFirst: false).broken(in: db)
                 }
             }
-            try run(pass, on: live)
+            let counts = try run(pass, on: live)
+            if number < passes.count - 1 { try self.check(pass, counts: counts) } else { lastCounts = counts }
         }
         try perform(plan.target.layout.triggerCreations)
         try addedObjects.checkAgain(db) { try write($0, of: .parseViewsAndTriggers($0)) }
+        try perform(description(rowsWritten))
+        let changes = db.totalChangesCount
+        if let last = passes.last { try self.check(last, counts: lastCounts) }
         try foreignKeys.checkAgain(db)
+        guard db.totalChangesCount == changes else {
+            throw StoreError(path, .failedCheck("rows changed while they were checked"))
+        }
     }
 
-    private mutating func run(_ pass: TablePass, on live: LiveCatalogue) throws {
+    /// Performs a pass.
+    ///
+    /// - Returns: The expected numbers of rows, by table.
+    private mutating func run(_ pass: TablePass, on live: LiveCatalogue) throws -> [String: Int] {
         try perform(pass.rTreeDrops)
         let strategies = pass.strategies.tables
         let statistics = try PlannerStatistics(db)
@@ -103,7 +121,7 @@ struct Execution {
         try perform(pass.computations(now: SQLStatement("?", [values.moment])))
         let failures = try DerivedValueChecks(pass, db).failuresAfter()
         guard failures.isEmpty else { throw StoreError(path, .failedValues(failures)) }
-        try check(pass, counts: counts)
+        return counts
     }
 
     private func report(_ step: MigrationStep, _ number: Int, of count: Int) {

@@ -20,6 +20,9 @@ public struct Migrator: Sendable {
     /// backup. It is not called if there is nothing to do.
     public var backup: (@Sendable (Plan) -> URL)?
 
+    /// How thoroughly a store is checked before the first write.
+    public var checks: StoreChecks = .usual
+
     /// The rule for choosing how each table is migrated.
     public var rule: TableStrategy.Rule = .cheapest
 
@@ -100,9 +103,11 @@ public struct Migrator: Sendable {
                     let passes = try TablePass.passes(of: plan, rule: rule, over: live, db)
                     // The tables of later passes do not exist yet.
                     if let pass = passes.first {
-                        let check = StoreCheck(db: db, path: file.path, values: generatedValues(file))
+                        let check = StoreCheck(db: db, path: file.path, values: generatedValues(file), checks: checks)
                         try check.checkTables(of: live, against: plan.source.layout)
+                        try check.checkValues(for: pass)
                         try check.checkRows(of: live, for: pass)
+                        try rehearseAdditions(plan, passes, live, db, path: file.path)
                     }
                     return try work(plan, passes, db)
                 }
@@ -226,8 +231,10 @@ public struct Migrator: Sendable {
             plan: plan,
             values: values,
             rule: rule,
+            checks: checks,
             progress: progress,
-            beforeWriting: {
+            beforeWriting: { live, passes in
+                try rehearseAdditions(plan, passes, live, db, path: file.path)
                 // The write lock is held and nothing is written yet, so the copy has the state before the migration.
                 guard let copy else { return }
                 try StoreCopy(source: file, target: StoreFile(copy)).make { fraction in
@@ -237,12 +244,14 @@ public struct Migrator: Sendable {
             }
         )
         try refuseFullDisk(execution.passes, file, db)
-        try db.stopping(when: isCancelled) { try execution.run() }
+        var seconds = 0.0
+        try db.stopping(when: isCancelled) {
+            try execution.run { rows in
+                seconds = (ContinuousClock.now - start) / .seconds(1)
+                return record(of: plan, generation: description.generation + 1, rows: rows, seconds: seconds)
+            }
+        }
         try checkCancellation(file)
-        let seconds = (ContinuousClock.now - start) / .seconds(1)
-        try execution.perform(
-            record(of: plan, generation: description.generation + 1, rows: execution.rowsWritten, seconds: seconds)
-        )
         return MigrationReport(
             plan: plan,
             tables: execution.passes.flatMap(\.strategies.tables),

@@ -27,7 +27,7 @@ extension Migrator {
     public func statements(_ url: URL) throws(StoreError) -> [MigrationStatement] {
         let file = StoreFile(url)
         return try inspecting(file) { plan, _, db in
-            try statements(of: plan, path: file.path) { try EmptyCopy(of: db).make(in: $0) }
+            try statements(of: plan, path: file.path) { _ = try EmptyCopy(of: db).make(in: $0) }
         }
     }
 
@@ -51,33 +51,14 @@ extension Migrator {
         preparing prepare: (Database) throws -> Void
     ) throws -> [MigrationStatement] {
         if plan.isEmpty { return [] }
-        let values = generatedValues(StoreFile(URL(fileURLWithPath: path)))
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { SQLiteFunctions.add(to: $0) }
-        let database = try DatabaseQueue(configuration: configuration)
-        defer { try? database.close() }
-        return try database.writeWithoutTransaction { db in
-            try db.acceptingStringsInDoubleQuotes { try prepare(db) }
-            var found: [MigrationStatement] = [
-                MigrationStatement("begin the transaction", "BEGIN IMMEDIATE TRANSACTION")
-            ]
-            try db.inTransaction(.immediate) {
-                var execution = try Execution(
-                    db: db,
-                    path: path,
-                    plan: plan,
-                    values: values,
-                    rule: rule,
-                    progress: { _ in },
-                    observer: { found.append(MigrationStatement($0, $1, at: values.moment)) }
-                )
-                try execution.run()
-                try execution.perform(record(of: plan, generation: 0, rows: 0, seconds: 0))
-                return .rollback
-            }
-            return found + [MigrationStatement("commit", "COMMIT TRANSACTION")]
+        var found: [MigrationStatement] = [MigrationStatement("begin the transaction", "BEGIN IMMEDIATE TRANSACTION")]
+        try rehearseEmpty(plan, path: path) { db in
+            try prepare(db)
+            return true
+        } observer: {
+            found.append(MigrationStatement($0, $1, at: $2))
         }
+        return found + [MigrationStatement("commit", "COMMIT TRANSACTION")]
     }
 }
 
@@ -110,59 +91,5 @@ extension StoredValue {
     /// The value as SQL, for display.
     fileprivate var text: String {
         if case .real(let number) = self { "\(number)" } else { SQLText.literal(self) ?? "\(self)" }
-    }
-}
-
-/// A store's tables, indexes, triggers and views in a database without rows.
-private struct EmptyCopy {
-    private let statements: [String]
-    private let virtualTables: [String]
-    private let version: Int
-    private let statistics: [(table: String, rows: [Row])]
-
-    /// Reads a store's catalogue and statistics.
-    init(of db: Database) throws {
-        let shadows = try Set(
-            String.fetchAll(db, sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow'")
-        )
-        let rows: [Row] = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT name, sql, sql LIKE 'CREATE VIRTUAL%' FROM sqlite_schema WHERE sql IS NOT NULL
-                ORDER BY CASE type WHEN 'table' THEN 0 WHEN 'view' THEN 1 WHEN 'index' THEN 2 ELSE 3 END, rowid
-                """
-        )
-        var (statements, virtualTables): ([String], [String]) = ([], [])
-        for row in rows {
-            let name: String = try row.decode(atIndex: 0)
-            if name.hasPrefix("sqlite_") || shadows.contains(name) { continue }
-            let sql: String = try row.decode(atIndex: 1)
-            if try row.decode(atIndex: 2) { virtualTables.append(sql) } else { statements.append(sql) }
-        }
-        self.statements = statements
-        self.virtualTables = virtualTables
-        version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
-        statistics = try ["sqlite_stat1", "sqlite_stat4"].filter { try db.tableExists($0) }.map { table in
-            (table, try Row.fetchAll(db, sql: "SELECT * FROM \(table)"))
-        }
-    }
-
-    /// Creates the copy.
-    func make(in db: Database) throws {
-        // The module of a virtual table may be available only in the app; a migration does not touch such tables.
-        for sql in virtualTables { try? db.execute(sql: sql) }
-        for sql in statements { try db.execute(sql: sql) }
-        if !statistics.isEmpty { try db.execute(sql: "ANALYZE sqlite_schema") }
-        for (table, rows) in statistics {
-            for row in rows {
-                let marks: String = row.map { _ in "?" }.joined(separator: ", ")
-                try db.execute(
-                    sql: "INSERT INTO \(table) VALUES (\(marks))",
-                    arguments: StatementArguments(row.databaseValues)
-                )
-            }
-        }
-        // Catalogue edits increment the store's version.
-        try db.execute(sql: "PRAGMA schema_version = \(version)")
     }
 }

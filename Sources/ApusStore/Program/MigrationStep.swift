@@ -69,8 +69,6 @@ extension MigrationStep {
         case altering(SQLStatement)
         /// By one statement per range of identities, whose bounds are two additional arguments.
         case inRanges(SQLStatement, RowRanges)
-        /// By one statement while the table's triggers are dropped: no trigger fires in a migration.
-        case unobserved(SQLStatement, table: String)
         /// By editing the text of a table in the catalogue.
         case editing([ColumnEdit], table: String)
         /// By replacing a table with its draft.
@@ -84,7 +82,8 @@ extension MigrationStep {
             .continueIdentities(_, let sql),
             .createIndex(_, let sql), .createTrigger(_, let sql), .createRTree(_, let sql),
             .fillRTree(_, let sql), .parseViewsAndTriggers(let sql), .restoreStatistics(let sql),
-            .describeStore(let sql):
+            .describeStore(let sql), .removeRows(_, let sql), .renameEntities(_, let sql), .fillColumn(_, _, let sql),
+            .deriveColumn(_, _, let sql):
             .once(sql)
         case .dropTable(let name), .dropRTree(let name): .once(SQLStatement("DROP TABLE \(SQLText.name(name))"))
         case .dropIndex(let name): .once(SQLStatement("DROP INDEX \(SQLText.name(name))"))
@@ -95,9 +94,6 @@ extension MigrationStep {
         case .dropColumn(let column, let table): Self.altering(table, "DROP COLUMN \(SQLText.name(column))")
         case .addColumn(_, let table, let definition): Self.altering(table, "ADD COLUMN \(definition)")
         case .copyRows(_, let sql, let ranges?): .inRanges(sql, ranges)
-        case .removeRows(let table, let sql), .renameEntities(let table, let sql), .fillColumn(_, let table, let sql),
-            .deriveColumn(_, let table, let sql):
-            .unobserved(sql, table: table)
         case .editColumns(let table, let edits): .editing(edits, table: table)
         case .replaceTable(let table, let draft, let sample): .replacing(table: table, draft: draft, sample)
         }

@@ -37,9 +37,12 @@ extension Migrator {
             )
             defer { try? FileManager.default.removeItem(at: ownFolder) }
             let copy = StoreFile(ownFolder.appending(path: "store.sqlite"), shownAs: file.path)
-            _ = try StoreCopy(source: file, target: copy).write(copy) { fraction in
-                progress(.copying(fraction))
-                try checkCancellation(file)
+            try file.reading(timeout: LockTimeout(seconds: lockTimeout, isCancelled: isCancelled)) { database in
+                copy.remove()
+                _ = try StoreCopy(source: file, target: copy).write(database, to: copy) { fraction in
+                    progress(.copying(fraction))
+                    try checkCancellation(file)
+                }
             }
             return try rehearse(on: copy, progress)
         }
@@ -50,6 +53,10 @@ extension Migrator {
         let database = try DatabaseQueue()
         defer { try? database.close() }
         return try database.writeWithoutTransaction { db in
+            // All databases of a connection have one encoding.
+            if let encoding = DatabaseHeader(at: copy.location)?.encoding {
+                try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
+            }
             for name in [RowComparison.before, RowComparison.after] {
                 try db.execute(sql: "ATTACH DATABASE ? AS \(name)", arguments: [copy.location])
             }

@@ -49,6 +49,9 @@ struct DatabaseHeader {
     /// The number of the store's format.
     var format: Int { number(at: 60) }
 
+    /// The encoding of text, as `PRAGMA encoding` names it; `nil` if no text was ever stored.
+    var encoding: String? { [1: "UTF-8", 2: "UTF-16le", 3: "UTF-16be"][number(at: 56)] }
+
     /// Whether the database is in WAL mode.
     var hasLog: Bool { bytes.count > 19 && bytes[18] == 2 && bytes[19] == 2 }
 

@@ -35,12 +35,14 @@ public final class Store: Sendable {
     ///   - url: The store's file.
     ///   - planner: The planner, with the model's history.
     ///   - target: The target of the migration; by default the head, which is what an app needs.
+    ///   - checks: How thoroughly a store is checked before it is migrated.
     /// - Returns: The store.
     /// - Throws: `StoreError`; the store is unchanged then.
     public static func open(
         at url: URL,
         planner: Planner,
-        target: Planner.Target = .head
+        target: Planner.Target = .head,
+        checks: StoreChecks = .usual
     ) throws(StoreError) -> Store {
         let file = StoreFile(url)
         return try StoreError.wrapping(file.path) {
@@ -50,7 +52,9 @@ public final class Store: Sendable {
                     try StoreCreation.create(url, holding: planner.state(of: target))
                 } catch let error as StoreError where error.reason == .exists {}
             }
-            try Migrator(planner: planner, target: target).migrate(url)
+            var migrator = Migrator(planner: planner, target: target)
+            migrator.checks = checks
+            try migrator.migrate(url)
             let database = try file.openForWriting(enforcesForeignKeys: true)
             let description = try database.read { db in
                 try StoreDescription.read(db, model: planner.history.model, path: file.path)

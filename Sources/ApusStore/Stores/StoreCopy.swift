@@ -23,7 +23,9 @@ struct StoreCopy {
             let manager = FileManager.default
             let permissions = try manager.attributesOfItem(atPath: source.location)[.posixPermissions]
             _ = manager.createFile(atPath: draft.location, contents: nil, attributes: [.posixPermissions: 0o600])
-            let counts = try write(draft, progress)
+            let from = try source.openForReading()
+            defer { try? from.close() }
+            let counts = try write(from, to: draft, progress)
             try Self.compare(draft, with: counts, target)
             if let permissions {
                 try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: draft.location)
@@ -34,10 +36,19 @@ struct StoreCopy {
         DiskWriting.flushFolder(of: target.location)
     }
 
-    /// Copies a store into a private file, and returns the number of rows per table.
-    func write(_ draft: StoreFile, _ progress: @escaping (Double) throws -> Void = { _ in }) throws -> [String: Int] {
-        let from = try source.openForReading()
-        defer { try? from.close() }
+    /// Copies a store into a private file.
+    ///
+    /// - Parameters:
+    ///   - from: A connection to the store.
+    ///   - draft: The file.
+    ///   - progress: Called with the completed fraction.
+    /// - Returns: The number of rows per table.
+    /// - Throws: `DatabaseError`, an error of the file system, or the error of `progress`.
+    func write(
+        _ from: DatabaseQueue,
+        to draft: StoreFile,
+        _ progress: @escaping (Double) throws -> Void
+    ) throws -> [String: Int] {
         let to = try draft.openForWriting(enforcesForeignKeys: false)
         defer { try? to.close() }
         let files = ExternalFiles(ofStoreAt: source.location)

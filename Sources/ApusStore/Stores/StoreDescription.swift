@@ -97,10 +97,15 @@ extension StoreDescription {
         }
     }
 
-    /// The statement that writes a store's description.
+    /// The statement that writes a store's description. `REPLACE` could delete another model's row, if an index that was
+    /// added by hand says so.
     static func statement(_ state: StoreState, generation: Int) -> SQLStatement {
         SQLStatement(
-            "INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?)",
+            """
+            INSERT INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (model) DO UPDATE SET version = excluded.version, digest = excluded.digest,
+              schema = excluded.schema, generation = excluded.generation
+            """,
             [
                 .text(state.schema.model), StoredValue(state.version?.description), StoredValue(state.digest),
                 .text(String(decoding: state.schema.json, as: UTF8.self)), .integer(Int64(generation)),

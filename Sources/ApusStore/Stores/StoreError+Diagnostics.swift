@@ -17,6 +17,7 @@ extension StoreError {
         switch reason {
         case .planning(let error): return error.diagnostics(of: store, locating: locate)
         case .failedValues(let failures): return failures.map { $0.diagnostic(at: store) }
+        case .invalidValues(let values): return values.map { $0.diagnostic(at: store) }
         default:
             let text = reason.text
             return [.error(text.message, at: store, help: [text.help])]
@@ -55,6 +56,21 @@ extension StoreError.Reason {
             Text("isDirectory", "this is a folder, not a store", help: "pass the SQLite file in it")
         case .notAFile:
             Text("notAFile", "this is a pipe, a socket or a device, and not read", help: "pass the SQLite file")
+        case .severalNames(let suffix, let count, let others):
+            Text(
+                "severalNames",
+                "the \(suffix.isEmpty ? "file" : "'\(suffix)' file") has \(count) names (hard links)"
+                    + (others.isEmpty ? "" : ", also \(Self.list(others))")
+                    + "; SQLite finds the log by the name, so changes would be lost",
+                help: "keep the name that apps use, next to which the '-wal' file is, and remove the other names"
+            )
+        case .mounted:
+            Text(
+                "mounted",
+                "the file itself is mounted here, without its folder; SQLite finds the log by the name, so changes would "
+                    + "be lost",
+                help: "mount the folder that contains the store"
+            )
         case .noPermission:
             Text(
                 "noPermission",
@@ -181,8 +197,8 @@ extension StoreError.Reason {
             Text(
                 "brokenProgram",
                 (isBefore
-                    ? "a view or trigger of the store is already broken: "
-                    : "the migration would break a view or trigger: ")
+                    ? "something that was added to the store is already broken: "
+                    : "the migration would break something that was added by hand: ")
                     + message,
                 help: "drop it or fix it first, then migrate again"
             )
@@ -206,6 +222,7 @@ extension StoreError.Reason {
                 help: "this is a bug in Apus or a problem with the store; run: apus verify, and report it"
             )
         case .failedValues: Text("failedValues", "")
+        case .invalidValues: Text("invalidValues", "")
         case .planning: Text("planning", "")
         }
     }

@@ -10,13 +10,14 @@ extension StoreError {
     /// Creates an error from one that SQLite reported when it parsed a view or a trigger.
     init(_ path: String, reading error: DatabaseError, isBefore: Bool) {
         let message = error.message ?? ""
-        // If the catalogue cannot be read, the disk's error is only part of the message.
+        // If the catalogue cannot be read or written, the disk's error is only part of the message.
         let isOfDisk = [": disk I/O error", ": database schema has changed"].contains(where: message.hasSuffix)
-        self.init(
-            path,
-            isOfDisk
+        let reason: Reason =
+            message.hasSuffix(": database or disk is full")
+            ? .diskFull
+            : isOfDisk
                 ? .disk(isWriting: false, message: message) : .brokenViewOrTrigger(isBefore: isBefore, message: message)
-        )
+        self.init(path, reason)
     }
 
     /// Runs a closure, and converts all its errors to `StoreError`.

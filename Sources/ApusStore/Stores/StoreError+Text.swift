@@ -4,6 +4,7 @@ extension StoreError.Metadata: CustomStringConvertible {
         switch self {
         case .noModel: "it contains no model"
         case .noTable(let name): "there is no table '\(name)'"
+        case .fullLog: "'apus_log' has no number left for the next entry"
         case .version(let text): "'\(text)' is not a version"
         case .schema(let problem): "this Apus cannot read its schema (\(problem))"
         case .value(let problem): problem

@@ -29,6 +29,10 @@ public struct StoreError: ExplainedError, Hashable {
         case isDirectory
         /// The path is a pipe, a socket or a device.
         case notAFile
+        /// The store, or the file with a suffix next to it, has several names: hard links. Those in the store's folder.
+        case severalNames(of: String, count: Int, others: [String])
+        /// The file itself is a mount point, so its log is not where other processes look for it.
+        case mounted
         /// The permissions do not allow reading the file.
         case noPermission
         /// The file is empty.
@@ -75,6 +79,8 @@ public struct StoreError: ExplainedError, Hashable {
         case wouldLose(Loss)
         /// Rows of a table belong to entities that the model does not have.
         case unknownEntities(table: String, found: [String])
+        /// Values that the migration uses are not allowed by the store's own schema.
+        case invalidValues([Verification.BadValues])
         /// Values in the store prevent the migration.
         case failedValues([FailedValues])
         /// The result of the migration is not as planned, so it was rolled back: what differs.
@@ -91,6 +97,8 @@ public struct StoreError: ExplainedError, Hashable {
         case noModel
         /// Its table is missing.
         case noTable(String)
+        /// The log of migrations has an entry with the greatest possible number, so none can follow.
+        case fullLog
         /// The text is not a version.
         case version(String)
         /// The schema cannot be read: the reason.

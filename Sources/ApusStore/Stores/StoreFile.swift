@@ -38,6 +38,7 @@ struct StoreFile: Sendable {
     @discardableResult
     func requireFile() throws(StoreError) -> DatabaseHeader {
         try requireRegularFile()
+        try requireOneName()
         guard let header = DatabaseHeader(at: location) else {
             guard FileManager.default.isReadableFile(atPath: location) else { throw StoreError(path, .noPermission) }
             throw StoreError(path, .disk(isWriting: false, message: "the first bytes of the file cannot be read"))

@@ -18,11 +18,10 @@ enum StoreFormat {
     /// The table with a row per migration.
     static let logTable: String = "apus_log"
 
-    /// The statements that turn a new file into a store, before any model's tables.
-    static let statements: [SQLStatement] = [
-        SQLStatement("PRAGMA application_id = \(applicationID)"),
-        SQLStatement("PRAGMA user_version = \(number)"),
-        SQLStatement(
+    /// The format's own tables and the statements that create them.
+    static let tables: [(name: String, sql: String)] = [
+        (
+            modelTable,
             """
             CREATE TABLE apus_model (
               model TEXT NOT NULL PRIMARY KEY,
@@ -33,7 +32,8 @@ enum StoreFormat {
             ) STRICT
             """
         ),
-        SQLStatement(
+        (
+            logTable,
             """
             CREATE TABLE apus_log (
               id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -49,9 +49,15 @@ enum StoreFormat {
         ),
     ]
 
+    /// The statements that turn a new file into a store, before any model's tables.
+    static let statements: [SQLStatement] =
+        [
+            SQLStatement("PRAGMA application_id = \(applicationID)"), SQLStatement("PRAGMA user_version = \(number)"),
+        ] + tables.map { SQLStatement($0.sql) }
+
     /// Whether a table is one of the format, rather than a model's or added by hand.
     static func isOwnTable(_ name: String) -> Bool {
-        [modelTable, logTable].contains(name.folded)
+        tables.contains { $0.name == name.folded }
     }
 
     /// Whether an index has a name that Apus assigns.

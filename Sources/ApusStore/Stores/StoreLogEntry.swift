@@ -8,12 +8,14 @@ public struct StoreLogEntry: Hashable, Sendable {
     public let to: String?
     /// When it finished, as ISO 8601.
     public let finishedAt: String
-    /// The duration in seconds.
+    /// The duration in seconds; 0 if the log has no finite number.
     public let seconds: Double
     /// The number of rows written.
     public let rowsWritten: Int
     /// A summary of the changes.
     public let summary: String
+
+    private static func finite(_ number: Double) -> Double { number.isFinite ? number : 0 }
 
     /// Reads the newest migrations of a model, newest first; none if the store has no log.
     static func read(_ db: Database, of model: String, limit: Int? = nil) throws -> [StoreLogEntry] {
@@ -30,7 +32,7 @@ public struct StoreLogEntry: Hashable, Sendable {
                 from: try row.decode(atIndex: 0),
                 to: try row.decode(atIndex: 1),
                 finishedAt: try row.decode(atIndex: 2),
-                seconds: try row.decode(atIndex: 3),
+                seconds: try finite(row.decode(atIndex: 3)),
                 rowsWritten: try row.decode(atIndex: 4),
                 summary: try row.decode(atIndex: 5)
             )

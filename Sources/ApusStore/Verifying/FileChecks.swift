@@ -11,19 +11,33 @@ enum FileChecks {
         return names.filter { !used.contains($0) }
     }
 
+    /// The check that texts in a column can be names of files, whether these exist or not.
+    static func check(ofNamesIn column: Column, of table: Table) -> RowCheck {
+        check(column, of: table, "not the name of a file") { !ExternalFiles.isName($0) }
+    }
+
     /// The checks that the files that rows refer to exist.
     static func checks(of table: Table, _ files: ExternalFiles) -> [RowCheck] {
         let names = Set(files.names())
         return table.columns.filter(\.isExternal).map { column in
-            RowCheck(
-                table,
-                column.name,
-                "not the name of a file in '\(files.folder.lastPathComponent)'",
-                where: "typeof(\(SQLText.column(column.name, of: RowCheck.row))) = 'text'",
-                isBad: { value in
-                    if case .string(let name) = value.storage { !names.contains(name) } else { false }
-                }
-            )
+            check(column, of: table, "not the name of a file in '\(files.folder.lastPathComponent)'") {
+                !names.contains($0)
+            }
         }
+    }
+
+    private static func check(
+        _ column: Column,
+        of table: Table,
+        _ problem: String,
+        isBad: @escaping (String) -> Bool
+    ) -> RowCheck {
+        RowCheck(
+            table,
+            column.name,
+            problem,
+            where: "typeof(\(SQLText.column(column.name, of: RowCheck.row))) = 'text'",
+            isBad: { value in if case .text(let name) = value { isBad(name) } else { false } }
+        )
     }
 }

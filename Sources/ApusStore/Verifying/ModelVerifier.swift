@@ -9,7 +9,8 @@ struct ModelVerifier {
     let layout: Layout
     let others: [Layout]
 
-    func verification(_ damages: [String], _ db: Database) throws -> Verification {
+    func verification(_ pages: PageVerification, _ db: Database) throws -> Verification {
+        let damages = pages.damages
         // The catalogue of a damaged file may be unreadable; the damage is reported then.
         let found = Result {
             let format: Int = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -25,7 +26,8 @@ struct ModelVerifier {
             differences: differences,
             damages: damages,
             badValues: damages.isEmpty ? try badValues(differences.map(\.drift), db) : [],
-            orphanedFiles: damages.isEmpty ? FileChecks.orphans(files, db) : []
+            orphanedFiles: damages.isEmpty ? FileChecks.orphans(files, db) : [],
+            uncheckedTables: pages.uncheckedTables
         )
     }
 

@@ -14,7 +14,7 @@ struct RowCheck {
     /// The condition that invalid rows fulfil, as SQL with the alias ``row``.
     let condition: String
     /// Whether a value is invalid, in rows that fulfil the condition; `nil` if all their values are.
-    let isBad: ((DatabaseValue) -> Bool)?
+    let isBad: ((StoredValue) -> Bool)?
 
     /// The alias of a row in conditions.
     static let row: String = "this"
@@ -25,7 +25,7 @@ struct RowCheck {
         _ problem: String,
         where condition: String,
         of rows: SQLStatement? = nil,
-        isBad: ((DatabaseValue) -> Bool)? = nil
+        isBad: ((StoredValue) -> Bool)? = nil
     ) {
         self.rows = rows ?? SQLStatement(SQLText.name(table.name))
         (self.table, self.column, self.problem, self.condition) = (table, column, problem, condition)
@@ -54,7 +54,7 @@ struct RowCheck {
             guard let count = counts[number], count > 0 else { return nil }
             let rows: [Row] = try Row.fetchAll(
                 db,
-                sql: "\(check.selection) LIMIT \(exampleLimit)",
+                sql: "\(check.selection()) LIMIT \(exampleLimit)",
                 arguments: check.arguments
             )
             return check.found(count, rows.map { check.table.identity(of: $0) })
@@ -64,9 +64,9 @@ struct RowCheck {
     /// The maximum number of example rows.
     static let exampleLimit: Int = 5
 
-    /// The SELECT statement for the invalid rows: their identities, then the column's value.
-    private var selection: String {
-        let columns: [String] = (table.identityColumns + [column]).map { SQLText.column($0, of: Self.row) }
+    /// The SELECT statement for the rows that fulfil the condition: their identities, then some expressions.
+    private func selection(of expressions: String...) -> String {
+        let columns: [String] = table.identityColumns.map { SQLText.column($0, of: Self.row) } + expressions
         return "SELECT \(columns.joined(separator: ", ")) FROM \(rows.sql) AS \(Self.row) WHERE \(condition)"
     }
 
@@ -74,11 +74,17 @@ struct RowCheck {
 
     /// Checks the value of each row that fulfils the condition.
     private func scan(_ db: Database) throws -> Verification.BadValues? {
-        let rows = try Row.fetchCursor(db, sql: selection, arguments: arguments)
+        // GRDB reads text only up to the first NUL, but bytes as a whole.
+        let value = SQLText.column(column, of: Self.row)
+        let whole = "CASE typeof(\(value)) WHEN 'text' THEN CAST(\(value) AS BLOB) ELSE \(value) END"
+        let rows = try Row.fetchCursor(db, sql: selection(of: whole, "typeof(\(value)) = 'text'"), arguments: arguments)
         var count = 0
         var examples: [String] = []
+        let (index, typeIndex) = (table.identityColumns.count, table.identityColumns.count + 1)
         while let row = try rows.next() {
-            guard let value = row.databaseValues.last, isBad?(value) == true else { continue }
+            var value = StoredValue.fromDatabaseValue(row[index]) ?? .null
+            if row[typeIndex] { value = .text(value.characters ?? "") }
+            guard isBad?(value) == true else { continue }
             count += 1
             if examples.count < Self.exampleLimit { examples.append(table.identity(of: row)) }
         }

@@ -33,10 +33,10 @@ enum RuleChecks {
     }
 
     /// The test whether a value violates a rule, if SQL cannot decide it for all values; otherwise `nil`.
-    private static func test(of rule: Table.Rule, _ column: Column) -> ((DatabaseValue) -> Bool)? {
+    private static func test(of rule: Table.Rule, _ column: Column) -> ((StoredValue) -> Bool)? {
         switch rule.constraint {
         case .type(.float), .type(.decimal), .minimum(.decimal), .maximum(.decimal), .length, .pattern:
-            rule.constraint.test.map { test in { test(StoredValue.fromDatabaseValue($0) ?? .null) } }
+            rule.constraint.test
         default: nil
         }
     }

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusMigration
 
 /// The result of verifying a store.
@@ -17,6 +18,10 @@ public struct Verification: Hashable, Sendable {
 
     /// External files that no row refers to, left behind by a crash or a deletion. They do no harm.
     public let orphanedFiles: [String]
+
+    /// Tables whose indexes could not be compared with their rows, because they need a function or a collation of the
+    /// app: the table, and SQLite's message.
+    public let uncheckedTables: [String]
 
     /// Invalid values of a column.
     public struct BadValues: Hashable, Sendable {
@@ -38,5 +43,18 @@ public struct Verification: Hashable, Sendable {
     /// Whether the store conforms to its schema; additions by hand and orphaned files do not count.
     public var isSound: Bool {
         damages.isEmpty && badValues.isEmpty && differences.allSatisfy(\.drift.isExtra)
+    }
+}
+
+extension Verification.BadValues {
+    /// The values and what to do, as the error of a migration that would use them.
+    func diagnostic(at location: SourceLocation) -> Diagnostic {
+        let values = count == 1 ? "1 value of '\(table).\(column)' is" : "\(count) values of '\(table).\(column)' are"
+        let rows = rows.joined(separator: ", ") + (count > rows.count ? " …" : "")
+        return .error(
+            "\(values) \(problem): _id \(rows)",
+            at: location,
+            help: ["the store's own version does not allow them; correct or remove them first, then run: apus verify"]
+        )
     }
 }

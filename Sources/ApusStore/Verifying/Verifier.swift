@@ -35,9 +35,9 @@ public enum Verifier {
     ) throws(StoreError) -> [Verification] {
         try file.reading { database in
             // Before the transaction: checking a damaged file may abort a transaction.
-            let damages = try database.unsafeRead { db in
+            let pages = try database.unsafeRead { db in
                 _ = try choose(db, file.path)
-                return try self.damages(db)
+                return try PageVerification(db)
             }
             return try database.read { db in
                 let all = try StoreDescription.readAll(db, path: file.path)
@@ -49,21 +49,9 @@ public enum Verifier {
                         layout: description.state.layout,
                         others: others.map(\.state.layout)
                     )
-                    return try verifier.verification(damages, db)
+                    return try verifier.verification(pages, db)
                 }
             }
         }
-    }
-
-    /// The errors that SQLite's check of all pages and indexes finds, including the error that aborts it.
-    private static func damages(_ db: Database) throws -> [String] {
-        var damages: [String] = []
-        do {
-            let lines = try String.fetchCursor(db, sql: "PRAGMA integrity_check(20)")
-            while let line = try lines.next() { damages.append(line) }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-            damages.append(error.message ?? "the file is damaged")
-        }
-        return damages.filter { $0 != "ok" }
     }
 }

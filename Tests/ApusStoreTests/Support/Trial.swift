@@ -104,8 +104,7 @@ struct Trial {
     /// A step's statement; for a step with several statements, its title.
     private static func text(_ step: MigrationStep) -> String {
         switch step.work {
-        case .once(let statement), .altering(let statement), .inRanges(let statement, _),
-            .unobserved(let statement, _):
+        case .once(let statement), .altering(let statement), .inRanges(let statement, _):
             statement.sql
         case .editing, .replacing: step.title
         }

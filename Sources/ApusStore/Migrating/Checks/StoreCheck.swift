@@ -7,11 +7,28 @@ struct StoreCheck {
     let db: Database
     let path: String
     let values: GeneratedValues
+    var checks: StoreChecks = .usual
 
-    /// Checks that the store's tables are those of its schema.
+    /// Checks that the store's tables are those of its schema, and that each begins at a page of its own.
     func checkTables(of live: LiveCatalogue, against layout: Layout) throws {
+        try PageCheck(db: db, path: path).check()
+        if checks == .full, let damage = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), damage != "ok" {
+            throw StoreError(path, .damaged(damage))
+        }
+        for (name, _) in StoreFormat.tables where live.table(name) == nil {
+            throw StoreError(path, .unreadableMetadata(.noTable(name)))
+        }
+        if try Int64.fetchOne(db, sql: "SELECT max(seq) FROM sqlite_sequence WHERE name = 'apus_log'") == .max {
+            throw StoreError(path, .unreadableMetadata(.fullLog))
+        }
         let wrong = live.drift(from: layout).filter { !$0.isExtra }
         guard wrong.isEmpty else { throw StoreError(path, .drifted(wrong)) }
+    }
+
+    /// Checks that the first pass converts no value that the store's schema does not allow.
+    func checkValues(for first: TablePass) throws {
+        let invalid = try OlderValues(first).invalid(in: db)
+        guard invalid.isEmpty else { throw StoreError(path, .invalidValues(invalid)) }
     }
 
     /// Checks that a pass would lose nothing that was added by hand, and that all values can be migrated.

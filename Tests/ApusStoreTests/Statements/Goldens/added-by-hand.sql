@@ -18,9 +18,7 @@ ALTER TABLE "Note" RENAME TO "Memo";
 ALTER TABLE "Memo" RENAME COLUMN "text" TO "body";
 
 -- fill 'Memo.size'
-DROP TRIGGER "logged";
 UPDATE OR ABORT "Memo" SET "size" = 7 WHERE "size" IS NULL;
-CREATE TRIGGER logged AFTER UPDATE ON "Memo" BEGIN INSERT INTO log VALUES (new."body"); END;
 
 -- edit 'size' of 'Memo'
 PRAGMA writable_schema = ON;
@@ -31,7 +29,7 @@ PRAGMA writable_schema = ON;
 --     ) STRICT'
 -- ? = 'Memo'
 UPDATE sqlite_schema SET sql = ? WHERE type = 'table' AND name = ? COLLATE NOCASE;
-PRAGMA schema_version = 19;
+PRAGMA schema_version = 17;
 PRAGMA writable_schema = RESET;
 
 -- restore the statistics of ANALYZE
@@ -60,7 +58,9 @@ ALTER TABLE apus_log RENAME TO apus_passing_log;
 ALTER TABLE apus_passing_log RENAME TO apus_log;
 
 -- update the store's metadata
-INSERT OR REPLACE INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?);
+INSERT INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (model) DO UPDATE SET version = excluded.version, digest = excluded.digest,
+  schema = excluded.schema, generation = excluded.generation;
 PRAGMA user_version = 2;
 INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)
 VALUES (?, ?, ?, ?, ?, ?, ?);

@@ -1,0 +1,2 @@
+// So that code that opens a container needs no other import.
+@_exported public import enum ApusStore.StoreChecks

@@ -1,0 +1,94 @@
+import ApusMigration
+import ApusSchema
+import GRDB
+
+/// Finds values that the older schema does not allow before a pass's first write: in columns whose values it converts,
+/// computes with, or reads from files; and missing ones in all required columns of the tables whose rows it reads.
+///
+/// A store enforces its schema by triggers, so such values were written without them, or the file is damaged. Converted,
+/// they could become valid values that were never meant.
+struct OlderValues {
+    private let pass: TablePass
+
+    /// - Parameter pass: The first pass: the rows of later ones are Apus' own.
+    init(_ pass: TablePass) {
+        self.pass = pass
+    }
+
+    /// Checks the values.
+    ///
+    /// - Parameter db: The store before the pass.
+    /// - Returns: The invalid values, with the current names of tables and columns.
+    /// - Throws: `DatabaseError`.
+    func invalid(in db: Database) throws -> [Verification.BadValues] {
+        var columns: [String: Set<String>] = [:]
+        var read: Set<String> = []
+        for strategy in pass.strategies.tables {
+            for source in strategy.sources {
+                columns[source.table.name, default: []].formUnion(usedColumns(of: source, by: strategy))
+                if strategy.copiesRows || [.update, .rewrite].contains(strategy.way) { read.insert(source.table.name) }
+            }
+        }
+        let checks: [RowCheck] = pass.source.tables.flatMap { table -> [RowCheck] in
+            let missing = read.contains(table.name) ? missingValues(in: table) : []
+            guard let used = columns[table.name], !used.isEmpty else { return missing }
+            let files = table.columns.filter { $0.isExternal && used.contains($0.name) }
+            return missing
+                + table.rules.filter { used.contains($0.column) && $0.constraint.isOfType }
+                .compactMap { RuleChecks.check(of: $0, in: table) }
+                + files.map { FileChecks.check(ofNamesIn: $0, of: table) }
+        }
+        return try RowCheck.run(checks, db)
+    }
+
+    /// The checks for missing values. SQLite optimizes `IS NULL` away for a required column, but not `typeof`.
+    private func missingValues(in table: Table) -> [RowCheck] {
+        table.columns.filter { !$0.isNullable && $0.field != .identity }.map { column in
+            RowCheck(
+                table,
+                column.name,
+                "missing",
+                where: "typeof(\(SQLText.column(column.name, of: RowCheck.row))) = 'null'"
+            )
+        }
+    }
+
+    /// The older columns of a source whose values do not simply stay as they are.
+    private func usedColumns(of source: TableProjection.Source, by strategy: TableStrategy) -> Set<String> {
+        var names: Set<String> = []
+        for part in source.parts {
+            let row = SourceRow(source.table, part.older)
+            for (column, id) in zip(strategy.table.columns, part.values) where !column.isDerived {
+                for field in pass.graph.fields(of: id) {
+                    guard let older = row.column(of: field) else { continue }
+                    let isKept = pass.graph[id].value == .field(field) && older.type == column.type
+                    // The rows of a table that is kept keep their files.
+                    if !isKept || older.isExternal && strategy.copiesRows { names.insert(older.name) }
+                }
+            }
+        }
+        return names
+    }
+}
+
+extension ExpressionGraph {
+    /// The fields of the row from which a value is computed.
+    fileprivate func fields(of id: ID) -> [Field] {
+        switch self[id].value {
+        case .field(let field): [field]
+        case .computed(let expression): expression.leaves.flatMap(fields)
+        case .required(let part, _), .reference(let part, _): fields(of: part)
+        case .rowNumber, .uuid, .now, .referrer, .derived: []
+        }
+    }
+}
+
+extension Table.Rule.Constraint {
+    /// Whether the requirement is one of the column's type, rather than a limit for saving.
+    fileprivate var isOfType: Bool {
+        switch self {
+        case .type, .cases, .external: true
+        case .minimum, .maximum, .length, .pattern, .present, .presentIfAny, .absent, .concreteEntity: false
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import GRDB
+import GRDBSQLite
+
+/// Checks where the tables and indexes of a store begin, which SQLite itself does not: two that begin at the same page
+/// overwrite each other, and a page that is on the list of free pages is overwritten by new rows.
+///
+/// It reads the catalogue and the list of free pages, but no rows (<https://sqlite.org/fileformat2.html>, sections 1.5
+/// and 2.6). While a write-ahead log has content, the list is not read.
+struct PageCheck {
+    let db: Database
+    let path: String
+
+    /// - Throws: `StoreError.damaged`, or `DatabaseError`.
+    func check() throws {
+        let rows: [Row] = try Row.fetchAll(db, sql: "SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0")
+        let count: Int = try Int.fetchOne(db, sql: "SELECT page_count FROM pragma_page_count") ?? 0
+        var names: [Int: String] = [1: "sqlite_schema"]
+        for row in rows {
+            let (name, page) = (try row.decode(String.self, atIndex: 0), try row.decode(Int.self, atIndex: 1))
+            if page > count { throw damaged("'\(name)' begins at page \(page), but there are \(count) pages") }
+            if let other = names.updateValue(name, forKey: page) {
+                throw damaged("'\(other)' and '\(name)' begin at the same page")
+            }
+        }
+        for page in try freePages(among: count) {
+            if let name = names[page] { throw damaged("'\(name)' begins at a page that is free") }
+        }
+    }
+
+    private func damaged(_ message: String) -> StoreError { StoreError(path, .damaged(message)) }
+
+    /// The pages on the list of free pages.
+    private func freePages(among count: Int) throws -> [Int] {
+        guard let file = DatabasePages(db), let header = file.bytes(at: 0, count: 100) else { return [] }
+        var pages: [Int] = []
+        var trunk = header.number(at: 32)
+        while trunk > 0 {
+            guard trunk <= count, pages.count < count, let bytes = file.page(trunk) else {
+                throw damaged("the list of free pages is not a list")
+            }
+            pages.append(trunk)
+            let leaves = min(bytes.number(at: 4), bytes.count / 4 - 2)
+            for leaf in 0..<leaves { pages.append(bytes.number(at: 8 + 4 * leaf)) }
+            trunk = bytes.number(at: 0)
+        }
+        return pages
+    }
+}
+
+/// The pages of a database file, as they are in the file.
+private struct DatabasePages {
+    private let file: UnsafeMutablePointer<sqlite3_file>
+    private let pageSize: Int
+
+    /// Returns `nil` if the file cannot be read, or if newer pages may be in a write-ahead log.
+    init?(_ db: Database) {
+        var (file, log): (UnsafeMutablePointer<sqlite3_file>?, UnsafeMutablePointer<sqlite3_file>?)
+        guard let connection = db.sqliteConnection,
+            let size = try? Int.fetchOne(db, sql: "SELECT page_size FROM pragma_page_size"),
+            sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
+            file.pointee.pMethods != nil,
+            sqlite3_file_control(connection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) == SQLITE_OK
+        else { return nil }
+        var length: sqlite3_int64 = 0
+        if let log, let methods = log.pointee.pMethods?.pointee {
+            guard methods.xFileSize?(log, &length) == SQLITE_OK, length == 0 else { return nil }
+        }
+        (self.file, pageSize) = (file, size)
+    }
+
+    /// A page, from 1; `nil` if it cannot be read.
+    func page(_ number: Int) -> [UInt8]? { bytes(at: (number - 1) * pageSize, count: pageSize) }
+
+    func bytes(at offset: Int, count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let result = file.pointee.pMethods.pointee.xRead?(file, &bytes, Int32(count), sqlite3_int64(offset))
+        return result == SQLITE_OK ? bytes : nil
+    }
+}
+
+extension [UInt8] {
+    /// The big-endian 32-bit integer at an offset.
+    fileprivate func number(at offset: Int) -> Int {
+        self[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+}

@@ -1,0 +1,165 @@
+import ApusMigration
+import ApusSchema
+import Foundation
+import GRDB
+
+/// A store's tables, indexes, triggers and views in a database without rows, except those of SQLite's statistics and of
+/// Apus' own tables.
+struct EmptyCopy {
+    private let objects: [LiveObject]
+    private let virtualTables: [LiveObject]
+    private let version: Int
+    private let contents: [(table: String, rows: [Row])]
+
+    /// An object that cannot be created in a copy, because it needs something that only the app's connection has, such
+    /// as a function or a collation.
+    struct Failure {
+        let object: LiveObject
+        /// SQLite's message.
+        let message: String
+    }
+
+    /// Reads a store.
+    init(of db: Database) throws {
+        let shadows = try Set(
+            String.fetchAll(db, sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow'")
+        )
+        let rows: [Row] = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT type, name, tbl_name, sql, sql LIKE 'CREATE VIRTUAL%' FROM sqlite_schema WHERE sql IS NOT NULL
+                ORDER BY CASE type WHEN 'table' THEN 0 WHEN 'view' THEN 1 WHEN 'index' THEN 2 ELSE 3 END, rowid
+                """
+        )
+        var (objects, virtualTables): ([LiveObject], [LiveObject]) = ([], [])
+        for row in rows {
+            let object = LiveObject(
+                type: try row.decode(atIndex: 0),
+                name: try row.decode(atIndex: 1),
+                table: try row.decode(atIndex: 2),
+                sql: try row.decode(atIndex: 3)
+            )
+            if object.name.hasPrefix("sqlite_") || shadows.contains(object.name) { continue }
+            if try row.decode(atIndex: 4) { virtualTables.append(object) } else { objects.append(object) }
+        }
+        self.objects = objects
+        self.virtualTables = virtualTables
+        version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
+        let tables = StoreFormat.tables.map(\.name) + ["sqlite_stat1", "sqlite_stat4"]
+        contents = try tables.filter { try db.tableExists($0) }.map { table in
+            (table, try Row.fetchAll(db, sql: "SELECT * FROM \(table)"))
+        }
+    }
+
+    /// Creates the copy.
+    ///
+    /// - Parameter db: An empty database.
+    /// - Returns: The objects that could not be created.
+    /// - Throws: `DatabaseError`.
+    func make(in db: Database) throws -> [Failure] {
+        var failures: [Failure] = []
+        for object in virtualTables + objects {
+            do {
+                try db.acceptingStringsInDoubleQuotes { try db.execute(sql: object.sql) }
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+                failures.append(Failure(object: object, message: error.message ?? ""))
+            }
+        }
+        if contents.contains(where: { $0.table.hasPrefix("sqlite_") }) { try db.execute(sql: "ANALYZE sqlite_schema") }
+        try db.enableTriggers(false, path: "")
+        defer { try? db.enableTriggers(true, path: "") }
+        for (table, rows) in contents {
+            for row in rows {
+                let marks: String = row.map { _ in "?" }.joined(separator: ", ")
+                try db.execute(
+                    sql: "INSERT INTO \(table) VALUES (\(marks))",
+                    arguments: StatementArguments(row.databaseValues)
+                )
+            }
+        }
+        // Catalogue edits increment the store's version.
+        try db.execute(sql: "PRAGMA schema_version = \(version)")
+        return failures
+    }
+}
+
+extension Migrator {
+    /// Refuses a migration that would fail because of something that was added by hand: a view, a trigger, a check, an
+    /// index or a generated column that names what is renamed or dropped. SQLite finds that only when it alters a table,
+    /// so the plan is executed on an empty copy first, if the store has such an addition.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan, which is not empty.
+    ///   - passes: The plan's passes over the store's tables.
+    ///   - live: The store's catalogue.
+    ///   - db: The store.
+    ///   - path: The store's path, for errors.
+    /// - Throws: `StoreError`, as the migration would.
+    func rehearseAdditions(_ plan: Plan, _ passes: [TablePass], _ live: LiveCatalogue, _ db: Database, path: String)
+        throws
+    {
+        guard live.hasAdditions(to: plan.source.layout) else { return }
+        let copy = try EmptyCopy(of: db)
+        var isComplete = true
+        try rehearseEmpty(plan, path: path) { copyDB in
+            let failures = try copy.make(in: copyDB)
+            for failure in failures where passes.first?.changes(failure.object.table) == true {
+                let object = "\(failure.object.type) \(failure.object.name)"
+                let message = "error in \(object): \(failure.message)"
+                throw StoreError(path, .brokenViewOrTrigger(isBefore: true, message: message))
+            }
+            isComplete = failures.allSatisfy { $0.object.type == "index" }
+            return isComplete
+        } observer: { _, _, _ in
+        }
+    }
+
+    /// Executes a plan on a database in memory, and rolls it back.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan.
+    ///   - path: The store's path, for errors.
+    ///   - prepare: Creates the tables, and returns whether the plan can be executed.
+    ///   - observer: Called with each statement, and with the moment of the migration.
+    /// - Throws: `StoreError` or `DatabaseError`, as the migration would.
+    func rehearseEmpty(
+        _ plan: Plan,
+        path: String,
+        preparing prepare: (Database) throws -> Bool,
+        observer: @escaping (MigrationStep, SQLStatement, StoredValue) -> Void
+    ) throws {
+        let values = generatedValues(StoreFile(URL(fileURLWithPath: path)))
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { SQLiteFunctions.add(to: $0) }
+        let database = try DatabaseQueue(configuration: configuration)
+        defer { try? database.close() }
+        try database.writeWithoutTransaction { db in
+            guard try prepare(db) else { return }
+            try db.inTransaction(.immediate) {
+                var execution = try Execution(
+                    db: db,
+                    path: path,
+                    plan: plan,
+                    values: values,
+                    rule: rule,
+                    progress: { _ in },
+                    observer: { observer($0, $1, values.moment) }
+                )
+                try execution.run { record(of: plan, generation: 0, rows: $0, seconds: 0) }
+                return .rollback
+            }
+        }
+    }
+}
+
+extension TablePass {
+    /// Whether the pass changes, reads or drops a table of the store.
+    fileprivate func changes(_ name: String) -> Bool {
+        let (tables, dropped) = strategies
+        let changed = tables.filter { $0.way != .nothing }
+        let names =
+            dropped.map(\.name) + changed.compactMap(\.older?.name) + changed.flatMap(\.sources).map(\.table.name)
+        return names.contains { $0.folded == name.folded }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+extension StoreFile {
+    /// Checks that the store and the files next to it have one name each.
+    ///
+    /// SQLite finds the journal, the log and the locks of a database by its name. If a file is opened by two names, each
+    /// side writes a log that the other one does not know, and the file is destroyed
+    /// (<https://sqlite.org/howtocorrupt.html>, section 2.4).
+    ///
+    /// - Throws: `StoreError.severalNames` for a hard link, `StoreError.mounted` if the file itself is a mount point.
+    func requireOneName() throws(StoreError) {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            guard let file = FileNumber(location + suffix), file.links > 1 else { continue }
+            let (others, drafts) = otherNames(of: file, suffix)
+            // A draft that was not removed is the same file, but no process opens it.
+            guard file.links > 1 + drafts else { continue }
+            throw StoreError(path, .severalNames(of: suffix, count: file.links, others: others))
+        }
+        if MountPoints.contains(location) { throw StoreError(path, .mounted) }
+    }
+
+    /// The other names of a file in the store's folder, sorted, without drafts, and the number of drafts.
+    private func otherNames(of file: FileNumber, _ suffix: String) -> (others: [String], drafts: Int) {
+        let url = URL(fileURLWithPath: location + suffix)
+        let folder = url.deletingLastPathComponent().path
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
+            $0 != url.lastPathComponent && FileNumber("\(folder)/\($0)") == file
+        }
+        let drafts = names.filter { $0.hasPrefix(url.lastPathComponent + Self.draftSuffix) }
+        return (names.filter { !drafts.contains($0) }.sorted(), drafts.count)
+    }
+}
+
+/// The identity of a file, whatever its name.
+private struct FileNumber: Equatable {
+    let device: UInt64
+    let number: UInt64
+    /// The number of its names.
+    let links: Int
+
+    /// Returns `nil` if there is no file at the path; a symbolic link is not followed.
+    init?(_ path: String) {
+        var info = stat()
+        guard lstat(path, &info) == 0 else { return nil }
+        (device, number, links) = (UInt64(truncatingIfNeeded: info.st_dev), UInt64(info.st_ino), Int(info.st_nlink))
+    }
+}
+
+/// The folders and files that something is mounted at, which only Linux allows for files (`mount --bind`, a container's
+/// volume).
+private enum MountPoints {
+    /// Whether something is mounted at a path.
+    static func contains(_ path: String) -> Bool {
+        guard let text = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8) else { return false }
+        // The fifth field, in which only these are written as octal numbers (proc_pid_mountinfo(5)).
+        let codes = ["\\": "\\134", " ": "\\040", "\t": "\\011", "\n": "\\012"]
+        let escaped = path.map { codes[String($0)] ?? String($0) }.joined()
+        return text.split(separator: "\n").contains { line in
+            let fields = line.split(separator: " ", maxSplits: 5)
+            return fields.count > 4 && fields[4] == escaped
+        }
+    }
+}

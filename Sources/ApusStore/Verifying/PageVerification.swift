@@ -1,0 +1,43 @@
+import GRDB
+
+/// SQLite's check of all pages, and of all indexes against their tables.
+struct PageVerification {
+    /// The errors, including the one that ends the check.
+    private(set) var damages: [String] = []
+
+    /// The tables that could not be checked, each with SQLite's message.
+    private(set) var uncheckedTables: [String] = []
+
+    /// Checks a whole database. If an index needs a function or a collation that only the app has, SQLite checks nothing
+    /// at all, so the tables are checked one by one then.
+    ///
+    /// - Parameter db: A connection without a transaction.
+    /// - Throws: `DatabaseError`.
+    init(_ db: Database) throws {
+        do {
+            try check(nil, db)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            let tables = try String.fetchAll(
+                db,
+                sql:
+                    "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'shadow') ORDER BY name"
+            )
+            for table in tables {
+                do {
+                    try check(table, db)
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+                    uncheckedTables.append("'\(table)': \(error.message ?? "")")
+                }
+            }
+        }
+    }
+
+    private mutating func check(_ table: String?, _ db: Database) throws {
+        do {
+            let lines = try String.fetchCursor(db, sql: "PRAGMA integrity_check(\(table.map(SQLText.name) ?? "20"))")
+            while let line = try lines.next() { if line != "ok" { damages.append(line) } }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            damages.append(error.message ?? "the file is damaged")
+        }
+    }
+}

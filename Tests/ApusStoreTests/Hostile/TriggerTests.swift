@@ -1,0 +1,83 @@
+import ApusMigration
+import ApusSchema
+import Foundation
+import GRDB
+import Testing
+
+@testable import ApusStore
+
+/// No trigger fires in a migration, whatever table it is on, and nothing is written after the final checks.
+@Suite struct TriggerTests {
+    static let ways: [[Schema]] = [
+        // The catalogue, the rows in place, a rebuild, a dropped column.
+        [
+            .note(Attribute("text", .string), Attribute("size", .int16)),
+            .note(Attribute("text", .string), Attribute("size", .int32)),
+        ],
+        [
+            .note(Attribute("text", .string), Attribute("size", .int16, isOptional: true)),
+            .note(Attribute("text", .string), Attribute("size", .int16, default: .int(7))),
+        ],
+        [
+            .note(Attribute("text", .string), Attribute("size", .int16)),
+            .note(Attribute("text", .string), Attribute("size", .string)),
+        ],
+        [.note(Attribute("text", .string), Attribute("size", .int16)), .note(Attribute("text", .string))],
+    ]
+
+    @Test(arguments: ways, ["apus_log", "apus_model", "Note", "audit"])
+    func noTriggerFires(schemas: [Schema], table: String) throws {
+        for event in ["INSERT", "UPDATE", "DELETE"] {
+            for time in ["BEFORE", "AFTER"] {
+                let trial = try Trial(
+                    schemas,
+                    accept: ["Note.size"],
+                    """
+                    INSERT INTO Note (text, size) VALUES ('a', 1), ('b', 2);
+                    CREATE TABLE audit (line TEXT);
+                    CREATE TABLE fired (line TEXT);
+                    CREATE TRIGGER hostile \(time) \(event) ON \(table) BEGIN
+                      DELETE FROM Note;
+                      INSERT INTO fired VALUES ('!');
+                    END;
+                    """
+                )
+                try trial.migrate()
+                #expect(try trial.rows("SELECT text FROM Note ORDER BY _id") == ["a", "b"], "\(time) \(event)")
+                #expect(try trial.rows("SELECT count(*) FROM fired") == ["0"])
+                #expect(try trial.rows("SELECT count(*) FROM apus_log") == ["1"])
+                #expect(try trial.rows("SELECT count(*) FROM sqlite_schema WHERE name = 'hostile'") == ["1"])
+            }
+        }
+    }
+
+    @Test("An index over the descriptions cannot delete another model's") func uniqueDescriptions() throws {
+        let bench = try StoreBench(Self.ways[0][0], Schema(model: "Other", entities: [Entity("Thing")]))
+        try bench.run(
+            "CREATE UNIQUE INDEX one ON apus_model ((1)) WHERE generation > 1; UPDATE apus_model SET generation = 5 WHERE model = 'Other'"
+        )
+        let trial = try Trial(Self.ways[0])
+        #expect(throws: StoreError.self) { try trial.migrator().migrate(bench.url) }
+        #expect(try StoreInspection(of: bench.url).models.map(\.description.model) == ["Notes", "Other"])
+    }
+
+    @Test(
+        "Apus' own tables are looked at before the first write",
+        arguments: [
+            "DROP TABLE apus_log", "DROP TABLE apus_log; CREATE VIEW apus_log AS SELECT * FROM apus_model",
+            "ALTER TABLE apus_log ADD COLUMN x INTEGER NOT NULL DEFAULT NULL",
+            "CREATE UNIQUE INDEX x ON apus_log ((1)); INSERT INTO apus_log VALUES (1, '', '', '', '', 1, 1, '')",
+            "INSERT INTO apus_log VALUES (9223372036854775807, '', '', '', '', 1, 1, '')",
+        ]
+    )
+    func ownTables(sql: String) throws {
+        let trial = try Trial(Self.ways[2])
+        do { try trial.run(sql) } catch { return #expect(sql.contains("NOT NULL"), "\(error)") }
+        let before = try trial.bytes()
+        let planned = #expect(throws: StoreError.self) { try trial.migrator().plan(trial.url) }
+        let migrated = #expect(throws: StoreError.self) { try trial.migrate() }
+        #expect(planned == migrated)
+        #expect(try trial.bytes() == before)
+        if case .diskFull? = planned?.reason { Issue.record("\(sql): the disk is not full") }
+    }
+}
