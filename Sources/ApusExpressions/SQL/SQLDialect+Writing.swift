@@ -49,7 +49,8 @@ extension SQLDialect {
         case .constant(let holds): return truth(holds)
         case .and(let parts): return parts.isEmpty ? truth(true) : chain(parts.map(sql)[...], " AND ")
         case .or(let parts): return parts.isEmpty ? truth(false) : chain(parts.map(sql)[...], " OR ")
-        case .not(let inner): return "(\(sql(inner))) IS NOT TRUE"
+        // `IS NOT TRUE` would mean a column, if one has that name.
+        case .not(let inner): return self.equality("(\(sql(inner)))", truth(true), isPresent: false, isNegated: true)
         case .comparison(let one, .equal, let other, _): return equality(one, other, isNegated: false)
         case .comparison(let one, .notEqual, let other, _): return equality(one, other, isNegated: true)
         case .comparison(let one, let comparison, let other, let order):

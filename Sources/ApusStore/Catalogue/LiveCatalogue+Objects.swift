@@ -60,9 +60,11 @@ extension SQLTokens {
 }
 
 extension SQLTokens.Token {
-    /// The token without the difference between quoted and unquoted names, and in lower case.
+    /// The token without the difference between quoted and unquoted names, and in lower case. `TRUE` is 1, as Apus once
+    /// wrote it.
     var normal: SQLTokens.Token {
         switch self {
+        case .word("TRUE"): .word("1")
         case .word(let text), .name(let text): .word(text.folded)
         case .string, .mark: self
         }

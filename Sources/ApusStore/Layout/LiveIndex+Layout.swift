@@ -9,25 +9,13 @@ extension LiveTable.Index {
         guard isUnique == index.isUnique else { return false }
         if index.isPlain, !isPartial, !columns.contains(nil), columns != index.columns { return false }
         if sql == table.createStatement(of: index, named: name).sql { return true }
-        return definition == SQLTokens.tokens(of: table.definition(of: index)).canonical
+        return definition == SQLTokens.tokens(of: table.definition(of: index)).map(\.normal)
     }
 
     /// The part of the statement after the table's name.
     private var definition: [SQLTokens.Token] {
         let tokens: [SQLTokens.Token] = SQLTokens.tokens(of: sql)
         guard let on = tokens.firstIndex(of: .word("ON")) else { return [] }
-        return Array(tokens[(on + 1)...].drop { $0 != .mark("(") }).canonical
-    }
-}
-
-extension [SQLTokens.Token] {
-    /// The tokens without the difference between quoted and unquoted names.
-    fileprivate var canonical: [SQLTokens.Token] {
-        map { token in
-            switch token {
-            case .name(let name), .word(let name): .word(name.folded)
-            case .string, .mark: token
-            }
-        }
+        return Array(tokens[(on + 1)...].drop { $0 != .mark("(") }).map(\.normal)
     }
 }

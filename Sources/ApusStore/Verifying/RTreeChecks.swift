@@ -16,12 +16,12 @@ enum RTreeChecks {
             let belongs: String =
                 (present + [table.condition(index.entities, index.predicate, of: RowCheck.row)].compactMap { $0 })
                 .joined(separator: " AND ")
-            // An R-tree stores 32-bit floats, rounded outwards, except those below their smallest normal value; values
+            // An R-tree stores 32-bit floats, made of doubles and rounded outwards, except those below their smallest normal value; values
             // out of their range become infinite.
             let around: [String] = index.columns.enumerated().map { number, column in
                 let value = SQLText.column(column, of: RowCheck.row)
                 return
-                    "(\(value) BETWEEN box.minimum_\(number + 1) - 1.2e-38 AND box.maximum_\(number + 1) + 1.2e-38 "
+                    "(CAST(\(value) AS REAL) BETWEEN box.minimum_\(number + 1) - 1.2e-38 AND box.maximum_\(number + 1) + 1.2e-38 "
                     + "OR abs(\(value)) > 3e38)"
             }
             let box = "SELECT 1 FROM \(SQLText.name(index.name)) AS box WHERE box.id = \(here)"
@@ -38,7 +38,7 @@ enum RTreeChecks {
                     table,
                     identity.name,
                     "in the R-tree '\(index.name)', but should not be",
-                    where: "(\(belongs)) IS NOT TRUE AND EXISTS (\(box))"
+                    where: "(\(belongs)) IS NOT 1 AND EXISTS (\(box))"
                 ),
             ]
         }

@@ -42,8 +42,8 @@ enum ConversionsPage {
         - Nothing becomes "not a number", and no finite number becomes infinite.
         - A negative zero counts as zero, since SQLite keeps no other.
         - A value that is not of its own type, in a store that was edited by hand (a `uuid` of 7 bytes, a `bool` of 2, a
-          `decimal` written `1.50` where Apus writes `1.5`), is not repaired. A conversion that Apus computes fails; one
-          that SQLite computes, or that keeps the stored bytes, carries it over. `apus verify` finds most such values.
+          `decimal` written `1.50` where Apus writes `1.5`), is not repaired. It stops the migration before anything is
+          written, whatever the conversion; an attribute that keeps its type keeps it. `apus verify` finds such values.
 
         """
 
