@@ -79,7 +79,7 @@ struct HistoryFilesTests {
                 S/T/versions/1.0.yaml: error: '1.0.yaml' is not the name of a version
                   help: name it '1.yaml'
                 S/T/versions/two.yaml: error: 'two.yaml' is not the name of a version
-                  help: frozen versions are named '1.yaml', '1.2.yaml' or '1.2.3.yaml'
+                  help: frozen versions are named '1.yaml', '1.2.yaml' or '1.2.3.yaml', with numbers of at most 15 digits
                 S/T/versions/3.yaml: error: version 3 is not in the lock, so it was not frozen
                   help: if it was released, restore S/T/versions.lock from version control
                   help: otherwise remove the file, and let 'apus freeze' write it

@@ -196,6 +196,13 @@ struct RefusalTests {
         #expect(diagnostics.map(\.location) == [SourceLocation(file: "contents", line: 3)])
     }
 
+    @Test(arguments: [100, 50_000]) func depth(levels: Int) {
+        let xml = String(repeating: "<entity>", count: levels) + String(repeating: "</entity>", count: levels)
+        let diagnostics = read(modelXML(xml)).diagnostics
+        #expect(diagnostics.map(\.message) == ["elements are nested more than 64 levels deep"])
+        #expect(diagnostics.map(\.location?.line) == [3])
+    }
+
     @Test func keysOfModel() {
         let xml: String =
             #"<model type="x" documentVersion="2.0" usedWithCloudKit="maybe" usedWithSwiftData="YES" colour="red"/>"#

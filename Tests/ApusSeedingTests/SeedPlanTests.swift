@@ -38,4 +38,34 @@ import Testing
         #expect(refusals.count * 5 < count, "\(refusals.joined(separator: "\n"))")
         if ProcessInfo.processInfo.environment["APUS_VERBOSE"] != nil { print(refusals.joined(separator: "\n")) }
     }
+
+    @Test("Limits of values at the ends of 64 bits", arguments: SeedProfile.allCases)
+    func greatLimits(_ profile: SeedProfile) throws {
+        let ends: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
+        for (index, least) in ends.enumerated() {
+            for most in ends[index...] {
+                let attributes: [Attribute] = [("a", true), ("b", false), ("c", false), ("d", false)].map {
+                    name,
+                    isUnique in
+                    let isDecimal = name > "b"
+                    var attribute = Attribute(name, isDecimal ? .decimal : .int64)
+                    attribute.isUnique = isUnique
+                    attribute.minimum = isDecimal ? .decimal(Decimal(least)) : .int(least)
+                    attribute.maximum = isDecimal ? .decimal(Decimal(most)) : .int(most)
+                    return attribute
+                }
+                let schema = Schema(model: "M", entities: [Entity("A", attributes: attributes)])
+                // One value or two, if there are no more.
+                let (width, isTooWide) = most.subtractingReportingOverflow(least)
+                let rows = isTooWide || width > 30 ? 30 : Int(width) + 1
+                let plan = try SeedPlan(schema, rows: rows, seed: 1, profile: profile)
+                #expect(RowCheck.breaches(of: schema, plan.rows) == [], "\(least)...\(most)")
+            }
+        }
+    }
+
+    @Test("A number of rows that no memory holds", arguments: [-1, SeedPlan.mostRows + 1, .max])
+    func rows(_ rows: Int) {
+        #expect(throws: SeedProblem.self) { try SeedPlan(Schema(model: "M"), rows: rows, seed: 1, profile: .tiny) }
+    }
 }

@@ -28,7 +28,10 @@ struct FreezeCommand: ParsableCommand {
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("The new version; the next whole number by default.", valueName: "version")
+        help: ArgumentHelp(
+            "The new version, with numbers of at most 15 digits; the next whole number by default.",
+            valueName: "version"
+        )
     )
     var name: Schema.Version?
 

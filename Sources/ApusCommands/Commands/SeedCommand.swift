@@ -46,7 +46,7 @@ struct SeedCommand: ParsableCommand {
     @Option(name: .customLong("version"), help: .hidden)
     var formerAt: Schema.Version?
 
-    @Option(name: .long, help: "The number of objects of all entities together.")
+    @Option(name: .long, help: "The number of objects of all entities together, at most 100000000.")
     var rows: Int = 100
 
     @Option(name: .long, help: "The seed of the random choices, a whole number from 0.")

@@ -82,11 +82,11 @@ extension YAMLNode {
     /// The non-negative whole number; otherwise `nil`, and a finding.
     func count(of key: String, into findings: inout DiagnosticCollector) -> Int? {
         guard let scalar = text(of: "'\(key)'", into: &findings) else { return nil }
-        if let number = Int(scalar.text), number >= 0, scalar.style == .plain { return number }
+        if let number = Int(digits: scalar.text), scalar.style == .plain { return number }
         findings.error(
             "'\(scalar.text)' is not a valid \(key)",
             at: location,
-            help: ["write a non-negative whole number, such as 10"]
+            help: ["write a non-negative whole number of \(Int.digitsLimit), such as 10"]
         )
         return nil
     }

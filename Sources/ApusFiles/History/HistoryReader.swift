@@ -85,7 +85,10 @@ struct HistoryReader {
             findings.error(
                 "'\(file.name)' is not the name of a version",
                 at: location,
-                help: [canonical ?? "frozen versions are named '1.yaml', '1.2.yaml' or '1.2.3.yaml'"]
+                help: [
+                    canonical
+                        ?? "frozen versions are named '1.yaml', '1.2.yaml' or '1.2.3.yaml', with numbers of \(Int.digitsLimit)"
+                ]
             )
             return
         }

@@ -160,7 +160,7 @@ package struct HistoryMerge {
             findings += errors
             return refuse(line.version, [])
         }
-        let now: Schema.Version = number(of: line.version)
+        guard let now = number(of: line.version) else { return false }
         let entry = History.Entry(now, merged)
         var mapping: Mapping?
         if let from = entries.last, let written = second.mapping(from: previous, to: line.version) {
@@ -198,10 +198,16 @@ package struct HistoryMerge {
         entries.append(History.Entry(line.version, schema, digest: line.chain))
     }
 
-    /// The version's own number if it comes after all others, else the next whole number.
-    private func number(of version: Schema.Version) -> Schema.Version {
+    /// The version's own number if it comes after all others, else the next whole number; `nil`, and a finding, if
+    /// there is none.
+    private mutating func number(of version: Schema.Version) -> Schema.Version? {
         guard let newest = lines.map(\.version).max(), version <= newest else { return version }
-        return Schema.Version(newest.major + 1)
+        do throws(DiagnosticsError) {
+            return try .next(after: newest)
+        } catch {
+            findings += error.diagnostics
+            return nil
+        }
     }
 
     // MARK: Refusals

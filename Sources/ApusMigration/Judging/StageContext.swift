@@ -190,7 +190,8 @@ extension StageContext {
         case .decimal: within(.decimal(0))
         case .double, .float: within(.double(0))
         case .string where isUnique: .generated(.uuid)
-        case .string: .literal(String(repeating: "-", count: attribute.length?.minimum ?? 0))
+        // A longer value is not one to paste.
+        case .string: .literal(String(repeating: "-", count: min(attribute.length?.minimum ?? 0, 1000)))
         case .bool: .literal("false")
         case .date: .generated(.now)
         case .uuid: .generated(.uuid)

@@ -31,7 +31,7 @@ extension Project {
             throw DiagnosticsError(.error("the model '\(model.name)' has errors", help: ["run 'apus check'"]))
         }
         let newest: History.Entry? = history.newest
-        let version: Schema.Version = version ?? Schema.Version((newest?.version.major ?? 0) + 1)
+        let version: Schema.Version = try version ?? .next(after: newest?.version)
         try check(version, head, history)
         let text: String = ModelFile.write(head)
         // A frozen version is read for ever, so one that does not read back as it was is refused.
@@ -84,7 +84,7 @@ extension Project {
             throw DiagnosticsError(
                 .error(
                     "version \(version) does not come after version \(newest.version)",
-                    help: ["choose a later one, such as \(newest.version.major + 1)"]
+                    help: ["choose a later one, such as \(try Schema.Version.next(after: newest.version))"]
                 )
             )
         }

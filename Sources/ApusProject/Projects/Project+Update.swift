@@ -84,8 +84,12 @@ extension Project {
                 )
             )
         }
-        let number: Int = (history.newest?.version.major ?? 0) + 1
-        let entries: [History.Entry] = new.enumerated().map { History.Entry(Schema.Version(number + $0), $1) }
+        var version = history.newest?.version
+        let entries: [History.Entry] = try new.map { schema in
+            let next = try Schema.Version.next(after: version)
+            version = next
+            return History.Entry(next, schema)
+        }
         let all = History(model: name, entries: history.entries + entries, head: new.last)
         let stages = zip(all.entries, all.entries.dropFirst()).enumerated().suffix(entries.count)
         let settlements: [Settlement] = stages.map { settle($0 + 1, $1.0, $1.1, all) }

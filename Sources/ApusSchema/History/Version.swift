@@ -1,3 +1,5 @@
+package import ApusDiagnostics
+
 extension Schema {
     /// The name of a released schema: up to three numbers, `1`, `1.2` or `1.2.3`; missing ones are 0.
     public struct Version: Hashable, Sendable {
@@ -15,12 +17,12 @@ extension Schema {
             self.patch = patch
         }
 
-        /// Parses `1`, `1.2` or `1.2.3`; `nil` for anything else, including signs and leading zeros.
+        /// Parses `1`, `1.2` or `1.2.3`; `nil` for anything else, including signs, leading zeros and numbers of more
+        /// than 15 digits.
         public init?(_ text: String) {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             let numbers: [Int] = parts.compactMap { part in
-                let isPlain = part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-                return isPlain && (part == "0" || part.first != "0") ? Int(part) : nil
+                part == "0" || part.first != "0" ? Int(digits: part) : nil
             }
             guard (1...3).contains(parts.count), numbers.count == parts.count else { return nil }
             self.init(numbers[0], numbers.count > 1 ? numbers[1] : 0, numbers.count > 2 ? numbers[2] : 0)
@@ -33,6 +35,24 @@ extension Schema.Version: CustomStringConvertible {
     public var description: String {
         if patch != 0 { return "\(major).\(minor).\(patch)" }
         return minor != 0 ? "\(major).\(minor)" : "\(major)"
+    }
+}
+
+extension Schema.Version {
+    /// The next whole number, which is the name of a version if its author gives none.
+    ///
+    /// - Parameter newest: The newest version, if there is one.
+    /// - Returns: The version.
+    /// - Throws: `DiagnosticsError` if that has too many digits.
+    package static func next(after newest: Schema.Version?) throws(DiagnosticsError) -> Schema.Version {
+        let number = newest?.major ?? 0
+        if number < .greatestRead { return Schema.Version(number + 1) }
+        throw DiagnosticsError(
+            .error(
+                "no whole number of \(Int.digitsLimit) comes after version \(number)",
+                help: ["name the new version with 'apus freeze --as', such as \(number).\((newest?.minor ?? 0) + 1)"]
+            )
+        )
     }
 }
 

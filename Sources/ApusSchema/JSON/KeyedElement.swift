@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 /// An element of a model whose canonical JSON form follows the list of its keys.
 ///
 /// Defaults are left out, so that a key that is added in a later release does not change existing JSON.
@@ -25,8 +27,12 @@ extension KeyedElement {
             case .choice(let lens): lens.set(&self, try container.decode(Bool.self, forKey: name))
             case .count(let lens):
                 // Foundation's error about a fraction contains neither the problem nor the key.
-                guard let count = try? container.decode(Int.self, forKey: name), count >= 0 else {
-                    throw container.refusal(of: key.name, "\(key.name) is not a non-negative whole number")
+                guard let count = try? container.decode(Int.self, forKey: name), (0...Int.greatestRead).contains(count)
+                else {
+                    throw container.refusal(
+                        of: key.name,
+                        "\(key.name) is not a non-negative whole number of \(Int.digitsLimit)"
+                    )
                 }
                 lens.set(&self, count)
             case .names(let lens): lens.set(&self, try container.decode([String].self, forKey: name))

@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 extension Attribute {
     /// The keys of an attribute. The type comes first, because other keys depend on it.
     package static let keys: [Key<Attribute>] = [
@@ -32,7 +34,7 @@ extension Attribute {
                 attribute.length = Length(text)
                 return attribute.length != nil
             },
-            expectation: { _ in "a range such as 1...80, 1..., ...80, or a number" }
+            expectation: { _ in "a range such as 1...80, 1..., ...80, or a number, of \(Int.digitsLimit)" }
         ),
         .text("pattern", \.pattern, "The regular expression that the whole string must match"),
         .flag("externalStorage", \.usesExternalStorage, "Whether a large value may be kept in a file beside the store"),

@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 /// The valid lengths of a string in characters: `1...80`, `1...`, `...80` or `6`.
 public struct Length: Hashable, Sendable {
     /// The minimum; `nil` for none.
@@ -17,15 +19,16 @@ public struct Length: Hashable, Sendable {
         (minimum ?? 0) >= (other.minimum ?? 0) && (maximum ?? .max) <= (other.maximum ?? .max)
     }
 
-    /// Parses `1...80`, `1...`, `...80` or `6`; `nil` for anything else, including signs and ranges without a number.
+    /// Parses `1...80`, `1...`, `...80` or `6`; `nil` for anything else, including signs, ranges without a number and
+    /// numbers of more than 15 digits.
     public init?(_ text: String) {
         guard let dots = text.firstRange(of: "...") else {
-            guard let number = Self.number(text) else { return nil }
+            guard let number = Int(digits: text) else { return nil }
             self.init(minimum: number, maximum: number)
             return
         }
         let (lower, upper) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
-        let (minimum, maximum) = (Self.number(lower), Self.number(upper))
+        let (minimum, maximum) = (Int(digits: lower), Int(digits: upper))
         guard minimum != nil || lower.isEmpty, maximum != nil || upper.isEmpty, minimum != nil || maximum != nil else {
             return nil
         }
@@ -36,9 +39,5 @@ public struct Length: Hashable, Sendable {
     public var text: String {
         if let minimum, minimum == maximum { return String(minimum) }
         return (minimum.map(String.init) ?? "") + "..." + (maximum.map(String.init) ?? "")
-    }
-
-    private static func number(_ text: String) -> Int? {
-        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
     }
 }

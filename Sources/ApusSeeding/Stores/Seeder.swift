@@ -10,7 +10,7 @@ import GRDB
 /// try Seeder(rows: 1000, seed: 7).seed(url, holding: state)
 /// ```
 public struct Seeder: Sendable {
-    /// The number of objects of all entities together.
+    /// The number of objects of all entities together, at most 100,000,000.
     public let rows: Int
 
     /// The seed of all random choices.

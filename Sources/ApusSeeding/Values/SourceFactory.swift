@@ -107,6 +107,13 @@ struct SourceFactory {
         if let length = attribute.length, let least = length.minimum, let most = length.maximum, least > most {
             throw Self.empty(path)
         }
+        if let least = attribute.length?.minimum, least > Self.longestText {
+            throw SeedProblem(
+                "the strings of '\(path.joined(separator: "."))' must have \(least) characters or more, and seeded ones "
+                    + "have at most \(Self.longestText)",
+                help: ["lower the minimum of its length"]
+            )
+        }
         guard let pattern = attribute.pattern else {
             return TextSource(TextTopic(attribute.name, of: path[0]), length: attribute.length, profile: profile)
         }
@@ -121,6 +128,9 @@ struct SourceFactory {
         }
         return ChoiceSource(values: pool.texts.map { .text($0) })
     }
+
+    /// The greatest number of characters of a string.
+    private static let longestText: Int = 100_000
 
     private static func empty(_ path: [String]) -> SeedProblem {
         SeedProblem("the limits of '\(path.joined(separator: "."))' allow no value", help: ["correct the limits"])

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 public import ApusMigration
 import ApusSchema
 import Foundation
@@ -63,11 +64,14 @@ extension StoreDescription {
 
     private static func description(of model: String, _ row: Row, path: String) throws -> StoreDescription {
         try readable(path) {
-            StoreDescription(
-                model: model,
-                state: try state(row, path: path),
-                generation: try row.decode(forColumn: "generation")
-            )
+            let generation: Int = try row.decode(forColumn: "generation")
+            guard (0...Int.greatestRead).contains(generation) else {
+                throw StoreError(
+                    path,
+                    .unreadableMetadata(.value("\(generation) is not a generation, a number of \(Int.digitsLimit)"))
+                )
+            }
+            return StoreDescription(model: model, state: try state(row, path: path), generation: generation)
         }
     }
 

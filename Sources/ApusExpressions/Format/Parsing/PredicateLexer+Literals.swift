@@ -133,7 +133,7 @@ extension PredicateLexer {
         guard digits.count <= 38 else { return nil }
         let exponent: Int? = text.count > mantissa.count ? Int(text.dropFirst(mantissa.count + 1)) : 0
         // Foundation does not document how it handles exponents outside the range of all number types.
-        guard let exponent, abs(exponent) < 1000 else { return nil }
+        guard let exponent, (-999...999).contains(exponent) else { return nil }
         if let decimal = Decimal(canonicalText: text) { return .decimal(decimal) }
         // A decimal's exponent is at most 127; 17 digits distinguish all doubles.
         guard digits.count <= 17, let double = Double(text), double.isNormal else { return nil }

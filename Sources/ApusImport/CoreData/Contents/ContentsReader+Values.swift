@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusSchema
 
 // The defaults and limits of attributes, which Core Data writes as strings, those of dates as seconds.
@@ -53,8 +54,9 @@ extension ContentsReader {
 
     private func readLength(_ key: String, _ keys: inout KeyReader) -> Int? {
         guard let text = keys.filled(key) else { return nil }
-        guard case .int(let number)? = DefaultText.value(text, .int64), number >= 0 else {
-            keys.notUnderstood(text, of: key, expected: "a number of characters")
+        guard case .int(let number)? = DefaultText.value(text, .int64), (0...Int64(Int.greatestRead)).contains(number)
+        else {
+            keys.notUnderstood(text, of: key, expected: "a number of characters, of \(Int.digitsLimit)")
             return nil
         }
         return Int(number)

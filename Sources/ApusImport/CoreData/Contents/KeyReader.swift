@@ -61,8 +61,8 @@ struct KeyReader {
     /// Takes a count; `nil` for `0` or a missing key.
     mutating func count(_ key: String, whenUnreadable substitute: Int? = nil) -> Int? {
         guard let text = text(key) else { return nil }
-        guard let number = Int(text), number >= 0 else {
-            notUnderstood(text, of: key, expected: "a whole number that is not negative")
+        guard let number = Int(digits: text) else {
+            notUnderstood(text, of: key, expected: "a whole number of \(Int.digitsLimit) that is not negative")
             return substitute
         }
         return number == 0 ? nil : number
@@ -88,13 +88,13 @@ struct KeyReader {
         let noise = ContentsGrammar.noise(of: kind)
         let dead = ContentsGrammar.deadFlags(of: kind)
         let refused = ContentsGrammar.refusedFlags(of: kind)
+        lazy var known = taken.union(noise).union(dead).union(refused).sorted()
         for (key, value) in rest.sorted(by: { $0.key < $1.key }) where !noise.contains(key) {
             if dead.contains(key) {
                 _ = truth(value, of: key)
             } else if refused.contains(key) {
                 if truth(value, of: key) { error("\(label) has '\(key)', which a part of a composite cannot have") }
             } else {
-                let known = taken.union(noise).union(dead).union(refused).sorted()
                 error(
                     "'\(key)' of \(label) is unknown to Apus",
                     help: [NearMiss.suggestion(for: key, among: known).map { "did you mean '\($0)'?" } ?? Self.wayOut]

@@ -7,6 +7,12 @@ import FoundationXML
 
 /// Reads XML into a tree of elements.
 final class MarkupReader: NSObject {
+    /// The greatest depth of elements, far more than models have: a tree is released level by level.
+    private static let depthLimit = 64
+
+    /// The greatest number of keys of an element, far more than models have: libxml2 compares each one with all others.
+    private static let keyLimit = 10_000
+
     private let file: String
     private var open: [MarkupElement] = []
     private var root: MarkupElement?
@@ -38,6 +44,9 @@ final class MarkupReader: NSObject {
             let line: Int = text[..<range.lowerBound].utf8.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
             throw error("a model has no document type", file: file, line: line)
         }
+        if let line = lineOfTooManyKeys(in: bytes) {
+            throw error("an element has more than \(keyLimit) keys", file: file, line: line)
+        }
         let reader = MarkupReader(file: file)
         let parser = XMLParser(data: bytes)
         parser.delegate = reader
@@ -48,6 +57,22 @@ final class MarkupReader: NSObject {
             throw tooEarly(file: file, inside: reader.open.last)
         }
         return root
+    }
+
+    /// The line of an element with more keys than the limit; `nil` if there is none.
+    private static func lineOfTooManyKeys(in bytes: Data) -> Int? {
+        var (line, count) = (1, 0)
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\n"): line += 1
+            // No value contains this character, so that everything since then belongs to one element.
+            case UInt8(ascii: "<"): count = 0
+            case UInt8(ascii: "="): count += 1
+            default: break
+            }
+            if count > keyLimit { return line }
+        }
+        return nil
     }
 
     private static func tooEarly(file: String, inside element: MarkupElement?) -> DiagnosticsError {
@@ -77,6 +102,17 @@ extension MarkupReader: XMLParserDelegate {
         qualifiedName: String?,
         attributes: [String: String] = [:]
     ) {
+        guard failure == nil else { return }
+        guard open.count < Self.depthLimit else {
+            failure =
+                Self.error(
+                    "elements are nested more than \(Self.depthLimit) levels deep",
+                    file: file,
+                    line: parser.lineNumber
+                )
+                .diagnostics.first
+            return parser.abortParsing()
+        }
         open.append(MarkupElement(name: name, line: parser.lineNumber, keys: attributes))
     }
 
