@@ -68,7 +68,7 @@ struct CommitCommand: ParsableCommand {
         let shown = folder.path(percentEncoded: false)
         if let obstruction = plan.obstruction(in: shown) { throw DiagnosticsError([obstruction]) }
         if check {
-            FileHandle.standardOutput.write(Data(plan.differences { "\(shown)/\($0)" }.utf8))
+            FileHandle.standardOutput.write(Data(plan.differences { "\(shown)/\($0)" }.shownLines.utf8))
             return plan.isEmpty
         }
         if !dryRun { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }

@@ -14,6 +14,7 @@ func checkSwiftNames(
         )
     }
     checkTypes(of: schema, locating: locate, into: &findings)
+    checkSource(of: schema, locating: locate, into: &findings)
     for entity in schema.entities { checkProperties(of: entity, schema, locating: locate, into: &findings) }
     for composite in schema.composites { checkParts(of: composite, locating: locate, into: &findings) }
 }
@@ -94,6 +95,33 @@ private func checkTypes(
         }
         let other = type.name.isIdentifier ? "Model\(type.name)" : "Model"
         findings.error(problem, at: locate(type.path), notes: notes, help: [type.help(other)])
+    }
+}
+
+/// Reports Swift source in a model that a reader of the generated code would read differently than the compiler does.
+private func checkSource(
+    of schema: Schema,
+    locating locate: (ModelPath) -> SourceLocation?,
+    into findings: inout DiagnosticCollector
+) {
+    let attributes: [(owner: String, attribute: Attribute, path: ModelPath)] =
+        schema.entities.flatMap { entity in
+            entity.attributes.map { (entity.name, $0, entity.path(of: .attribute($0))) }
+        }
+        + schema.composites.flatMap { composite in
+            composite.attributes.map {
+                (composite.name, $0, .element("composites", composite.name).element("attributes", $0.name))
+            }
+        }
+    for (owner, attribute, path) in attributes {
+        for (key, source) in [("swiftType", attribute.swiftType), ("default", attribute.defaultExpression)] {
+            guard let scalar = source?.unicodeScalars.first(where: { $0.steers && $0 != "\n" }) else { continue }
+            findings.error(
+                "the \(key) of '\(owner).\(attribute.name)' contains the invisible character '\(scalar)'",
+                at: locate(path.key(key)),
+                help: ["remove it, or write an escape for it in a string of Swift"]
+            )
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusSchema
 
 /// Swift source that is built line by line, indented and broken as `swift format` would.
@@ -64,7 +65,7 @@ struct SourceText {
         )
         for text in lines {
             var line = "///"
-            for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "\0" }) {
+            for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "\0" }).map({ String($0).shown }) {
                 if margin + line.count + 1 + word.count > Self.lineLength, line != "///" {
                     add(line)
                     line = "///"

@@ -86,13 +86,13 @@ struct ExportCommand: ParsableCommand {
     private func write(sql reference: SchemaReference) throws {
         let title = "-- The tables of \(reference.schema.model) \(reference.point), as Apus creates them."
         let text = "\(title)\n\n\(Layout(reference.schema).sql)"
-        guard let output else { return Console.print(text) }
+        guard let output else { return Console.printSource(text) }
         try failing { try NewFiles.write([(path: "", text: text + "\n")], to: output) }
     }
 
     private func write(_ export: CoreDataExport) throws {
         Console.report(export.diagnostics)
-        guard let output else { return Console.print(export.files[0].text) }
+        guard let output else { return Console.printSource(export.files[0].text) }
         try failing { try NewFiles.write(export.files.map { ($0.path, $0.text) }, to: output) }
     }
 }

@@ -136,12 +136,12 @@ struct GenerateCommand: ParsableCommand {
                 help: "its entities are \(generator.entityNames.joined(separator: ", "))"
             )
         }
-        Console.write(file.contents, to: .standardOutput)
+        Console.print(file.contents)
     }
 
     private func check(_ plan: OutputPlan, of folder: URL, in project: Project) throws {
-        Console.write(plan.differences { project.shown(folder.appending(path: $0)) }, to: .standardOutput)
         guard !plan.isEmpty else { return }
+        Console.print(plan.differences { project.shown(folder.appending(path: $0)) })
         Console.note("the generated classes are not up to date: run 'apus generate' and commit what it writes")
         throw CommandFailure([], code: CommandFailure.Codes.difference)
     }

@@ -74,7 +74,7 @@ struct MergeCommand: ParsableCommand {
         let merged = try merge()
         if let merged {
             if print {
-                Console.print(merged.text.hasSuffix("\n") ? String(merged.text.dropLast()) : merged.text)
+                Console.printSource(merged.text)
             } else {
                 _ = try failing { try FileWriting.write(merged.text, to: URL(fileURLWithPath: files[1])) }
             }

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusMigration
 import ApusSchema
 import ApusSeeding
@@ -42,6 +43,6 @@ struct SeedRecord: Encodable {
         lines += rows.map { "  \($0.count) \($0.entity)" }
         lines += pairs.map { "  \($0.count) join rows of \($0.relationship)" }
         if files > 0 { lines.append("  \(files) files") }
-        return lines.joined(separator: "\n") + "\n"
+        return lines.map(\.shown).joined(separator: "\n")
     }
 }

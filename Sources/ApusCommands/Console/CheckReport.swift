@@ -69,12 +69,12 @@ extension Diagnostic {
     var workflowCommand: String {
         var properties: [String] = []
         if let location {
-            properties.append("file=\(Self.escaped(location.file, inProperty: true))")
+            properties.append("file=\(Self.escaped(location.file.shown, inProperty: true))")
             if let line = location.line { properties.append("line=\(line)") }
             if let column = location.column { properties.append("col=\(column)") }
         }
         if let code { properties.append("title=\(Self.escaped(code, inProperty: true))") }
-        let lines = [message] + notes.map { "note: \($0)" } + help.map { "help: \($0)" }
+        let lines = ([message] + notes.map { "note: \($0)" } + help.map { "help: \($0)" }).map(\.shown)
         let head =
             properties.isEmpty ? severity.rawValue : "\(severity.rawValue) \(properties.joined(separator: ","))"
         return "::\(head)::\(Self.escaped(lines.joined(separator: "\n"), inProperty: false))"

@@ -20,25 +20,31 @@ enum Console {
         )
     }
 
-    /// Prints a result.
+    /// Prints a result for people. Whatever names it contains, only its line breaks have an effect.
     static func print(_ text: String) {
-        write(text.hasSuffix("\n") ? text : text + "\n", to: .standardOutput)
+        writeLines(text.shownLines, to: .standardOutput)
+    }
+
+    /// Prints a result for programs: exactly, unless it goes to a terminal.
+    static func printSource(_ text: String) {
+        isatty(FileHandle.standardOutput.fileDescriptor) == 1 ? print(text) : writeLines(text, to: .standardOutput)
     }
 
     /// Prints a result, in colour on a terminal.
     static func print(_ text: StyledText) {
-        print(isColoured(.standardOutput) ? text.coloured : text.plain)
+        writeLines(isColoured(.standardOutput) ? text.coloured : text.plain, to: .standardOutput)
     }
 
     /// Prints a note, which is not part of the result.
     static func note(_ text: String) {
-        write(text.hasSuffix("\n") ? text : text + "\n", to: .standardError)
+        writeLines(text.shownLines, to: .standardError)
     }
 
     /// Prints findings, in colour on a terminal.
     static func report(_ diagnostics: [Diagnostic]) {
         for diagnostic in diagnostics {
-            note(isColoured(.standardError) ? coloured(diagnostic) : diagnostic.description)
+            let text = isColoured(.standardError) ? coloured(diagnostic) : diagnostic.description
+            writeLines(text, to: .standardError)
         }
     }
 
@@ -52,7 +58,7 @@ enum Console {
     static func printJSON(_ value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        print(String(decoding: try encoder.encode(value), as: UTF8.self))
+        writeLines(String(decoding: try encoder.encode(value), as: UTF8.self).shownJSON, to: .standardOutput)
     }
 
     /// Whether standard error is a terminal.
@@ -63,7 +69,7 @@ enum Console {
 
     /// Asks a question. Any answer but yes counts as no.
     static func confirms(_ question: String) -> Bool {
-        write("\(question) [y/N] ", to: .standardError)
+        write("\(question.shown) [y/N] ", to: .standardError)
         return readLine().map { ["y", "yes"].contains($0.lowercased()) } ?? false
     }
 
@@ -72,6 +78,10 @@ enum Console {
         let environment = ProcessInfo.processInfo.environment
         return isatty(handle.fileDescriptor) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
             && environment["TERM"] != "dumb"
+    }
+
+    private static func writeLines(_ text: String, to handle: FileHandle) {
+        write(text.hasSuffix("\n") ? text : text + "\n", to: handle)
     }
 
     /// Writes a text completely. After standard output has failed, nothing more is written to it.

@@ -11,7 +11,7 @@ final class ProgressLine {
     private var lastShown: ContinuousClock.Instant
 
     init(_ name: String) {
-        self.name = name.shown
+        self.name = name
         lastShown = start
     }
 
@@ -31,7 +31,7 @@ final class ProgressLine {
         // Ten updates a second are as many as a reader can follow; a log needs far fewer.
         guard now - lastShown >= (Console.isTerminal ? .milliseconds(100) : .seconds(5)) else { return }
         lastShown = now
-        let line = "\(name): \(text(work(), rowsDone: rowsDone, of: rows))"
+        let line = "\(name): \(text(work(), rowsDone: rowsDone, of: rows))".shown
         if Console.isTerminal { Console.write("\r\u{1B}[K\(line)", to: .standardError) } else { Console.note(line) }
     }
 

@@ -20,7 +20,7 @@ struct GitDiff {
     /// Prints the changes of the schema. If a file is not a schema, or only comments and layout differ, prints the
     /// lines.
     func show() throws {
-        guard let files else { return Console.print("* \(path): unmerged") }
+        guard let files else { return Console.print("* \(path.shown): unmerged") }
         guard let older = schema(files.old), let newer = schema(files.new), older != nil || newer != nil,
             let model = (newer ?? older)?.model
         else { return try showLines(files) }
@@ -48,6 +48,6 @@ struct GitDiff {
         // Git compares temporary copies, whose names mean nothing to the user.
         let lines: ArraySlice<Substring> = text.split(separator: "\n", omittingEmptySubsequences: false)
             .drop { !$0.hasPrefix("@@") }
-        Console.print((["a/\(path) → b/\(path)"] + lines.map(String.init)).joined(separator: "\n"))
+        Console.print((["a/\(path) → b/\(path)".shown] + lines.map(String.init)).joined(separator: "\n"))
     }
 }

@@ -80,20 +80,21 @@ struct MigrationRecord: Encodable {
     var warnings: [Diagnostic] { (brokenRules ?? []).map { $0.warning(of: store, isTried: outcome == .tried) } }
 
     /// The record as text, or `nil` if its error was printed.
-    var text: String? {
+    var text: String? { lines?.map(\.shown).joined(separator: "\n") }
+
+    private var lines: [String]? {
         let (from, to) = (from ?? "", to ?? "")
         let time = String(format: "%.2f", seconds ?? 0)
         switch outcome {
         case .migrated:
-            let copy = backup.map { ", the old store is in \($0.shown)" } ?? ""
-            return
-                "\(store.shown): migrated from \(from) to \(to), \(rowsWritten ?? 0) rows written in \(time) s\(copy)"
-        case .unchanged: return "\(store.shown): already at \(to), nothing to do"
-        case .created: return "\(store.shown): created at \(to)"
+            let copy = backup.map { ", the old store is in \($0)" } ?? ""
+            return ["\(store): migrated from \(from) to \(to), \(rowsWritten ?? 0) rows written in \(time) s\(copy)"]
+        case .unchanged: return ["\(store): already at \(to), nothing to do"]
+        case .created: return ["\(store): created at \(to)"]
         case .tried:
             let first =
-                "\(store.shown): a copy was migrated from \(from) to \(to), \(rowsWritten ?? 0) rows written in \(time) s"
-            return ([first] + (effects?.lines ?? [])).joined(separator: "\n")
+                "\(store): a copy was migrated from \(from) to \(to), \(rowsWritten ?? 0) rows written in \(time) s"
+            return [first] + (effects?.lines ?? [])
         case .refused, .failed, .stopped: return nil
         }
     }

@@ -24,13 +24,13 @@ extension Planner {
 
     /// The ways to continue with a store that is ahead, as commands to copy.
     func nextSteps(from state: StoreState, _ version: Schema.Version, of store: String) -> [String] {
-        let back = "to go back, run 'apus migrate \(store.shown) --to \(version)'"
+        let back = "to go back, run 'apus migrate \(store) --to \(version)'"
         guard history.hasUnreleasedHead, let head = history.head else { return [back] }
         let isHead = state.schema.means(head)
         return [
             isHead
                 ? "it holds the current head: to release it, run 'apus freeze'"
-                : "to migrate it to the current head, run 'apus migrate \(store.shown) --head'",
+                : "to migrate it to the current head, run 'apus migrate \(store) --head'",
             back,
         ]
     }

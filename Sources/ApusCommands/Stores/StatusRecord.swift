@@ -82,7 +82,7 @@ struct StatusRecord: StoreRecord {
     var text: String? {
         guard error == nil else { return nil }
         var lines: [String] = [
-            "\(store.shown): \(model ?? "") \(version ?? ""), format \(format ?? 0), \(bytes ?? 0) bytes"
+            "\(store): \(model ?? "") \(version ?? ""), format \(format ?? 0), \(bytes ?? 0) bytes"
         ]
         lines += (rows ?? []).map { row in
             row.count.map { "  \($0) \(row.entity)" } ?? "  ? \(row.entity): its table is missing; run 'apus verify'"
@@ -101,6 +101,6 @@ struct StatusRecord: StoreRecord {
             lines.append("migrations:")
             lines += migrations.map { "  \($0.line)" }
         }
-        return lines.joined(separator: "\n")
+        return lines.map(\.shown).joined(separator: "\n")
     }
 }

@@ -54,7 +54,7 @@ struct VerificationRecord: StoreRecord {
 
     var text: String? {
         guard let isSound else { return nil }
-        var lines: [String] = ["\(store.shown): \(model ?? "") \(version ?? ""), \(isSound ? "sound" : "not sound")"]
+        var lines: [String] = ["\(store): \(model ?? "") \(version ?? ""), \(isSound ? "sound" : "not sound")"]
         lines += (damages ?? []).map { "  SQLite: \($0)" }
         lines += (differences ?? []).filter { !$0.isExtra }.flatMap(\.lines)
         lines += (badValues ?? []).map { "  '\($0.table).\($0.column)': \($0.text)" }
@@ -62,11 +62,11 @@ struct VerificationRecord: StoreRecord {
         lines += (uncheckedTables ?? []).map { "  note: SQLite could not check table \($0.shown)" }
         let files = orphanedFiles ?? []
         if !files.isEmpty {
-            let some = files.prefix(5).map { "'\($0.shown)'" }.joined(separator: ", ")
+            let some = files.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
             let rest = files.count > 5 ? " and \(files.count - 5) more" : ""
             lines.append("  note: no row refers to the \(files.count == 1 ? "file" : "files") \(some)\(rest)")
         }
-        return lines.joined(separator: "\n")
+        return lines.map(\.shown).joined(separator: "\n")
     }
 }
 
@@ -75,7 +75,8 @@ extension VerificationRecord.Difference {
     fileprivate var lines: [String] {
         func lines(_ title: String, _ sql: String?) -> [String] {
             guard let sql else { return [] }
-            return ["    \(title) " + sql.replacing("\n", with: "\n" + String(repeating: " ", count: 14))]
+            return sql.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+                .map { ($0 == 0 ? "    \(title) " : String(repeating: " ", count: 14)) + $1 }
         }
         return ["  \(isExtra ? "note: " : "")\(description)"] + lines("expected:", expected) + lines("found:   ", found)
     }
