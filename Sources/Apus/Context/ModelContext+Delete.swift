@@ -27,11 +27,11 @@ extension ModelContext {
         switch object.lifecycle {
         case .stored:
             object.lifecycle = .deleted
-            deleted.append(object)
+            deletions.append(object)
             object.changes.removeAll()
             return true
         case .inserted:
-            inserted.removeAll { $0 === object }
+            insertions.remove(object)
             object.lifecycle = .gone
             return true
         case .free, .deleted, .gone:

@@ -152,7 +152,7 @@ extension ModelContext {
     /// Removes an object without a row from the context.
     func release(_ object: ModelObject, from map: IdentityMap) {
         if map[object.rowOrZero] === object { map.remove(object.rowOrZero) }
-        deleted.removeAll { $0 === object }
+        deletions.remove(object)
         object.leave(as: .gone)
     }
 

@@ -52,9 +52,9 @@ extension ModelContext {
             settleEnds(of: object)
             object.changes.removeAll()
         }
-        inserted = []
+        insertions = ObjectList()
         changed = []
-        deleted = []
+        deletions = ObjectList()
         for object in gone { forget(object) }
         for table in container.tables where !table.derivedPositions.isEmpty {
             let objects: [ModelObject] = registered[table.root].objects.filter { $0.table === table && !$0.isFault }

@@ -11,9 +11,9 @@ public final class ModelContext: ObjectContext {
 
     /// The objects with a row, by the index of their root entity.
     let registered: [IdentityMap]
-    var inserted: [ModelObject] = []
+    var insertions = ObjectList()
     var changed: [ModelObject] = []
-    var deleted: [ModelObject] = []
+    var deletions = ObjectList()
 
     /// The faults whose values are read together.
     var batches = FaultBatches()
@@ -43,8 +43,14 @@ public final class ModelContext: ObjectContext {
 
     /// Whether the context has unsaved changes.
     public var hasChanges: Bool {
-        !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty
+        !insertions.isEmpty || !changed.isEmpty || !deletions.isEmpty
     }
+
+    /// The new objects, in the order in which they were inserted.
+    var inserted: [ModelObject] { insertions.objects }
+
+    /// The deleted objects whose rows are still in the store.
+    var deleted: [ModelObject] { deletions.objects }
 
     /// Inserts a new object, and the new objects that it is related to.
     public func insert(_ object: some PersistentModel) {
@@ -76,7 +82,7 @@ public final class ModelContext: ObjectContext {
             // An object that was deleted, or whose context has ended, gets a new row.
             if next.lifecycle != .free { next.row = nil }
             next.join(self, table, as: .inserted)
-            inserted.append(next)
+            insertions.append(next)
             for end in entity.relationshipPositions {
                 waiting += next.knownRelated(end).filter { $0.lifecycle == .free }
             }
@@ -92,9 +98,9 @@ public final class ModelContext: ObjectContext {
         (inserted + stored).changing(\.properties.indices) {
             for object in inserted { object.leave(as: .free) }
             for map in registered { for object in map.objects { object.turnIntoFault() } }
-            inserted = []
+            insertions = ObjectList()
             changed = []
-            deleted = []
+            deletions = ObjectList()
             batches = FaultBatches()
             readingError = nil
         }

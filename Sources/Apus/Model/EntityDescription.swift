@@ -33,9 +33,6 @@ public final class EntityDescription: Sendable {
     /// The key paths of the properties, by their positions, followed by those of the object's identifier.
     let keyPaths: @Sendable () -> [AnyKeyPath]
 
-    /// Creates the collection of a to-many relationship to this entity.
-    let makeRelatedObjects: @Sendable () -> RelatedObjects
-
     /// Creates a description of an entity.
     ///
     /// - Parameters:
@@ -73,7 +70,6 @@ public final class EntityDescription: Sendable {
         valuesType = values
         objectType = type
         self.keyPaths = keyPaths
-        makeRelatedObjects = { TypedRelatedObjects<Model>() }
     }
 
     /// The relationship at a property's position.

@@ -1,83 +1,63 @@
 /// The objects of a to-many relationship, in the user's order if the relationship is ordered.
 ///
 /// Until the stored objects are loaded, it only has the changes.
-class RelatedObjects {
+final class RelatedObjects {
     /// Whether the stored objects are loaded.
-    fileprivate(set) var isLoaded: Bool = false
-
-    /// The objects that were added since the last save.
-    fileprivate(set) var added: [ModelObject] = []
-
-    /// The objects that were removed since the last save.
-    fileprivate(set) var removed: [ModelObject] = []
+    private(set) var isLoaded: Bool = false
 
     /// Whether the order of the objects differs from the stored order.
-    fileprivate(set) var isReordered: Bool = false
+    private(set) var isReordered: Bool = false
+
+    private var loaded = ObjectList()
+    private var additions = ObjectList()
+    private var removals = ObjectList()
 
     /// The loaded objects.
-    var objects: [ModelObject] { [] }
+    var objects: [ModelObject] { loaded.objects }
+
+    /// The objects that were added since the last save. The store may already have them: writing a reference twice does
+    /// no harm.
+    var added: [ModelObject] { additions.objects }
+
+    /// The objects that were removed since the last save, also if they were added again: they come last then.
+    var removed: [ModelObject] { removals.objects }
 
     /// Sets the order of the objects, which must be loaded.
     func reorder(_ objects: [ModelObject]) {
+        loaded = ObjectList(objects)
         isReordered = true
     }
 
-    fileprivate func append(_ object: ModelObject) {}
-
-    fileprivate func remove(_ object: ModelObject) {}
-
-    /// Adds an object that is not in the relationship, as far as known.
+    /// Adds an object.
     func add(_ object: ModelObject) {
-        // The store may already have it. The change is recorded anyway: writing a reference twice does no harm.
-        if let index = removed.lastIndex(where: { $0 === object }) { removed.remove(at: index) }
-        added.append(object)
-        if isLoaded { append(object) }
+        additions.append(object)
+        if isLoaded { loaded.append(object) }
     }
 
-    /// Removes an object that is in the relationship, as far as known.
+    /// Removes an object.
     func subtract(_ object: ModelObject) {
-        if let index = added.lastIndex(where: { $0 === object }) { added.remove(at: index) }
-        removed.append(object)
-        if isLoaded { remove(object) }
+        additions.remove(object)
+        removals.append(object)
+        if isLoaded { loaded.remove(object) }
     }
 
     /// Whether the object is known to be in the relationship.
     func contains(_ object: ModelObject) -> Bool {
-        (isLoaded ? objects : added).contains { $0 === object }
+        isLoaded ? loaded.contains(object) : additions.contains(object)
     }
 
     /// Merges the stored objects with the changes.
     func load(_ stored: [ModelObject]) {
         isLoaded = true
-        var passed: Set<ObjectIdentifier> = Set(removed.map { ObjectIdentifier($0) })
-        for object in stored + added where passed.insert(ObjectIdentifier(object)).inserted { append(object) }
+        loaded = ObjectList(stored)
+        for object in removed { loaded.remove(object) }
+        for object in added { loaded.append(object) }
     }
 
     /// Marks the changes as saved.
     func settle() {
-        added = []
-        removed = []
+        additions = ObjectList()
+        removals = ObjectList()
         isReordered = false
-    }
-}
-
-/// The objects of one class.
-final class TypedRelatedObjects<Model: PersistentModel>: RelatedObjects {
-    private(set) var models: [Model] = []
-
-    override var objects: [ModelObject] { models }
-
-    override func reorder(_ objects: [ModelObject]) {
-        models = objects.map { unsafeDowncast($0, to: Model.self) }
-        super.reorder(objects)
-    }
-
-    fileprivate override func append(_ object: ModelObject) {
-        models.append(unsafeDowncast(object, to: Model.self))
-    }
-
-    fileprivate override func remove(_ object: ModelObject) {
-        guard let index = models.lastIndex(where: { $0 === object }) else { return }
-        models.remove(at: index)
     }
 }

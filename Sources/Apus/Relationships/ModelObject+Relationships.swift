@@ -20,7 +20,8 @@ extension ModelObject {
     @_spi(Generated)
     public final func apusObjects<Model: PersistentModel>(_ position: Int, _ type: Model.Type = Model.self) -> [Model] {
         if !accessFlags.isDisjoint(with: .watching) { noteRead(position) }
-        return unsafeDowncast(many(position), to: TypedRelatedObjects<Model>.self).models
+        // Every object has this class, and arrays of references have one representation for all classes.
+        return unsafeBitCast(many(position).objects, to: [Model].self)
     }
 
     /// Sets the objects of a to-many relationship, and updates the inverse. Only the first occurrence of an object
@@ -115,7 +116,7 @@ extension ModelObject {
     final func knownMany(_ position: Int) -> RelatedObjects {
         if case .many(let related) = knownValues[apusEnd: position].state { return related }
         let relationship = entity.relationship(at: position)
-        let related = relationship.destination.makeRelatedObjects()
+        let related = RelatedObjects()
         if !hasRow || relationship.storage == .memory { related.load([]) }
         knownValues[apusEnd: position] = RelationshipEnd(.many(related))
         return related
