@@ -28,7 +28,6 @@ extension ModelContext {
         case .stored:
             object.lifecycle = .deleted
             deletions.append(object)
-            object.changes.removeAll()
             return true
         case .inserted:
             insertions.remove(object)
@@ -56,5 +55,27 @@ extension ModelContext {
             }
         }
         return cascade
+    }
+
+    // MARK: - Inserting a deleted object again
+
+    /// Keeps a deleted object.
+    ///
+    /// - Returns: The objects that were deleted with it.
+    func restore(_ object: ModelObject) -> [ModelObject] {
+        object.lifecycle = .stored
+        deletions.remove(object)
+        let entity = object.entity
+        return entity.relationshipPositions.filter { entity.relationship(at: $0).deleteRule == .cascade }
+            .flatMap { object.related($0) }.filter { $0.lifecycle == .deleted }
+    }
+
+    /// Applies the delete rules of objects that stay deleted to an object that was deleted as well.
+    func unlinkDeleted(from object: ModelObject) {
+        let entity = object.entity
+        for position in entity.relationshipPositions
+        where entity.relationship(at: position).inverseDescription?.deleteRule == .nullify {
+            for other in object.related(position) where other.isDeleted { object.unlink(position, other) }
+        }
     }
 }

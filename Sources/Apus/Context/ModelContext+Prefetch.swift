@@ -98,7 +98,7 @@ extension ModelContext {
             found[owner, default: []].append(try object(selection, registered[far.root], from: statement))
         }
         for object in objects {
-            let stored: [ModelObject] = (found[object.rowOrZero] ?? []).filter { !$0.isDeleted }
+            let stored: [ModelObject] = found[object.rowOrZero] ?? []
             if relationship.isToMany {
                 object.knownMany(position).load(stored)
             } else {

@@ -53,6 +53,9 @@ public final class ModelContext: ObjectContext {
     var deleted: [ModelObject] { deletions.objects }
 
     /// Inserts a new object, and the new objects that it is related to.
+    ///
+    /// A deleted object that is inserted again before the context is saved keeps its row, and so do the objects that
+    /// were deleted with it by the delete rule `cascade`. What other delete rules changed stays changed.
     public func insert(_ object: some PersistentModel) {
         insert(object as ModelObject)
     }
@@ -63,12 +66,17 @@ public final class ModelContext: ObjectContext {
 
     func insert(_ object: ModelObject) {
         var waiting = [object]
+        var restored: [ModelObject] = []
         var index = 0
         while index < waiting.count {
             let next = waiting[index]
             index += 1
             if let other = next.context {
                 precondition(other === self, "\(next.persistentModelID) belongs to another context")
+                if next.lifecycle == .deleted {
+                    waiting += restore(next)
+                    restored.append(next)
+                }
                 continue
             }
             let entity = next.entity
@@ -87,6 +95,7 @@ public final class ModelContext: ObjectContext {
                 waiting += next.knownRelated(end).filter { $0.lifecycle == .free }
             }
         }
+        for object in restored { unlinkDeleted(from: object) }
     }
 
     /// Discards all changes: inserted objects leave the context, deleted ones are restored.

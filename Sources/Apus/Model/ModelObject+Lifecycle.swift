@@ -1,7 +1,7 @@
 extension ModelObject {
-    /// Marks a property as changed.
+    /// Marks a property as changed. A deleted object has changes too: it may be inserted again.
     final func noteChange(_ position: Int) {
-        guard lifecycle == .stored, let context else { return }
+        guard hasRow, let context else { return }
         if changes.isEmpty { context.noteChange(of: self) }
         changes.insert(position)
     }

@@ -96,9 +96,8 @@ extension ModelObject {
         case .unknown, .many:
             guard hasRow, relationship.storage == .inverseKey else { return nil }
             guard let found = requireContext().related(to: self, at: position) else { return nil }
-            let object = found.first { !$0.isDeleted }
-            knownValues[apusEnd: position] = RelationshipEnd(.one(object))
-            return object
+            knownValues[apusEnd: position] = RelationshipEnd(.one(found.first))
+            return found.first
         }
     }
 
@@ -107,7 +106,7 @@ extension ModelObject {
         let related = knownMany(position)
         // If the store cannot be read, the relationship stays unloaded.
         if !related.isLoaded, let stored = requireContext().related(to: self, at: position) {
-            related.load(stored.filter { !$0.isDeleted })
+            related.load(stored)
         }
         return related
     }
