@@ -66,7 +66,7 @@ extension ModelError.Violation: CustomStringConvertible {
         case .missingValue:
             "\(object): '\(property)' is required, but has no object"
         case .refersToDeleted(let other):
-            "\(object): '\(property)' refers to \(other), which is deleted: set it to another object or to nil"
+            "\(object): '\(property)' refers to \(other), which is deleted: remove the reference, or insert the object again"
         case .breach(let breach):
             "\(object): '\(property)' is \(breach)"
         case .neverRead:

@@ -150,8 +150,8 @@ struct ContextTests {
         context.insert(BucketListItem(title: "x", trip: trip))
         let error = #expect(throws: ModelError.self) { try context.save() }
         #expect(
-            error?.description
-                == "new BucketListItem: 'trip' refers to Trip 1, which is deleted: set it to another object or to nil"
+            error?.description == "new BucketListItem: 'trip' refers to Trip 1, which is deleted: "
+                + "remove the reference, or insert the object again"
         )
     }
 

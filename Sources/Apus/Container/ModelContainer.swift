@@ -24,6 +24,7 @@ public final class ModelContainer: Sendable {
     /// The number of root entities.
     let rootCount: Int
     private let indexes: [ObjectIdentifier: EntityTable.ID]
+    private let oneWayJoinTables: [(EntityTable, position: Int)]
 
     /// Opens a model's store. Creates the store if it does not exist, and migrates it if it has an older version.
     ///
@@ -49,6 +50,14 @@ public final class ModelContainer: Sendable {
             return try EntityTable(index, entity, root: root ?? 0, schema: schema, layout: layout)
         }
         rootCount = roots.count
+        oneWayJoinTables = tables.flatMap { table in
+            table.entity.relationshipPositions.compactMap { position in
+                let relationship = table.entity.relationship(at: position)
+                let isInherited = position < table.entity.parent?.properties.count ?? 0
+                let isOneWay = relationship.storage == .ownJoinTable && relationship.inverse == nil
+                return isOneWay && !isInherited ? (table, position) : nil
+            }
+        }
         store = try Store.open(at: url, planner: planner, checks: checks)
         self.schema = store.schema
         indexes = Dictionary(
@@ -85,14 +94,11 @@ public final class ModelContainer: Sendable {
         tables.first { $0.entity.name == name }
     }
 
-    /// The relationships without an inverse whose join tables refer to an entity's objects.
+    /// The relationships without an inverse whose join tables refer to an entity's objects, each in the entity that
+    /// declares it.
     func oneWayJoinTables(to entity: EntityDescription) -> [(EntityTable, position: Int)] {
-        tables.flatMap { table in
-            table.entity.relationshipPositions.compactMap { position in
-                let relationship = table.entity.relationship(at: position)
-                let isOneWay = relationship.storage == .ownJoinTable && relationship.inverse == nil
-                return isOneWay && entity.isKind(of: relationship.destination) ? (table, position) : nil
-            }
+        oneWayJoinTables.filter { table, position in
+            entity.isKind(of: table.entity.relationship(at: position).destination)
         }
     }
 }

@@ -54,7 +54,32 @@ extension ModelContext {
                 cascade += object.related(position).filter { !$0.isDeleted }
             }
         }
+        for (near, position) in container.oneWayJoinTables(to: entity) {
+            for owner in owners(of: object, near, position) where !owner.isDeleted {
+                owner.subtractKnown(position, object)
+            }
+        }
         return cascade
+    }
+
+    /// The objects whose stored relationship without an inverse contains an object.
+    private func owners(of object: ModelObject, _ near: EntityTable, _ position: Int) -> [ModelObject] {
+        guard let row = object.row, let join = near.joinTables[position] else { return [] }
+        var rows: [Int64] = []
+        do {
+            try read { database in
+                let statement = try container.statements.statement(
+                    .owners(near.id, position: position),
+                    database,
+                    sql: "SELECT \(join.near) FROM \(join.name) WHERE \(join.far) = ?1"
+                )
+                statement.bind(row)
+                try statement.rows { rows.append(RowReader.identity($0)) }
+            }
+        } catch {
+            if readingError == nil { readingError = error }
+        }
+        return rows.compactMap { self.object(of: near.entity, row: $0) }
     }
 
     // MARK: - Inserting a deleted object again

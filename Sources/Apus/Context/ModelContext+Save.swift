@@ -55,7 +55,7 @@ extension ModelContext {
         insertions = ObjectList()
         changed = []
         deletions = ObjectList()
-        for object in gone { forget(object) }
+        forget(gone)
         for table in container.tables where !table.derivedPositions.isEmpty {
             let objects: [ModelObject] = registered[table.root].objects.filter { $0.table === table && !$0.isFault }
             objects.changing({ _ in table.derivedPositions }) {
@@ -71,28 +71,27 @@ extension ModelContext {
         }
     }
 
-    /// Removes an object whose row was deleted from the context.
-    private func forget(_ object: ModelObject) {
-        guard let table = object.table, let row = object.row else { return }
-        for position in table.entity.relationshipPositions {
-            let relationship = table.entity.relationship(at: position)
-            guard relationship.deleteRule == .noAction, relationship.storage != .inverseKey,
-                let inverse = relationship.inverse, let far = container.table(of: relationship.destination)
-            else { continue }
-            // `noAction` left the far ends unchanged, but their references went with the object: read them again.
-            for other in registered[far.root].objects
-            where other.lifecycle == .stored && other.entity.isKind(of: far.entity)
-                && other.knownRelated(inverse).contains(where: { $0 === object })
-            {
-                other.changing(inverse) { other.knownValues[apusEnd: inverse] = RelationshipEnd() }
+    /// Removes objects whose rows were deleted from the context.
+    private func forget(_ gone: [ModelObject]) {
+        let identifiers = Set(gone.map { ObjectIdentifier($0) })
+        for table in container.tables where gone.contains(where: { $0.table === table }) {
+            for position in table.entity.relationshipPositions {
+                let relationship = table.entity.relationship(at: position)
+                guard relationship.deleteRule == .noAction, relationship.storage != .inverseKey,
+                    let inverse = relationship.inverse, let far = container.table(of: relationship.destination)
+                else { continue }
+                // `noAction` left the far ends unchanged, but their references went with the objects: read them again.
+                for other in registered[far.root].objects
+                where other.lifecycle == .stored && other.entity.isKind(of: far.entity)
+                    && other.knownRelated(inverse).contains(where: { identifiers.contains(ObjectIdentifier($0)) })
+                {
+                    other.changing(inverse) { other.knownValues[apusEnd: inverse] = RelationshipEnd() }
+                }
             }
         }
-        for (near, position) in container.oneWayJoinTables(to: table.entity) {
-            for other in registered[near.root].objects where other.entity.isKind(of: near.entity) {
-                other.changing(position) { other.values?[apusEnd: position] = RelationshipEnd() }
-            }
+        for object in gone {
+            if let table = object.table, let row = object.row { registered[table.root].remove(row) }
+            object.leave(as: .gone)
         }
-        registered[table.root].remove(row)
-        object.leave(as: .gone)
     }
 }

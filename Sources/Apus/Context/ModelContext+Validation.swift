@@ -10,6 +10,7 @@ extension ModelContext {
             check(object, all: false, &writer, into: &violations)
         }
         for object in deleted { checkDeletion(of: object, into: &violations) }
+        checkNeighbours(into: &violations)
         return violations
     }
 
@@ -38,28 +39,25 @@ extension ModelContext {
             constraints.forEachBroken(by: writer.values) { add($0.name, .breach($0.breach)) }
         }
         for position in table.entity.relationshipPositions where all || object.changes.contains(position) {
-            let relationship = table.entity.relationship(at: position)
-            if relationship.isToMany {
-                for reason in reasons(of: object, at: position, relationship, in: table) {
-                    add(relationship.name, reason)
-                }
-            } else if let other = object.one(position) {
-                // If the far end stores the foreign key, the violation is reported there.
-                guard other.isDeleted, relationship.storage == .ownKey || !relationship.isOptional else { continue }
-                add(relationship.name, .refersToDeleted(other.persistentModelID))
-            } else if !relationship.isOptional {
-                add(relationship.name, .missingValue)
+            for reason in reasons(of: object, at: position, in: table) {
+                add(table.entity.relationship(at: position).name, reason)
             }
         }
     }
 
-    /// The violations of a to-many relationship.
+    /// The violations of a relationship.
     private func reasons(
         of object: ModelObject,
         at position: Int,
-        _ relationship: RelationshipDescription,
         in table: EntityTable
     ) -> [ModelError.Violation.Reason] {
+        let relationship = table.entity.relationship(at: position)
+        guard relationship.isToMany else {
+            guard let other = object.one(position) else { return relationship.isOptional ? [] : [.missingValue] }
+            // If the far end stores the foreign key, the violation is reported there.
+            let isReported = other.isDeleted && (relationship.storage == .ownKey || !relationship.isOptional)
+            return isReported ? [.refersToDeleted(other.persistentModelID)] : []
+        }
         var reasons: [ModelError.Violation.Reason] = []
         if table.joinTables[position] != nil, case .many(let related) = object.knownValues[apusEnd: position].state,
             let other = related.added.first(where: \.isDeleted)
@@ -87,6 +85,34 @@ extension ModelContext {
                     reason: .deletionDenied(by: others.map(\.persistentModelID))
                 )
             )
+        }
+    }
+
+    /// Checks the objects that deleted ones leave behind: the delete rule `noAction` does not change them, but they have
+    /// fewer related objects afterwards.
+    private func checkNeighbours(into violations: inout [ModelError.Violation]) {
+        var checked: [Int: Set<ObjectIdentifier>] = [:]
+        for object in deleted {
+            let entity = object.entity
+            for position in entity.relationshipPositions {
+                let relationship = entity.relationship(at: position)
+                // A foreign key is checked in the store.
+                guard relationship.deleteRule == .noAction, relationship.storage != .inverseKey,
+                    let inverse = relationship.inverse, let back = relationship.inverseDescription,
+                    let far = container.table(of: relationship.destination),
+                    back.isToMany ? far.countConstraints[inverse] != nil : !back.isOptional
+                else { continue }
+                for other in object.related(position)
+                where other.lifecycle == .stored && !other.changes.contains(inverse)
+                    && checked[inverse, default: []].insert(ObjectIdentifier(other)).inserted
+                {
+                    for reason in reasons(of: other, at: inverse, in: far) {
+                        violations.append(
+                            ModelError.Violation(object: other.persistentModelID, property: back.name, reason: reason)
+                        )
+                    }
+                }
+            }
         }
     }
 }

@@ -227,7 +227,8 @@ extension ModelObject {
         }
     }
 
-    private final func subtractKnown(_ position: Int, _ object: ModelObject) {
+    /// Removes an object from a to-many relationship, whether or not it is loaded, and leaves the inverse as it is.
+    final func subtractKnown(_ position: Int, _ object: ModelObject) {
         changing(position) {
             noteChangeOfEnd(position)
             knownMany(position).subtract(object)

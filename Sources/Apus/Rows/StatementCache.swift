@@ -10,6 +10,7 @@ final class StatementCache: @unchecked Sendable {
         case row(EntityTable.ID)
         case count(EntityTable.ID)
         case related(EntityTable.ID, position: Int)
+        case owners(EntityTable.ID, position: Int)
         case insert(EntityTable.ID)
         case update(EntityTable.ID, PropertyMask)
         case delete(EntityTable.ID)
