@@ -37,8 +37,8 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// The join tables, by the positions of the relationships whose references they store.
     let joinTables: [Int: JoinTable]
 
-    /// The positions of the foreign keys with a unique index.
-    let uniqueKeys: [Int]
+    /// The assignments of temporary values to the columns of unique indexes, as SQL; see ``UniqueValueParking``.
+    let parkedValues: [(position: Int, assignment: String)]
 
     /// The columns with the order keys in the lists of ordered inverses, as SQL writes them, by the positions of the
     /// to-one relationships.
@@ -121,8 +121,10 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
                 if case .column(let name) = element.term { name } else { nil }
             }
         )
-        uniqueKeys = entity.keyPositions.filter { position in
-            ranges[position].contains { unique.contains(columns[$0].name) }
+        parkedValues = (writtenAttributes + entity.keyPositions).flatMap { position in
+            columns[ranges[position]].filter { unique.contains($0.name) }.map { column in
+                (position, "\(SQLText.name(column.name)) = \(column.type.storage.randomValue)")
+            }
         }
         externalPositions = ranges.indices.filter { ranges[$0].contains { columns[$0].isExternal } }
         valueConstraints = ValueConstraints.all(of: table, columns: columns, ranges: ranges, entity: entity.name)
@@ -157,5 +159,18 @@ extension ModelObject {
     final var table: EntityTable? {
         // The entities of a context's objects come from its container, and those are all tables.
         storedEntity.map { unsafeDowncast($0, to: EntityTable.self) }
+    }
+}
+
+extension StorageType {
+    /// A random value, as SQL. With 64 bits, it is not in the store already.
+    fileprivate var randomValue: String {
+        switch self {
+        case .integer: "random()"
+        case .real: "1.0 * random()"
+        // The text may have to be a decimal's.
+        case .text, .any: "CAST(random() AS TEXT)"
+        case .blob: "randomblob(16)"
+        }
     }
 }

@@ -14,7 +14,7 @@ final class StatementCache: @unchecked Sendable {
         case insert(EntityTable.ID)
         case update(EntityTable.ID, PropertyMask)
         case delete(EntityTable.ID)
-        case park(EntityTable.ID, position: Int)
+        case park(EntityTable.ID, PropertyMask)
         case addJoinRow(EntityTable.ID, position: Int)
         case removeJoinRow(EntityTable.ID, position: Int)
         case removeJoinRows(EntityTable.JoinTableColumn)

@@ -24,8 +24,7 @@ final class SaveOperation {
     ///
     /// Identities are assigned first, so that every foreign key is known when its row is written. Then come deletions,
     /// updates and insertions, in this order, so that a unique value that one object gives up is free for another.
-    /// Changed objects can exchange unique foreign keys, but not unique attributes. Foreign keys are checked at the
-    /// end.
+    /// Foreign keys are checked at the end.
     func run(_ database: Database) throws {
         let save = SaveTransaction(container: container, database: database, files: files)
         try IdentityWriter(save: save).assignIdentities(to: inserted)
@@ -38,8 +37,13 @@ final class SaveOperation {
 
         for object in deleted { try DeletionWriter(save: save).delete(object) }
         if hasJoinTables { for object in changed { try references.removeRows(of: object) } }
-        if changed.count > 1 { for object in changed { try UniqueKeyParking(save: save).park(object) } }
-        for object in changed { try rows.update(object) }
+        do {
+            for object in changed { try rows.update(object) }
+        } catch ModelError.notUnique where changed.count > 1 {
+            // The value may be that of another changed object, which is written later.
+            try UniqueValueParking(save: save).park(changed)
+            for object in changed { try rows.update(object) }
+        }
         try rows.insert(inserted)
         if hasJoinTables { for object in inserted + changed { try references.addRows(of: object) } }
         for move in orderKeys?.moves ?? [] { try MoveWriter(save: save).carryOut(move) }

@@ -77,6 +77,7 @@ extension FeaturesModel {
         private static let car: Entity = {
             var entity = Entity("Car", parent: "Vehicle", attributes: [Attribute("doors", .int16)])
             entity.className = "Automobile"
+            entity.uniquenessConstraints = [["wheels", "doors"]]
             return entity
         }()
     }
