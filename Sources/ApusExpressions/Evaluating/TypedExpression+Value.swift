@@ -21,18 +21,21 @@ extension TypedExpression {
         failing: ExpressionFailing = .strict,
         of leaf: (Leaf) throws -> StoredValue
     ) throws -> StoredValue {
+        /// The value of an operand. SQL has no NaN, so it is null in a computation.
+        func operand(_ expression: TypedExpression) throws -> StoredValue {
+            let value = try expression.value(failing: failing, of: leaf)
+            return value.isNaN ? .null : value
+        }
         switch self {
         case .leaf(let read): return try leaf(read)
         case .constant(let value): return value
         case .call(let function, let arguments, let type):
-            let values = try arguments.map { try $0.value(failing: failing, of: leaf) }
-            return function.value(of: values, isDecimal: type == .decimal)
+            return function.value(of: try arguments.map(operand), isDecimal: type == .decimal)
         case .conditional(let condition, let one, let other):
-            let chosen = try condition.holds(failing: failing, of: leaf) ? one : other
-            return try chosen.value(failing: failing, of: leaf)
+            return try operand(condition.holds(failing: failing, of: leaf) ? one : other)
         case .coalesced(let candidates):
             for candidate in candidates {
-                let value = try candidate.value(failing: failing, of: leaf)
+                let value = try operand(candidate)
                 if value != .null { return value }
             }
             return .null
@@ -92,6 +95,7 @@ extension TypedCondition {
 extension ExpressionComparison {
     /// Returns whether the comparison holds for two values; null equals null, and is neither less nor greater.
     func holds(_ one: StoredValue, _ other: StoredValue, in order: StoredOrder) -> Bool {
+        if one.isNaN || other.isNaN { return self == .notEqual }
         let result = order.order(one, other)
         switch self {
         case .equal: return result == .orderedSame

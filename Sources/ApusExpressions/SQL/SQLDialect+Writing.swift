@@ -51,11 +51,16 @@ extension SQLDialect {
         case .or(let parts): return parts.isEmpty ? truth(false) : chain(parts.map(sql)[...], " OR ")
         // `IS NOT TRUE` would mean a column, if one has that name.
         case .not(let inner): return self.equality("(\(sql(inner)))", truth(true), isPresent: false, isNegated: true)
+        // SQL has no NaN: its literal would be null.
+        case .comparison(let one, let comparison, let other, _) where one.isNaN || other.isNaN:
+            return truth(comparison == .notEqual)
         case .comparison(let one, .equal, let other, _): return equality(one, other, isNegated: false)
         case .comparison(let one, .notEqual, let other, _): return equality(one, other, isNegated: true)
         case .comparison(let one, let comparison, let other, let order):
             return "\(sql(one)) \(comparison.rawValue) \(sql(other))\(collation(order))"
-        case .isOne(let value, let others): return isOne(value, others, constant: constant, sql)
+        case .isOne(let value, let others):
+            let others = value.isNaN ? [] : others.filter { !$0.isNaN }
+            return others.isEmpty ? truth(false) : isOne(value, others, constant: constant, sql)
         case .between(let value, let low, let high): return "\(sql(value)) BETWEEN \(sql(low)) AND \(sql(high))"
         case .text(let one, let comparison, let other):
             var range: (from: SQLStatement, to: SQLStatement?)?
@@ -103,6 +108,11 @@ extension SQLDialect {
 }
 
 extension TypedExpression {
+    /// Whether the expression is the constant NaN.
+    fileprivate var isNaN: Bool {
+        if case .constant(let value) = self { value.isNaN } else { false }
+    }
+
     /// Whether the expression is known to be non-null.
     fileprivate var isPresent: Bool {
         switch self {

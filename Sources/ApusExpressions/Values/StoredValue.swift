@@ -29,6 +29,13 @@ extension StoredValue {
     }
 }
 
+extension StoredValue {
+    /// Whether the value is NaN, which a store cannot keep: it equals nothing, and is neither less nor greater.
+    package var isNaN: Bool {
+        if case .real(let number) = self { number.isNaN } else { false }
+    }
+}
+
 extension Value {
     /// The value as a column stores it; see ``ScalarType/storage``.
     public var stored: StoredValue {

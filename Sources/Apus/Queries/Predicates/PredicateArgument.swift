@@ -61,18 +61,20 @@ extension Int: PredicateValue {
 }
 
 extension Double: PredicateValue {
-    /// The number; `nil` for NaN.
-    public var predicateArgument: PredicateArgument { isNaN ? .null : PredicateArgument(.double(self), .double) }
+    /// The number. NaN equals nothing, not even `nil` or itself, as in Swift.
+    public var predicateArgument: PredicateArgument { PredicateArgument(.scalar(.real(self), .double)) }
 }
 
 extension Float: PredicateValue {
-    /// The number; `nil` for NaN.
-    public var predicateArgument: PredicateArgument { isNaN ? .null : PredicateArgument(.double(Double(self)), .float) }
+    /// The number. NaN equals nothing, not even `nil` or itself, as in Swift.
+    public var predicateArgument: PredicateArgument { PredicateArgument(.scalar(.real(Double(self)), .float)) }
 }
 
 extension Decimal: PredicateValue {
-    /// The number; `nil` for NaN.
-    public var predicateArgument: PredicateArgument { isNaN ? .null : PredicateArgument(.decimal(self), .decimal) }
+    /// The number. NaN equals nothing, not even `nil` or itself, as in Swift.
+    public var predicateArgument: PredicateArgument {
+        isNaN ? PredicateArgument(.scalar(.real(.nan), .decimal)) : PredicateArgument(.decimal(self), .decimal)
+    }
 }
 
 extension String: PredicateValue {
