@@ -150,6 +150,8 @@ extension ModelContext {
             let prepared: PreparedStatement
             do {
                 prepared = try container.statements.statement(.query(statement.sql), database, sql: statement.sql)
+            } catch let error as DatabaseError where error.isAboutDepth {
+                throw ModelError.unsupportedPredicate(statement.sql, reason: "it is nested too deeply for SQLite")
             } catch let error as DatabaseError {
                 throw ModelError.database(
                     code: error.extendedResultCode.rawValue,
@@ -203,5 +205,12 @@ extension ModelContext {
         let result = try body()
         if let readingError { throw readingError }
         return result
+    }
+}
+
+extension DatabaseError {
+    /// Whether a statement is nested too deeply for SQLite's parser or its limit of expressions.
+    fileprivate var isAboutDepth: Bool {
+        message == "parser stack overflow" || message?.hasPrefix("Expression tree is too large") == true
     }
 }

@@ -26,7 +26,7 @@ public struct ExpressionCompiler<Scope: ExpressionScope> {
     ///
     /// - Throws: The reason why it cannot be computed, with its offset.
     public mutating func condition(_ format: PredicateFormat) throws(PredicateProblem) -> Condition {
-        try scope.check(depth: depth, at: format.offset)
+        try check(isTooDeep: format.isTooDeep, at: format.offset)
         depth += 1
         defer { depth -= 1 }
         switch format.kind {
@@ -39,6 +39,14 @@ public struct ExpressionCompiler<Scope: ExpressionScope> {
             try scope.check(comparison, at: format.offset)
             return try condition(try operand(comparison.left), comparison, try operand(comparison.right))
         }
+    }
+
+    /// Rejects what is nested too deeply.
+    private func check(isTooDeep: Bool, at offset: Int) throws(PredicateProblem) {
+        if isTooDeep {
+            throw PredicateProblem(at: offset, "it is nested more than \(PredicateFormat.deepest) levels deep")
+        }
+        try scope.check(depth: depth, at: offset)
     }
 
     private mutating func conditions(_ formats: [PredicateFormat]) throws(PredicateProblem) -> [Condition] {
@@ -58,7 +66,7 @@ public struct ExpressionCompiler<Scope: ExpressionScope> {
     ///
     /// - Throws: The reason why it cannot be computed, with its offset.
     public mutating func operand(_ format: ExpressionFormat) throws(PredicateProblem) -> Operand {
-        try scope.check(depth: depth, at: format.offset)
+        try check(isTooDeep: format.isTooDeep, at: format.offset)
         try scope.check(format)
         depth += 1
         defer { depth -= 1 }

@@ -105,10 +105,17 @@ public struct ExpressionFormat: Sendable {
     /// The offset of the expression's start in the text, in Unicode scalars.
     public let offset: Int
 
+    /// The number of levels.
+    let depth: Int
+
     package init(_ kind: Kind, at offset: Int = 0) {
-        self.kind = kind
+        depth = kind.depth + 1
+        self.kind = depth > PredicateFormat.deepest ? .constant(.null) : kind
         self.offset = offset
     }
+
+    /// Whether the expression was dropped; see ``PredicateFormat/deepest``.
+    var isTooDeep: Bool { depth > PredicateFormat.deepest }
 
     /// Parses an expression.
     ///
@@ -129,4 +136,23 @@ extension ExpressionFormat: Hashable {
 
     /// Hashes the expression without its offset.
     public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+}
+
+extension ExpressionFormat.Kind {
+    /// The number of levels of the operands.
+    fileprivate var depth: Int {
+        func deepest(_ operands: [ExpressionFormat]) -> Int { operands.reduce(0) { max($0, $1.depth) } }
+        return switch self {
+        case .constant, .evaluatedObject, .variable: 0
+        case .keyPath(let base, _): base?.depth ?? 0
+        case .call(_, let operands), .aggregate(let operands): deepest(operands)
+        case .send(let receiver, _, let operands): deepest(operands + [receiver])
+        case .cast(let operand, _), .negation(let operand): operand.depth
+        case .arithmetic(let one, _, let other): max(one.depth, other.depth)
+        case .subquery(let collection, _, let condition): max(collection.depth, condition.depth)
+        case .index(let base, .element(let element)): max(base.depth, element.depth)
+        case .index(let base, _): base.depth
+        case .conditional(let condition, let one, let other): max(condition.depth, one.depth, other.depth)
+        }
+    }
 }

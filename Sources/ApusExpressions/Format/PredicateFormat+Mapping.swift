@@ -4,6 +4,7 @@ extension PredicateFormat {
         _ predicate: (PredicateFormat) -> PredicateFormat,
         _ expression: (ExpressionFormat) -> ExpressionFormat
     ) -> PredicateFormat {
+        if isTooDeep { return self }
         let kind: Kind =
             switch self.kind {
             case .constant: self.kind
@@ -36,6 +37,7 @@ extension ExpressionFormat {
         _ predicate: (PredicateFormat) -> PredicateFormat,
         _ expression: (ExpressionFormat) -> ExpressionFormat
     ) -> ExpressionFormat {
+        if isTooDeep { return self }
         let kind: Kind =
             switch self.kind {
             case .constant, .evaluatedObject, .variable: self.kind

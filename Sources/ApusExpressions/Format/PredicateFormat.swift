@@ -30,10 +30,21 @@ public struct PredicateFormat: Sendable {
     /// The offset of the condition's start in the text, in Unicode scalars.
     public let offset: Int
 
+    /// The number of levels.
+    let depth: Int
+
+    /// The maximum number of levels. No text has as many. A deeper condition is dropped at once, so that no recursion
+    /// over it overflows a stack, and rejected when it is compiled.
+    static let deepest: Int = 100
+
     package init(_ kind: Kind, at offset: Int = 0) {
-        self.kind = kind
+        depth = kind.depth + 1
+        self.kind = depth > Self.deepest ? .constant(false) : kind
         self.offset = offset
     }
+
+    /// Whether the condition was dropped.
+    var isTooDeep: Bool { depth > Self.deepest }
 
     /// Parses a predicate.
     ///
@@ -54,4 +65,16 @@ extension PredicateFormat: Hashable {
 
     /// Hashes the predicate without its offset.
     public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+}
+
+extension PredicateFormat.Kind {
+    /// The number of levels of the operands.
+    fileprivate var depth: Int {
+        switch self {
+        case .constant: 0
+        case .and(let operands), .or(let operands): operands.reduce(0) { max($0, $1.depth) }
+        case .not(let operand): operand.depth
+        case .comparison(let comparison): max(comparison.left.depth, comparison.right.depth)
+        }
+    }
 }

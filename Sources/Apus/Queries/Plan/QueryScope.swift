@@ -55,6 +55,14 @@ struct QueryScope: ExpressionScope {
         return scopeCount
     }
 
+    /// The maximum nesting level, as in a text. SQLite's parser refuses less if a level takes several tokens.
+    static let deepest: Int = 50
+
+    func check(depth: Int, at offset: Int) throws(PredicateProblem) {
+        if depth <= Self.deepest { return }
+        throw PredicateProblem(at: offset, "it is nested more than \(Self.deepest) levels deep")
+    }
+
     // MARK: - Expressions
 
     static func operand(
