@@ -6,6 +6,10 @@ import Observation
 ///
 /// An object belongs to the ``ModelContext`` that fetched it or that it was inserted into, and is used by the same
 /// task. Before it is inserted, it belongs to no context. The context must live as long as its objects are used.
+///
+/// Related objects retain each other, as in Core Data, because either may be the only one that is still in use. A
+/// context releases its objects. If related objects are never inserted, set their relationships to nil before you drop
+/// them, or they are never deallocated.
 open class ModelObject {
     /// The state of an object in its lifecycle.
     enum Lifecycle: UInt8 {
