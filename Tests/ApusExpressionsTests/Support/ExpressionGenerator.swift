@@ -70,6 +70,8 @@ struct ExpressionGenerator {
     }
 
     private mutating func number() -> StoredValue {
+        // A value of a query, which no store keeps.
+        if random.chance(10) { return .real(.nan) }
         let value = ValueGenerator.value(of: random.chance(50) ? .int64 : .double, &random).stored
         return random.chance(40) ? .integer(Int64(random.below(5)) - 2) : value
     }
