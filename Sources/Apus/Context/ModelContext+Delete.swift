@@ -5,6 +5,8 @@ extension ModelContext {
     ///
     /// Saving the context removes the row. Saving fails if a deleted object is still related to a remaining one through
     /// a relationship whose delete rule is `deny`.
+    ///
+    /// A new object leaves the context and its relationships. Until the save, ``insert(_:)`` keeps a deleted object.
     public func delete(_ object: some PersistentModel) {
         delete(object as ModelObject)
     }
