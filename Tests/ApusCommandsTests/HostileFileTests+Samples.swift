@@ -92,6 +92,13 @@ extension HostileFileTests {
             isLarge: true
         ),
         Sample(
+            "20,000 sound entities",
+            .text { entities(20_000) { "E\($0): { attributes: { a: string, b: int32 } }" } },
+            says: "T: 20000 entities",
+            code: 0,
+            isLarge: true
+        ),
+        Sample(
             "10,000 errors",
             .text { entities(10_000 * scale) { "E\($0): { zzzzzz: 1 }" } },
             says: "and \(10_000 * scale - 1000) more findings",

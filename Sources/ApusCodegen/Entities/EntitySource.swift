@@ -18,8 +18,7 @@ struct EntitySource {
         projectAccess = access
         self.types = types
         layout = ClassLayout(entity, in: schema, types: types)
-        // By index, because a closure over the entities would copy each of them.
-        isParent = schema.entities.indices.contains { schema.entities[$0].parent == entity.name }
+        isParent = types.isParent(entity.name)
         name = types.class(of: entity.name)
     }
 

@@ -15,7 +15,8 @@ func checkSwiftNames(
     }
     checkTypes(of: schema, locating: locate, into: &findings)
     checkSource(of: schema, locating: locate, into: &findings)
-    for entity in schema.entities { checkProperties(of: entity, schema, locating: locate, into: &findings) }
+    let names = TypeNames(schema)
+    for entity in schema.entities { checkProperties(of: entity, schema, names, locating: locate, into: &findings) }
     for composite in schema.composites { checkParts(of: composite, locating: locate, into: &findings) }
 }
 
@@ -128,12 +129,12 @@ private func checkSource(
 private func checkProperties(
     of entity: Entity,
     _ schema: Schema,
+    _ names: TypeNames,
     locating locate: (ModelPath) -> SourceLocation?,
     into findings: inout DiagnosticCollector
 ) {
     let line = schema.ancestors(of: entity) + [entity]
     let relationships = line.flatMap(\.relationships)
-    let names = TypeNames(schema)
     let types: Set<String> = typeNames.union(line.map { names.class(of: $0.name) })
         .union(relationships.map { names.class(of: $0.destination) })
         .union(line.flatMap(\.attributes).compactMap { if case .named(let name) = $0.type { name } else { nil } })

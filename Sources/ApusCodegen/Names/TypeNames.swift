@@ -4,6 +4,7 @@ import ApusSchema
 struct TypeNames {
     private let taken: Set<String>
     private let classes: [String: String]
+    private let parents: Set<String>
     /// The modules of the user's own types.
     let modules: [String]
     /// The prefix of the model's types: empty, or the namespace of a version with a dot.
@@ -18,10 +19,14 @@ struct TypeNames {
     ///   - head: The schema whose types are at the top level, if it is another one.
     init(_ schema: Schema, modules: [String] = [], in namespace: String? = nil, beside head: Schema? = nil) {
         classes = Dictionary(schema.entities.map { ($0.name, $0.className ?? $0.name) }) { first, _ in first }
+        parents = Set(schema.entities.compactMap(\.parent))
         taken = schema.typeNames.union(head?.typeNames ?? [])
         self.modules = modules
         prefix = namespace.map { $0 + "." } ?? ""
     }
+
+    /// Whether the class of an entity has subclasses.
+    func isParent(_ entity: String) -> Bool { parents.contains(entity) }
 
     /// Whether the model has a type of that name.
     func isTaken(_ name: String) -> Bool { taken.contains(name) }

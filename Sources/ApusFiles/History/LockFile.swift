@@ -76,6 +76,8 @@ package struct LockFile: Hashable, Sendable {
                     at: location,
                     help: ["'apus freeze' writes the lock: restore it from version control"]
                 )
+                // What follows is not a lock either.
+                if findings.diagnostics.count == findingLimit { break }
                 continue
             }
             if let first = seen[line.version] {
@@ -103,6 +105,9 @@ package struct LockFile: Hashable, Sendable {
         ]
         return (header + lines.map(\.description)).map { $0 + "\n" }.joined()
     }
+
+    /// The number of findings after which the rest of a file is not read.
+    private static let findingLimit: Int = 100
 
     private static let conflictMarkers: [String] = ["<<<<<<<", "=======", ">>>>>>>", "|||||||"]
 }

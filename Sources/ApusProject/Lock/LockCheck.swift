@@ -11,6 +11,9 @@ struct LockCheck {
     private let schemas: [Schema.Version: String]
     private var findings = DiagnosticCollector()
 
+    /// The number of lines that the next search for a line's predecessor looks at.
+    private var searches: Int = 10_000
+
     private let restore = "restore it from version control; only 'apus freeze' writes the lock"
 
     init(_ files: HistoryFiles, _ contents: HistoryFiles.Contents) {
@@ -41,7 +44,9 @@ struct LockCheck {
         if chain(line, after: previous) == line.chain { return true }
         let lines: [LockFile.Line] = contents.lock.lines
         let predecessor = previous.map { "the line of version \($0.version)" } ?? "the beginning"
-        let parent: LockFile.Line? = lines.first { chain(line, after: $0) == line.chain }
+        // One digest per line above and below takes long, so a file that is wrong everywhere is not searched to its end.
+        let parent: LockFile.Line? = lines.prefix(searches).first { chain(line, after: $0) == line.chain }
+        searches /= 2
         if parent != nil || previous != nil && chain(line, after: nil) == line.chain {
             let expected: String = parent.map { "the line of version \($0.version)" } ?? "the beginning"
             findings.error(

@@ -11,13 +11,11 @@ extension LayoutBuilder {
             for relationship in entity.relationships {
                 own += self.rules(of: relationship, entity, entities, in: table)
             }
-            if let entities {
-                let others: [String] = table.concreteEntities.filter { !entities.contains($0) }
-                if !others.isEmpty {
-                    own += table.columns.filter { $0.owner == entity.name }.map { column in
-                        Table.Rule(column.name, .absent, entities: others)
-                    }
-                }
+            let columns: [Column] = table.columns.filter { $0.owner == entity.name }
+            if let entities, !columns.isEmpty {
+                let inside = Set(entities)
+                let others: [String] = table.concreteEntities.filter { !inside.contains($0) }
+                if !others.isEmpty { own += columns.map { Table.Rule($0.name, .absent, entities: others) } }
             }
             rules += own
         }

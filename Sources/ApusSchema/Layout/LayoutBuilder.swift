@@ -1,8 +1,8 @@
 /// Builds the tables of a schema: first their columns, then everything that refers to columns.
 struct LayoutBuilder {
     let schema: Schema
-    /// The roots, each with its sub-entities at any depth in the schema's order.
-    private let hierarchies: [(root: Entity, below: [Entity])]
+    /// The sub-entities of each root at any depth, in the schema's order.
+    private let below: [String: [Entity]]
     private let roots: [String: Entity]
 
     init(_ schema: Schema) {
@@ -19,25 +19,22 @@ struct LayoutBuilder {
             }
             roots[entity.name] = root
         }
-        let below: [String: [Entity]] = Dictionary(
+        below = Dictionary(
             grouping: schema.entities.filter { $0.parent != nil },
             by: { roots[$0.name]?.name ?? $0.name }
         )
         self.roots = roots
-        hierarchies = schema.entities.filter { $0.parent == nil }.map { ($0, below[$0.name] ?? []) }
     }
 
     /// Returns the entities of a table of objects: the root, then its sub-entities in the schema's order.
     func entities(of table: Table) -> [Entity] {
-        guard case .hierarchy(let root) = table.origin,
-            let found = hierarchies.first(where: { $0.root.name == root })
-        else { return [] }
-        return [found.root] + found.below
+        guard case .hierarchy(let name) = table.origin, let root = roots[name] else { return [] }
+        return [root] + (below[name] ?? [])
     }
 
     /// All tables with only their columns.
     var drafts: [Table] {
-        let all: [Table] = hierarchies.map { objects(of: $0.root, $0.below) }
+        let all: [Table] = schema.entities.filter { $0.parent == nil }.map { objects(of: $0, below[$0.name] ?? []) }
         let related: [Table] = schema.entities.flatMap { entity in
             entity.relationships.compactMap { joinTable(of: $0, in: entity) }
         }

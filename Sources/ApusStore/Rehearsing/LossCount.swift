@@ -19,10 +19,9 @@ struct LossCount {
     }
 
     private var losses: [Loss] {
-        Lineage(from: source, over: [], to: source).targets.map { rows in
-            let origins = lineage.targets.flatMap { target in
-                (lineage.origins[target] ?? []).filter { $0.rows == rows }
-            }
+        let all = Dictionary(grouping: lineage.targets.flatMap { lineage.origins[$0] ?? [] }, by: \.rows)
+        return Lineage(from: source, over: [], to: source).targets.map { rows in
+            let origins = all[rows] ?? []
             let kept = Set(origins.flatMap(\.columns.values))
             return Loss(
                 rows: rows,

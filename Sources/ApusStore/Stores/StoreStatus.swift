@@ -62,7 +62,10 @@ public struct StoreStatus: Sendable {
         self.format = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         let layout = description.state.layout
         var counts: [String: Int] = [:]
-        for table in layout.tables where try db.tableExists(table.name) {
+        // GRDB would search a list of all tables for each one.
+        let names: [String] = try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+        let existing = Set(names.map(\.folded))
+        for table in layout.tables where existing.contains(table.name.folded) {
             let found = try Self.counts(of: table, db)
             for entity in table.concreteEntities { counts[entity] = found[table.entity == nil ? "" : entity] ?? 0 }
         }

@@ -10,8 +10,8 @@ struct CountChecks {
 
     /// The checks of all relationships of a table's objects.
     func checks(of table: Table) -> [RowCheck] {
-        guard let identity = table.identity else { return [] }
-        return schema.entities.filter { layout.table(ofEntity: $0.name) == table }.flatMap { entity in
+        guard let identity = table.identity, case .hierarchy(let root) = table.origin else { return [] }
+        return ([root] + table.parents.keys.sorted()).compactMap(schema.entity).flatMap { entity in
             entity.relationships.flatMap { relationship -> [RowCheck] in
                 guard let keys = keys(of: relationship, in: entity), isReadable(keys.table.name) else { return [] }
                 let isOne: [String] = [table.condition(table.concreteEntities(of: entity.name), of: RowCheck.row)]

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// Inputs of a size at which a reader whose time grows with the square of it would not end.
+@Suite("Large inputs")
+struct LargeInputTests {
+    private static let entity = "model: T\nentities: { A: { attributes: { x: string } } }\n"
+
+    @Test("A lock of 1,000,000 lines that are not its own")
+    func junkLock() throws {
+        let result = try check(lock: String(repeating: "junk\n", count: 1_000_000))
+        #expect(result.code == 2)
+        #expect(result.output.count { $0.contains("not a line of a lock") } == 100)
+    }
+
+    @Test("A lock of 20,000 versions that were never frozen")
+    func falseLock() throws {
+        let digest = String(repeating: "a", count: 64)
+        let result = try check(lock: (1...20_000).map { "\($0) \(digest) - \(digest)\n" }.joined())
+        #expect(result.code == 2)
+        #expect(result.output.contains { $0.contains("version 20000 ") })
+    }
+
+    @Test("A store of 50,000 entities")
+    func store() throws {
+        let folder = try project(Self.entity)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let entities = (0..<50_000).map { "{\"name\":\"E\($0)\"}" }.joined(separator: ",")
+        try Data("{\"entities\":[\(entities)],\"model\":\"T\"}".utf8).write(to: folder.appending(path: "schema.json"))
+        let schema = "CAST(readfile('schema.json') AS TEXT)"
+        let made = "apus freeze && apus seed s && sqlite3 s \"UPDATE apus_model SET schema = \(schema)\""
+        #expect(try run(made, in: folder).code == 0)
+        let status = try run("apus status s", in: folder)
+        #expect(
+            status.output.contains { $0.hasPrefix("  ? E49999: its table is missing") },
+            "\(status.output.prefix(9))"
+        )
+    }
+
+    @Test("A model of 30,000 cases")
+    func cases() throws {
+        let cases = (0..<30_000).map { "      c\($0): v\($0)\n" }.joined()
+        let folder = try project(
+            "model: T\nentities: { A: { attributes: { x: E } } }\nenums:\n  E:\n    cases:\n\(cases)"
+        )
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for command in ["freeze", "seed s --rows 10", "status s", "plan s", "generate --output out"] {
+            #expect(try run("apus \(command)", in: folder).code == 0, "\(command)")
+        }
+    }
+
+    @Test("A model of 5,000 entities, and a store of it")
+    func entities() throws {
+        let entities = (0..<5_000).map { "  E\($0): { attributes: { x: string? } }\n" }.joined()
+        let folder = try project("model: T\nentities:\n\(entities)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for command in ["freeze", "seed s --rows 0", "verify s", "plan s", "generate --output out"] {
+            #expect(try run("apus \(command)", in: folder).code == 0, "\(command)")
+        }
+    }
+
+    @Test("A Core Data model whose element has 300,000 keys")
+    func keys() throws {
+        let folder = try ScriptRunner.makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let bundle = folder.appending(path: "T.xcdatamodel")
+        try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+        let keys = (0..<300_000).map { " a\($0)=\"1\"" }.joined()
+        try Data("<model>\n<entity name=\"A\"\(keys)/></model>".utf8).write(to: bundle.appending(path: "contents"))
+        let result = try run("apus import T.xcdatamodel", in: folder)
+        #expect(result.code == 2)
+        #expect(
+            result.output.first == "T.xcdatamodel/contents:2: error: an element has more than 10000 keys",
+            "\(result.output.prefix(4))"
+        )
+    }
+
+    private func check(lock: String) throws -> CommandScript.Command {
+        let folder = try project(Self.entity)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data(lock.utf8).write(to: folder.appending(path: "Schemas/T/versions.lock"))
+        return try run("apus seed s", in: folder)
+    }
+
+    /// Runs a command that must end, without a crash.
+    private func run(_ line: String, in folder: URL) throws -> CommandScript.Command {
+        let result = try ScriptRunner.run(
+            CommandScript.Command(line: "ulimit -c 0; apus() { timeout 240 apus \"$@\"; }; \(line)"),
+            in: folder
+        )
+        #expect(result.code < 124, "\(line): \(result.output.prefix(10))")
+        return result
+    }
+
+    /// A folder with a project that has one model.
+    private func project(_ model: String) throws -> URL {
+        let folder = try ScriptRunner.makeFolder()
+        let schemas = folder.appending(path: "Schemas/T")
+        try FileManager.default.createDirectory(at: schemas, withIntermediateDirectories: true)
+        try Data("apus: 1\n".utf8).write(to: folder.appending(path: "apus.yaml"))
+        try Data(model.utf8).write(to: schemas.appending(path: "T.yaml"))
+        return folder
+    }
+}
