@@ -103,15 +103,18 @@ public struct ExpressionFormat: Sendable {
     public let kind: Kind
 
     /// The offset of the expression's start in the text, in Unicode scalars.
-    public let offset: Int
+    public var offset: Int { Int(start) }
+
+    // Small, so that more levels fit a small stack.
+    private let start: UInt32
 
     /// The number of levels.
-    let depth: Int
+    let depth: UInt32
 
     package init(_ kind: Kind, at offset: Int = 0) {
         depth = kind.depth + 1
         self.kind = depth > PredicateFormat.deepest ? .constant(.null) : kind
-        self.offset = offset
+        start = UInt32(clamping: offset)
     }
 
     /// Whether the expression was dropped; see ``PredicateFormat/deepest``.
@@ -140,8 +143,8 @@ extension ExpressionFormat: Hashable {
 
 extension ExpressionFormat.Kind {
     /// The number of levels of the operands.
-    fileprivate var depth: Int {
-        func deepest(_ operands: [ExpressionFormat]) -> Int { operands.reduce(0) { max($0, $1.depth) } }
+    fileprivate var depth: UInt32 {
+        func deepest(_ operands: [ExpressionFormat]) -> UInt32 { operands.reduce(0) { max($0, $1.depth) } }
         return switch self {
         case .constant, .evaluatedObject, .variable: 0
         case .keyPath(let base, _): base?.depth ?? 0

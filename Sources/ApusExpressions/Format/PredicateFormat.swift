@@ -28,19 +28,22 @@ public struct PredicateFormat: Sendable {
     public let kind: Kind
 
     /// The offset of the condition's start in the text, in Unicode scalars.
-    public let offset: Int
+    public var offset: Int { Int(start) }
+
+    // Small, so that more levels fit a small stack.
+    private let start: UInt32
 
     /// The number of levels.
-    let depth: Int
+    let depth: UInt32
 
     /// The maximum number of levels. No text has as many. A deeper condition is dropped at once, so that no recursion
     /// over it overflows a stack, and rejected when it is compiled.
-    static let deepest: Int = 100
+    static let deepest: UInt32 = 100
 
     package init(_ kind: Kind, at offset: Int = 0) {
         depth = kind.depth + 1
         self.kind = depth > Self.deepest ? .constant(false) : kind
-        self.offset = offset
+        start = UInt32(clamping: offset)
     }
 
     /// Whether the condition was dropped.
@@ -69,7 +72,7 @@ extension PredicateFormat: Hashable {
 
 extension PredicateFormat.Kind {
     /// The number of levels of the operands.
-    fileprivate var depth: Int {
+    fileprivate var depth: UInt32 {
         switch self {
         case .constant: 0
         case .and(let operands), .or(let operands): operands.reduce(0) { max($0, $1.depth) }
