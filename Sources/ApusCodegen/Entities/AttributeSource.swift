@@ -115,7 +115,7 @@ final class AttributeSource: Sendable {
                 let part = AttributeSource(part, in: schema, types: types)
                 if part.argumentDefault != nil { continue }
                 guard let empty = part.emptyLiteral else { return nil }
-                arguments.append("\(part.name): \(empty)")
+                arguments.append("\(argumentLabel(part.attribute.name)): \(empty)")
             }
             return "\(valueType)(\(arguments.joined(separator: ", ")))"
         }

@@ -92,12 +92,13 @@ extension EntitySource {
         text.list("\(access.modifier)\(isParent ? "" : "convenience ")init(", parameters, ") {")
         text.indented { text in
             let values: [String] = layout.attributes.map(\.source).compactMap { source in
-                if source.attribute.isKept { return "\(source.name): apusValue.\(memberName(source.attribute.name))" }
+                let label = argumentLabel(source.attribute.name)
+                if source.attribute.isKept { return "\(label): apusValue.\(memberName(source.attribute.name))" }
                 // Transient attributes start as in any new object.
                 let isOpen = source.attribute.derivation == nil && source.argumentDefault == nil
-                return isOpen ? "\(source.name): \(source.emptyLiteral ?? ".init()")" : nil
+                return isOpen ? "\(label): \(source.emptyLiteral ?? ".init()")" : nil
             }
-            let objects = required.map { "\(swiftName($0.name)): \(swiftName($0.name))" }
+            let objects = required.map { "\(argumentLabel($0.name)): \(swiftName($0.name))" }
             text.list("self.init(", values + objects, ")")
         }
         text.add("}")
@@ -107,7 +108,7 @@ extension EntitySource {
 extension AttributeSource {
     /// The property in an assignment, with `self` if a parameter has the same name.
     fileprivate var assigned: String {
-        ["object", "value", "persistentModelID"].contains(attribute.name) ? "self.\(name)" : memberOfSelf
+        ["object", "value", "persistentModelID", "ID"].contains(attribute.name) ? "self.\(name)" : memberOfSelf
     }
 
     private var memberOfSelf: String { name.hasPrefix("`") ? "self.\(memberName(attribute.name))" : name }

@@ -44,15 +44,18 @@ package struct Generator: Sendable {
     ///
     /// - Parameters:
     ///   - history: The model's schemas.
+    ///   - besideOthers: Whether the classes of other models may be in the same module.
     ///   - locate: Returns the location of an element, if a file has it.
     /// - Returns: The findings.
     package static func problems(
         withNamesOf history: History,
+        besideOthers: Bool = false,
         locating locate: (ModelPath) -> SourceLocation? = { _ in nil }
     ) -> [Diagnostic] {
         var findings = DiagnosticCollector()
         let schema: Schema = history.head ?? history.newest?.schema ?? Schema(model: history.model)
         checkSwiftNames(of: schema, locating: locate, into: &findings)
+        if besideOthers { checkForeignNames(of: schema, locating: locate, into: &findings) }
         return findings.diagnostics
     }
 

@@ -81,7 +81,9 @@ private func checkTypes(
     for type in types(of: schema) {
         let problem: String
         let notes: [String]
-        if impossibleTypes.contains(type.name) || type.name == "\(schema.model)Schema" || !type.name.isIdentifier {
+        if impossibleTypes.contains(type.name) || type.name == "\(schema.model)Schema" || !type.name.isIdentifier
+            || isReserved(type.name)
+        {
             problem = "\(type.element) has a name that its generated \(type.kind) cannot have"
             notes = []
         } else if let owner = owners[type.name.lowercased()] {
@@ -96,6 +98,22 @@ private func checkTypes(
         }
         let other = type.name.isIdentifier ? "Model\(type.name)" : "Model"
         findings.error(problem, at: locate(type.path), notes: notes, help: [type.help(other)])
+    }
+}
+
+/// Warns of types that would hide those that the generated code of other models in the same module uses.
+func checkForeignNames(
+    of schema: Schema,
+    locating locate: (ModelPath) -> SourceLocation?,
+    into findings: inout DiagnosticCollector
+) {
+    for type in types(of: schema) where foreignTypes.contains(type.name) {
+        findings.warning(
+            "\(type.element) has the name of a type that generated code uses, so the code of another model does not "
+                + "compile in the same module",
+            at: locate(type.path),
+            help: [type.help("Model\(type.name)")]
+        )
     }
 }
 
@@ -156,6 +174,8 @@ private func checkProperties(
             reason = "that is the name of a type in its generated class"
         } else if helpers.contains(property.name) {
             reason = "that is the name of a method of its generated class"
+        } else if property.name == "CodingKeys", line.contains(where: \.hasValueType) {
+            reason = "that the structure of its values already has"
         } else {
             continue
         }
@@ -178,7 +198,7 @@ private func checkParts(
     let types = typeNames.union([composite.name]).union(composite.attributes.map(\.type.name))
     for part in composite.attributes {
         let reason: String
-        if part.name == "hashValue" || part.name == "predicateArgument" {
+        if ["hashValue", "predicateArgument", "CodingKeys"].contains(part.name) {
             reason = "that every generated structure already has"
         } else if isReserved(part.name) {
             reason = "that is reserved for generated code"
@@ -204,7 +224,11 @@ extension Relationship {
 }
 
 /// Names that would hide a module, that Swift does not allow for a type, or that mean another type in every class.
-private let impossibleTypes: Set<String> = ["Apus", "Foundation", "Swift", "Self", "Any", "Protocol", "Type", "ID"]
+private let impossibleTypes: Set<String> = [
+    "Apus", "Foundation", "Swift", "Self", "Any", "Protocol", "Type", "ID", "CodingKeys", "any", "didSet", "each",
+    "get",
+    "hash", "isolated", "self", "sending", "set", "some", "willSet",
+]
 
 /// Members that every class has from protocols of Swift or the runtime.
 private let impossibleProperties: Set<String> = [
@@ -220,6 +244,12 @@ private let typeNames: Set<String> = [
     "AttributeColumn", "ColumnPath", "CompositeColumns", "EntityColumns", "FetchDescriptor", "ModelContext",
     "ModelPredicate", "PersistentIdentifier", "PredicateValue", "ToManyColumns",
 ]
+
+/// Types that generated code uses, where no property hides them, too.
+private let foreignTypes: Set<String> = typeNames.union([
+    "AnyKeyPath", "CaseIterable", "Codable", "CompositeValue", "FrozenSchema", "Hashable", "SchemaMigrationPlan",
+    "Sendable", "StageMapping",
+])
 
 /// Whether a name is reserved for members of the runtime: it begins with the word `apus`.
 func isReserved(_ name: String) -> Bool {

@@ -6,6 +6,12 @@ func swiftName(_ name: String) -> String {
     reservedWords.contains(name) ? "`\(name)`" : name
 }
 
+/// Returns a name of the model as the label of an argument in a call, where the compiler warns of needless backticks.
+///
+/// - Parameter name: A valid name of a property.
+/// - Returns: The label.
+func argumentLabel(_ name: String) -> String { name == "inout" ? "`inout`" : name }
+
 /// The words that cannot be used as names of types, variables or parameters without backticks.
 private let reservedWords: Set<String> = [
     // Declarations

@@ -75,7 +75,9 @@ struct TypeNames {
 extension Schema {
     /// The names of all types that are generated for the schema.
     fileprivate var typeNames: Set<String> {
-        Set(entities.map { $0.className ?? $0.name } + composites.map(\.name) + enumerations.map(\.name))
+        let classes = entities.map { $0.className ?? $0.name }
+        let values = zip(entities, classes).filter(\.0.hasValueType).map { $1 + "Value" }
+        return Set(classes + values + composites.map(\.name) + enumerations.map(\.name))
     }
 }
 

@@ -172,7 +172,10 @@ struct CheckCommand: ParsableCommand {
         result.editable = Set(chosen.flatMap { $0.files.heads + $0.files.mappings }.map(\.path))
         for model in chosen {
             guard let history = model.history else { continue }
-            result.findings += Generator.problems(withNamesOf: history) { model.contents.locations[$0] }
+            let hasOthers = contents.models.count > 1
+            result.findings += Generator.problems(withNamesOf: history, besideOthers: hasOthers) {
+                model.contents.locations[$0]
+            }
             if let folder = project.output, !contents.diagnostics.contains(where: { $0.severity == .error }) {
                 do {
                     let generator = try self.generator(of: model, with: history, in: project)

@@ -48,7 +48,7 @@ enum NameKind {
     var impossibleNames: Set<String> {
         switch self {
         case .part: ["self", "Type", "init"]
-        case .enumerationCase: ["self", "Type", "Protocol", "init", "allCases"]
+        case .enumerationCase: ["self", "Type", "Protocol", "init", "allCases", "rawValue", "RawValue"]
         default: []
         }
     }
