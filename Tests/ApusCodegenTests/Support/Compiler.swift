@@ -25,7 +25,10 @@ enum Compiler {
         let pipe = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =
-            ["swiftc", "-typecheck", "-wmo", "-swift-version", "6", "-module-name", "App", "-I", modules, "-I", sqlite]
+            [
+                "swiftc", "-typecheck", "-wmo", "-swift-version", "6", "-module-name", "App", "-I", modules, "-I",
+                sqlite, "-I", Self.shims,
+            ]
             + settings + paths
         process.standardError = pipe
         process.standardOutput = pipe
@@ -35,6 +38,11 @@ enum Compiler {
         let text = String(decoding: said, as: UTF8.self)
         return process.terminationStatus == 0 || !text.isEmpty ? text : "ended with \(process.terminationStatus)"
     }
+
+    /// The folder of the project's own header of SQLite.
+    private static let shims: String = URL(filePath: #filePath).appending(path: "../../../../Sources/CSQLite")
+        .standardized
+        .path
 
     /// The folders of the modules that were built with these tests, and of SQLite's.
     private static func folders() throws -> (modules: String, sqlite: String) {

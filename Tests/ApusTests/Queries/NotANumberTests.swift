@@ -65,15 +65,15 @@ struct NotANumberTests {
                 try expect(ModelPredicate(format: "doubleOrNil == $X", ["X": other])) { $0.doubleOrNil == other }
                 try expect(ModelPredicate(format: "doubleOrNil IN $X", ["X": [other]])) { $0.doubleOrNil == other }
             }
-            // Not a constant, which the compiler would warn about.
-            let nan = Double("nan") ?? 0
+            // The compiler warns about comparisons with a constant of the name `nan`.
+            let none = Double.nan
             // In a computation, it is no value.
-            try expect(ModelPredicate(#Predicate { ($0.doubleOrNil ?? nan) == 1 })) { $0.doubleOrNil == 1 }
-            try expect(columns.doubleOrNil + nan == nil) { _ in true }
-            try expect(ModelPredicate(format: "max:({doubleValue, $X}) == 1", ["X": nan])) { $0.doubleValue == 1 }
-            try expect(columns.doubleOrNil < nan) { _ in false }
-            try expect(columns.doubleOrNil >= nan) { _ in false }
-            try expect(ModelPredicate(#Predicate { $0.doubleValue <= nan })) { _ in false }
+            try expect(ModelPredicate(#Predicate { ($0.doubleOrNil ?? none) == 1 })) { $0.doubleOrNil == 1 }
+            try expect(columns.doubleOrNil + none == nil) { _ in true }
+            try expect(ModelPredicate(format: "max:({doubleValue, $X}) == 1", ["X": none])) { $0.doubleValue == 1 }
+            try expect(columns.doubleOrNil < none) { _ in false }
+            try expect(columns.doubleOrNil >= none) { _ in false }
+            try expect(ModelPredicate(#Predicate { $0.doubleValue <= none })) { _ in false }
             try context.save()
         }
     }
