@@ -130,20 +130,4 @@ import Testing
             try db.execute(sql: "ROLLBACK")
         }
     }
-
-    @Test("What a killed process left of a copy is removed with the next one, but not what another one works on")
-    func abandonedDrafts() throws {
-        let trial = try Trial([.note(Attribute("text", .string))], "INSERT INTO Note (text) VALUES ('a')")
-        let target = StoreFile(trial.folder["copy.sqlite"])
-        let names = (0..<2).map { _ in "copy.sqlite.new-\(UUID().uuidString)" }
-        for name in [names[0], names[0] + "-journal", names[1], "copy.sqlite.new-mine"] {
-            try Data("x".utf8).write(to: trial.folder[name])
-        }
-        let other = open(trial.folder[names[1]].path, O_RDWR)
-        #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
-        try StoreCopy(source: StoreFile(trial.url), target: target).make()
-        close(other)
-        let left = try FileManager.default.contentsOfDirectory(atPath: trial.folder.url.path)
-        #expect(left.sorted() == ["copy.sqlite", names[1], "copy.sqlite.new-mine", "store.sqlite"].sorted())
-    }
 }

@@ -16,13 +16,13 @@ struct StoreCopy {
     /// - Throws: `StoreError`, or the error of `progress`; no copy is left then.
     func make(progress: @escaping (Double) throws -> Void = { _ in }) throws {
         guard !FileManager.default.fileExists(atPath: target.location) else { throw StoreError(target.path, .exists) }
-        // Users who may not read the store must not be able to read the copy, not even while it is being made.
-        let held = try StoreDraft(of: target, permissions: 0o600)
-        let draft = held.file
-        defer { held.remove() }
+        let draft = target.draft()
+        defer { draft.remove() }
         try StoreError.wrapping(target.path) {
+            // Users who may not read the store must not be able to read the copy, not even while it is being made.
             let manager = FileManager.default
             let permissions = try manager.attributesOfItem(atPath: source.location)[.posixPermissions]
+            _ = manager.createFile(atPath: draft.location, contents: nil, attributes: [.posixPermissions: 0o600])
             let from = try source.openForReading()
             defer { try? from.close() }
             let counts = try write(from, to: draft, progress)

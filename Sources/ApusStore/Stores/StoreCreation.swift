@@ -45,10 +45,9 @@ public enum StoreCreation {
         let exists = FileManager.default.fileExists(atPath: file.path)
         if exists, !isReplacing { throw StoreError(file.path, .exists) }
         if exists { try StoreError.wrapping(file.path) { try StoreReplacement.requireStore(file) } }
-        let held = try StoreDraft(of: file)
-        let draft = held.file
+        let draft = file.draft()
         let files = URL(fileURLWithPath: draft.location + ExternalFiles.suffix)
-        defer { held.remove() }
+        defer { draft.remove() }
         // An error of `fill` is rethrown as it is, not as a `StoreError`.
         var refusal: (any Error)?
         try StoreError.wrapping(file.path) {
