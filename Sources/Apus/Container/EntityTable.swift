@@ -166,7 +166,8 @@ extension StorageType {
     /// A random value, as SQL. With 64 bits, it is not in the store already.
     fileprivate var randomValue: String {
         switch self {
-        case .integer: "random()"
+        // Sums of some thousands of them, which derived attributes keep, are in the range of an integer.
+        case .integer: "random() / 65536"
         case .real: "1.0 * random()"
         // The text may have to be a decimal's.
         case .text, .any: "CAST(random() AS TEXT)"

@@ -67,8 +67,15 @@ package struct ExternalFiles: Sendable {
     /// - Parameters:
     ///   - names: The files' names; missing files are skipped.
     ///   - other: The other folder, which has none of them yet.
-    /// - Throws: An error of the file system.
+    /// - Throws: ``ExternalFileError`` if a symbolic link has the name of a file or of the folder: a copy without the
+    ///   files would not be one; an error of the file system.
     func copy(_ names: Set<String>, to other: ExternalFiles) throws {
+        for name in names {
+            if let type = Self.type(of: url(name)), type != .typeRegular { throw ExternalFileError.notAFile(name) }
+        }
+        if let type = Self.type(of: folder), type != .typeDirectory, !names.isEmpty {
+            throw ExternalFileError.notAFolder(folder.lastPathComponent)
+        }
         let present = names.intersection(self.names())
         guard !present.isEmpty else { return }
         try FileManager.default.createDirectory(at: other.folder, withIntermediateDirectories: true)

@@ -68,7 +68,8 @@ struct EmptyCopy {
         if contents.contains(where: { $0.table.hasPrefix("sqlite_") }) { try db.execute(sql: "ANALYZE sqlite_schema") }
         try db.enableTriggers(false, path: "")
         defer { try? db.enableTriggers(true, path: "") }
-        for (table, rows) in contents {
+        // This SQLite may have no such statistics.
+        for (table, rows) in contents where try db.tableExists(table) {
             for row in rows {
                 let marks: String = row.map { _ in "?" }.joined(separator: ", ")
                 try db.execute(

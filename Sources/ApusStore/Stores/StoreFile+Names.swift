@@ -12,8 +12,8 @@ extension StoreFile {
         for suffix in ["", "-wal", "-shm", "-journal"] {
             guard let file = FileNumber(location + suffix), file.links > 1 else { continue }
             let (others, drafts) = otherNames(of: file, suffix)
-            // A draft that was not removed is the same file, but no process opens it.
-            guard file.links > 1 + drafts else { continue }
+            // A draft that was not removed is the same file, but no process opens it. It may have been removed meanwhile.
+            guard let now = FileNumber(location + suffix), now == file, now.links > 1 + drafts else { continue }
             throw StoreError(path, .severalNames(of: suffix, count: file.links, others: others))
         }
         if MountPoints.contains(location) { throw StoreError(path, .mounted) }

@@ -74,9 +74,10 @@ struct RowCheck {
 
     /// Checks the value of each row that fulfils the condition.
     private func scan(_ db: Database) throws -> Verification.BadValues? {
-        // GRDB reads text only up to the first NUL, but bytes as a whole.
+        // GRDB reads text only up to the first NUL, but bytes as a whole, which are those of the database's encoding.
         let value = SQLText.column(column, of: Self.row)
-        let whole = "CASE typeof(\(value)) WHEN 'text' THEN CAST(\(value) AS BLOB) ELSE \(value) END"
+        let isUTF8 = try String.fetchOne(db, sql: "PRAGMA encoding") == "UTF-8"
+        let whole = isUTF8 ? "CASE typeof(\(value)) WHEN 'text' THEN CAST(\(value) AS BLOB) ELSE \(value) END" : value
         let rows = try Row.fetchCursor(db, sql: selection(of: whole, "typeof(\(value)) = 'text'"), arguments: arguments)
         var count = 0
         var examples: [String] = []

@@ -19,7 +19,7 @@ import Testing
         #expect(throws: ExternalFileError.notAFile(name)) { try files.read(name) }
         #expect(!files.names().contains(name))
         let copy = ExternalFiles(ofStoreAt: folder["t.sqlite"].path)
-        try files.copy([name], to: copy)
+        #expect(throws: ExternalFileError.notAFile(name)) { try files.copy([name], to: copy) }
         #expect(copy.names().isEmpty)
     }
 
@@ -35,6 +35,10 @@ import Testing
         #expect(files.names().isEmpty)
         #expect(throws: ExternalFileError.notAFile(name)) { try files.read(name) }
         #expect(throws: ExternalFileError.notAFolder("s.sqlite-files")) { try files.write(Data([1])) }
+        let copy = ExternalFiles(ofStoreAt: folder["t.sqlite"].path)
+        #expect(throws: ExternalFileError.notAFolder("s.sqlite-files")) {
+            try files.copy([UUID().uuidString], to: copy)
+        }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder["other"].path) == [name])
     }
 

@@ -177,10 +177,15 @@ extension PredicateFormat {
     }
 
     /// The condition that all conditions hold.
-    static func all(_ conditions: [PredicateFormat]) -> PredicateFormat { PredicateFormat(.and(conditions)) }
+    static func all(_ conditions: [PredicateFormat]) -> PredicateFormat {
+        // Flattened, so that a long chain is not deeply nested.
+        PredicateFormat(.and(conditions.flatMap { if case .and(let parts) = $0.kind { parts } else { [$0] } }))
+    }
 
     /// The condition that at least one condition holds.
-    static func some(_ conditions: [PredicateFormat]) -> PredicateFormat { PredicateFormat(.or(conditions)) }
+    static func some(_ conditions: [PredicateFormat]) -> PredicateFormat {
+        PredicateFormat(.or(conditions.flatMap { if case .or(let parts) = $0.kind { parts } else { [$0] } }))
+    }
 
     /// The negated condition.
     var negated: PredicateFormat { PredicateFormat(.not(self)) }
