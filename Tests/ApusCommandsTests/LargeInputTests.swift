@@ -21,7 +21,7 @@ struct LargeInputTests {
         #expect(result.output.contains { $0.contains("version 20000 ") })
     }
 
-    @Test("A store of 50,000 entities")
+    @Test("A store of 20,000 entities")
     func store() throws {
         let folder = try project(Self.entity)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -32,7 +32,7 @@ struct LargeInputTests {
         #expect(try run(made, in: folder).code == 0)
         let status = try run("apus status s", in: folder)
         #expect(
-            status.output.contains { $0.hasPrefix("  ? E49999: its table is missing") },
+            status.output.contains { $0.hasPrefix("  ? E19999: its table is missing") },
             "\(status.output.prefix(9))"
         )
     }
