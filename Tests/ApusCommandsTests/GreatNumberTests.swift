@@ -33,7 +33,7 @@ struct GreatNumberTests {
             fetchRequests:
             \(requests.joined(separator: "\n"))
             """
-        let folder = try Self.project(model)
+        let folder = try ScriptRunner.makeProject(model)
         defer { try? FileManager.default.removeItem(at: folder) }
         let check = try run("apus check", in: folder, mayFail: true)
         guard number == Self.numbers[0] else {
@@ -55,7 +55,7 @@ struct GreatNumberTests {
     @Test("Relationships' counts that no store fulfils", arguments: ["toMany: A", "toMany: A, optional: true"])
     func counts(relationship: String) throws {
         for count in ["2147483647", Self.numbers[0]] {
-            let folder = try Self.project(
+            let folder = try ScriptRunner.makeProject(
                 "model: T\nentities: { A: { relationships: { r: { \(relationship), minimumModelCount: \(count) } } } }\n"
             )
             defer { try? FileManager.default.removeItem(at: folder) }
@@ -69,7 +69,7 @@ struct GreatNumberTests {
         arguments: ["1e-9223372036854775808", "1e9223372036854775807", "0x7FFFFFFFFFFFFFFF"]
     )
     func constant(number: String) throws {
-        let folder = try Self.project(
+        let folder = try ScriptRunner.makeProject(
             "model: T\nentities: { A: { attributes: { x: int64 } } }\n"
                 + "fetchRequests: { r: { entity: A, predicate: \"x + \(number) < \(number)\" } }\n"
         )
@@ -79,7 +79,7 @@ struct GreatNumberTests {
 
     @Test("Versions", arguments: numbers)
     func version(number: String) throws {
-        let folder = try Self.project("model: T\nentities: { A: { attributes: { x: int64 } } }\n")
+        let folder = try ScriptRunner.makeProject("model: T\nentities: { A: { attributes: { x: int64 } } }\n")
         defer { try? FileManager.default.removeItem(at: folder) }
         let isGood = number == Self.numbers[0]
         let frozen = try run("apus freeze --as \(number)", in: folder, mayFail: !isGood)
@@ -102,7 +102,7 @@ struct GreatNumberTests {
 
     @Test("Options", arguments: numbers)
     func option(number: String) throws {
-        let folder = try Self.project("model: T\nentities: { A: { attributes: { x: int64 } } }\n")
+        let folder = try ScriptRunner.makeProject("model: T\nentities: { A: { attributes: { x: int64 } } }\n")
         defer { try? FileManager.default.removeItem(at: folder) }
         try run("apus freeze && apus seed s", in: folder)
         for option in ["seed t --rows", "seed u --seed", "migrate s --wait"] {
@@ -114,7 +114,7 @@ struct GreatNumberTests {
 
     @Test("The generation of a store", arguments: numbers.dropLast() + ["-1", "-9223372036854775808"])
     func generation(number: String) throws {
-        let folder = try Self.project("model: T\nentities: { A: { attributes: { x: int64 } } }\n")
+        let folder = try ScriptRunner.makeProject("model: T\nentities: { A: { attributes: { x: int64 } } }\n")
         defer { try? FileManager.default.removeItem(at: folder) }
         let change = "sed -i 's/int64/int64?/' Schemas/T/T.yaml; apus freeze"
         try run("apus freeze && apus seed s && \(change)", in: folder)
@@ -161,15 +161,5 @@ struct GreatNumberTests {
         // 124 is a timeout, 128 and above a crash.
         #expect(mayFail ? result.code < 124 : result.code == 0, "\(line): \(result.output.prefix(10))")
         return result
-    }
-
-    /// A folder with a project that has one model.
-    private static func project(_ model: String) throws -> URL {
-        let folder = try ScriptRunner.makeFolder()
-        let schemas = folder.appending(path: "Schemas/T")
-        try FileManager.default.createDirectory(at: schemas, withIntermediateDirectories: true)
-        try Data("apus: 1\n".utf8).write(to: folder.appending(path: "apus.yaml"))
-        try Data(model.utf8).write(to: schemas.appending(path: "T.yaml"))
-        return folder
     }
 }

@@ -23,7 +23,7 @@ struct LargeInputTests {
 
     @Test("A store of 20,000 entities")
     func store() throws {
-        let folder = try project(Self.entity)
+        let folder = try ScriptRunner.makeProject(Self.entity)
         defer { try? FileManager.default.removeItem(at: folder) }
         let entities = (0..<20_000).map { "{\"name\":\"E\($0)\"}" }.joined(separator: ",")
         try Data("{\"entities\":[\(entities)],\"model\":\"T\"}".utf8).write(to: folder.appending(path: "schema.json"))
@@ -40,7 +40,7 @@ struct LargeInputTests {
     @Test("A model of 30,000 cases")
     func cases() throws {
         let cases = (0..<30_000).map { "      c\($0): v\($0)\n" }.joined()
-        let folder = try project(
+        let folder = try ScriptRunner.makeProject(
             "model: T\nentities: { A: { attributes: { x: E } } }\nenums:\n  E:\n    cases:\n\(cases)"
         )
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -52,7 +52,7 @@ struct LargeInputTests {
     @Test("A model of 5,000 entities, and a store of it")
     func entities() throws {
         let entities = (0..<1_500).map { "  E\($0): { attributes: { x: string? } }\n" }.joined()
-        let folder = try project("model: T\nentities:\n\(entities)")
+        let folder = try ScriptRunner.makeProject("model: T\nentities:\n\(entities)")
         defer { try? FileManager.default.removeItem(at: folder) }
         for command in ["freeze", "seed s --rows 0", "verify s", "plan s", "generate --output out"] {
             #expect(try run("apus \(command)", in: folder).code == 0, "\(command)")
@@ -76,7 +76,7 @@ struct LargeInputTests {
     }
 
     private func check(lock: String) throws -> CommandScript.Command {
-        let folder = try project(Self.entity)
+        let folder = try ScriptRunner.makeProject(Self.entity)
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data(lock.utf8).write(to: folder.appending(path: "Schemas/T/versions.lock"))
         return try run("apus seed s", in: folder)
@@ -90,15 +90,5 @@ struct LargeInputTests {
         )
         #expect(result.code < 124, "\(line): \(result.output.prefix(10))")
         return result
-    }
-
-    /// A folder with a project that has one model.
-    private func project(_ model: String) throws -> URL {
-        let folder = try ScriptRunner.makeFolder()
-        let schemas = folder.appending(path: "Schemas/T")
-        try FileManager.default.createDirectory(at: schemas, withIntermediateDirectories: true)
-        try Data("apus: 1\n".utf8).write(to: folder.appending(path: "apus.yaml"))
-        try Data(model.utf8).write(to: schemas.appending(path: "T.yaml"))
-        return folder
     }
 }

@@ -68,4 +68,26 @@ import Testing
     func rows(_ rows: Int) {
         #expect(throws: SeedProblem.self) { try SeedPlan(Schema(model: "M"), rows: rows, seed: 1, profile: .tiny) }
     }
+
+    @Test("A unique reference whose inverse needs several objects is left out, or refused if it is required")
+    func uniqueReferenceOfSeveral() throws {
+        for (isOptional, needsInverse) in [(true, false), (false, false), (true, true)] {
+            var one = Relationship.toOne("one", "Many", isOptional: isOptional, inverse: "several")
+            one.isUnique = true
+            var several = Relationship.toMany("several", "One", isOptional: !needsInverse, inverse: "one")
+            several.minimumModelCount = 2
+            let schema = Schema(
+                model: "M",
+                entities: [Entity("One", relationships: [one]), Entity("Many", relationships: [several])]
+            )
+            for profile in SeedProfile.allCases {
+                guard isOptional, !needsInverse else {
+                    #expect(throws: SeedProblem.self) { try SeedPlan(schema, rows: 60, seed: 1, profile: profile) }
+                    continue
+                }
+                let plan = try SeedPlan(schema, rows: 60, seed: 1, profile: profile)
+                #expect(RowCheck.breaches(of: schema, plan.rows) == [])
+            }
+        }
+    }
 }

@@ -125,13 +125,7 @@ extension Drift {
     )
     func indexOfTheApp(sql: String) throws {
         let trial = try Trial([.note(Attribute("text", .string))], "INSERT INTO Note (text) VALUES ('a')")
-        let app = try trial.open()
-        try app.writeWithoutTransaction { db in
-            db.add(function: DatabaseFunction("myFunction", argumentCount: 1, pure: true) { $0[0] })
-            db.add(collation: DatabaseCollation("mine") { $0.compare($1) })
-            try db.execute(sql: sql)
-        }
-        try app.close()
+        try trial.runAsApp(sql)
         let verification = try Verifier.verify(trial.url)
         #expect(verification.isSound)
         #expect(verification.uncheckedTables.count == 1)

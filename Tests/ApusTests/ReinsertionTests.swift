@@ -86,4 +86,73 @@ struct ReinsertionTests {
         context.insert(tag)
         #expect(trip.tags == [tag])
     }
+
+    @Test func aNewObjectThatTheDeletionCascadedToIsKeptToo() throws {
+        let store = try filled()
+        let context = try store.open()
+        let trip = try #require(try context.all(Trip.self).first)
+        let item = BucketListItem(title: "z", trip: trip)
+        #expect(trip.bucketList.map(\.title) == ["x", "y", "z"])
+        for _ in 0..<2 {
+            context.delete(trip)
+            #expect(item.isDeleted)
+            context.insert(trip)
+            #expect(!item.isDeleted && item.trip === trip && trip.bucketList.map(\.title) == ["x", "y", "z"])
+        }
+        try context.save()
+        #expect(trip.bucketList.map(\.title) == ["x", "y", "z"])
+        #expect(try store.lines("SELECT title, trip FROM BucketListItem") == ["x|1", "y|1", "z|1"])
+    }
+
+    @Test func whatWasDeletedByItselfStaysDeleted() throws {
+        let store = try filled()
+        let context = try store.open()
+        let trip = try #require(try context.all(Trip.self).first)
+        context.delete(trip.bucketList[0])
+        context.delete(trip)
+        context.insert(trip)
+        #expect(trip.bucketList.map(\.title) == ["y"])
+        try context.save()
+        #expect(try store.lines("SELECT title FROM BucketListItem") == ["y"])
+    }
+
+    @Test func anObjectWithoutTheOneThatItNeedsCannotBeSaved() throws {
+        let store = try filled()
+        let context = try store.open()
+        let trip = try #require(try context.all(Trip.self).first)
+        let item = trip.bucketList[0]
+        context.delete(trip)
+        context.insert(item)
+        let error = try #require(throws: ModelError.self) { try context.save() }
+        #expect(error.description.contains("'trip' refers to"), "\(error)")
+        context.insert(trip)
+        try context.save()
+        #expect(try store.lines("SELECT title FROM BucketListItem") == ["x", "y"])
+    }
+
+    @Test("A list without an inverse loses an object that stays deleted, whenever it is read") func oneWayLists() throws
+    {
+        let store = try TemporaryStore()
+        var context = try store.open()
+        let trip = Trip(name: "a")
+        trip.photos = [Photo(bytes: Data([1]), order: 1), Photo(bytes: Data([2]), order: 2)]
+        context.insert(trip)
+        try context.save()
+        let first = try #require(trip.photos.first { $0.order == 1 })
+        context.delete(trip)
+        context.delete(first)
+        context.insert(trip)
+        #expect(trip.photos.map(\.order) == [2])
+        try context.save()
+        #expect(trip.photos.map(\.order) == [2])
+        #expect(try store.lines("SELECT count(*) FROM Trip_photos") == ["1"])
+
+        context = try store.open()
+        let photo = try #require(try context.all(Photo.self).first)
+        context.delete(photo)
+        let owner = try #require(try context.all(Trip.self).first)
+        _ = owner.photos
+        try context.save()
+        #expect(owner.photos.isEmpty)
+    }
 }

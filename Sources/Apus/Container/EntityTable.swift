@@ -163,7 +163,7 @@ extension ModelObject {
 }
 
 extension StorageType {
-    /// A random value, as SQL. With 64 bits, it is not in the store already.
+    /// A random value, as SQL. With 48 bits or more, it is not in the store already.
     fileprivate var randomValue: String {
         switch self {
         // Sums of some thousands of them, which derived attributes keep, are in the range of an integer.

@@ -13,13 +13,16 @@ extension ModelContext {
 
     func delete(_ object: ModelObject) {
         // A work list instead of recursion, because a cascade can be as deep as there are objects.
-        var waiting = [object]
+        var waiting: [(object: ModelObject, parent: ModelObject?)] = [(object, nil)]
+        // A new object is not kept, so what is deleted with it is not either.
+        let isKept = object.lifecycle == .stored
         var index = 0
         while index < waiting.count {
-            let next = waiting[index]
+            let (next, parent) = waiting[index]
             index += 1
             guard next.context === self, mark(next) else { continue }
-            waiting += applyRules(of: next)
+            waiting += applyRules(of: next).map { ($0, next) }
+            if isKept, let parent { cascades[ObjectIdentifier(parent), default: []].append(CascadedObject(next)) }
             if next.lifecycle == .gone { next.leave(as: .gone) }
         }
     }
@@ -64,7 +67,8 @@ extension ModelContext {
         return cascade
     }
 
-    /// The objects whose stored relationship without an inverse contains an object.
+    /// The objects whose stored relationship without an inverse contains an object. If their number is not limited,
+    /// nothing has to be checked, and only those in the context are returned.
     private func owners(of object: ModelObject, _ near: EntityTable, _ position: Int) -> [ModelObject] {
         guard let row = object.row, let join = near.joinTables[position] else { return [] }
         var rows: [Int64] = []
@@ -81,28 +85,68 @@ extension ModelContext {
         } catch {
             if readingError == nil { readingError = error }
         }
+        if near.countConstraints[position] == nil { return rows.compactMap { registered[near.root][$0] } }
         return rows.compactMap { self.object(of: near.entity, row: $0) }
     }
 
     // MARK: - Inserting a deleted object again
 
     /// Keeps a deleted object.
-    ///
-    /// - Returns: The objects that were deleted with it.
-    func restore(_ object: ModelObject) -> [ModelObject] {
+    func restore(_ object: ModelObject) {
         object.lifecycle = .stored
         deletions.remove(object)
-        let entity = object.entity
-        return entity.relationshipPositions.filter { entity.relationship(at: $0).deleteRule == .cascade }
-            .flatMap { object.related($0) }.filter { $0.lifecycle == .deleted }
+    }
+
+    /// The objects that were deleted with an object, each only once. New ones are related again as they were.
+    func takeCascade(of object: ModelObject) -> [ModelObject] {
+        (cascades.removeValue(forKey: ObjectIdentifier(object)) ?? []).filter(\.isStillDeleted).map { cascaded in
+            cascaded.restoreEnds()
+            return cascaded.object
+        }
     }
 
     /// Applies the delete rules of objects that stay deleted to an object that was deleted as well.
     func unlinkDeleted(from object: ModelObject) {
         let entity = object.entity
-        for position in entity.relationshipPositions
-        where entity.relationship(at: position).inverseDescription?.deleteRule == .nullify {
-            for other in object.related(position) where other.isDeleted { object.unlink(position, other) }
+        for position in entity.relationshipPositions {
+            let relationship = entity.relationship(at: position)
+            let rule = relationship.inverseDescription?.deleteRule
+            if rule == .noAction || rule == .deny { continue }
+            for other in object.related(position) where other.isDeleted {
+                if rule == .nullify {
+                    object.unlink(position, other)
+                } else if relationship.isToMany {
+                    object.subtractKnown(position, other)
+                } else if relationship.storage == .ownKey {
+                    // Noted as a change, so that saving refuses the reference.
+                    object.noteChange(position)
+                } else {
+                    object.replaceOne(position, nil)
+                }
+            }
+        }
+    }
+}
+
+/// An object that was deleted by the delete rule `cascade`, until the context is saved.
+struct CascadedObject {
+    let object: ModelObject
+    /// The related objects of a new object, which loses them.
+    private let ends: [(position: Int, end: RelationshipEnd)]
+
+    init(_ object: ModelObject) {
+        self.object = object
+        let values = object.lifecycle == .gone ? object.values : nil
+        ends = values.map { values in object.entity.relationshipPositions.map { ($0, values[apusEnd: $0]) } } ?? []
+    }
+
+    /// Whether the object was neither inserted nor used elsewhere since.
+    var isStillDeleted: Bool { object.lifecycle == .deleted || object.lifecycle == .gone && object.context == nil }
+
+    /// Relates a new object again to the objects that it was related to.
+    func restoreEnds() {
+        [object].changing(\.relationshipPositions) {
+            for (position, end) in ends { object.knownValues[apusEnd: position] = end }
         }
     }
 }

@@ -55,6 +55,7 @@ extension ModelContext {
         insertions = ObjectList()
         changed = []
         deletions = ObjectList()
+        cascades = [:]
         forget(gone)
         for table in container.tables where !table.derivedPositions.isEmpty {
             let objects: [ModelObject] = registered[table.root].objects.filter { $0.table === table && !$0.isFault }
@@ -75,17 +76,21 @@ extension ModelContext {
     private func forget(_ gone: [ModelObject]) {
         let identifiers = Set(gone.map { ObjectIdentifier($0) })
         for table in container.tables where gone.contains(where: { $0.table === table }) {
-            for position in table.entity.relationshipPositions {
+            // `noAction` left the far ends unchanged, and lists without an inverse may have been read since, but their
+            // references went with the objects: read them again.
+            let ends = table.entity.relationshipPositions.compactMap { position -> (EntityTable, position: Int)? in
                 let relationship = table.entity.relationship(at: position)
                 guard relationship.deleteRule == .noAction, relationship.storage != .inverseKey,
                     let inverse = relationship.inverse, let far = container.table(of: relationship.destination)
-                else { continue }
-                // `noAction` left the far ends unchanged, but their references went with the objects: read them again.
+                else { return nil }
+                return (far, inverse)
+            }
+            for (far, position) in ends + container.oneWayJoinTables(to: table.entity) {
                 for other in registered[far.root].objects
                 where other.lifecycle == .stored && other.entity.isKind(of: far.entity)
-                    && other.knownRelated(inverse).contains(where: { identifiers.contains(ObjectIdentifier($0)) })
+                    && other.knownRelated(position).contains(where: { identifiers.contains(ObjectIdentifier($0)) })
                 {
-                    other.changing(inverse) { other.knownValues[apusEnd: inverse] = RelationshipEnd() }
+                    other.changing(position) { other.knownValues[apusEnd: position] = RelationshipEnd() }
                 }
             }
         }

@@ -15,6 +15,9 @@ public final class ModelContext: ObjectContext {
     var changed: [ModelObject] = []
     var deletions = ObjectList()
 
+    /// What was deleted with each deleted object, by the delete rule `cascade`.
+    var cascades: [ObjectIdentifier: [CascadedObject]] = [:]
+
     /// The faults whose values are read together.
     var batches = FaultBatches()
 
@@ -74,7 +77,8 @@ public final class ModelContext: ObjectContext {
             if let other = next.context {
                 precondition(other === self, "\(next.persistentModelID) belongs to another context")
                 if next.lifecycle == .deleted {
-                    waiting += restore(next)
+                    restore(next)
+                    waiting += takeCascade(of: next)
                     restored.append(next)
                 }
                 continue
@@ -91,6 +95,7 @@ public final class ModelContext: ObjectContext {
             if next.lifecycle != .free { next.row = nil }
             next.join(self, table, as: .inserted)
             insertions.append(next)
+            waiting += takeCascade(of: next)
             for end in entity.relationshipPositions {
                 waiting += next.knownRelated(end).filter { $0.lifecycle == .free }
             }
@@ -110,6 +115,7 @@ public final class ModelContext: ObjectContext {
             insertions = ObjectList()
             changed = []
             deletions = ObjectList()
+            cascades = [:]
             batches = FaultBatches()
             readingError = nil
         }

@@ -53,6 +53,8 @@ struct ObjectList {
         } else if let index = list.lastIndex(where: { $0 === object }) {
             list.remove(at: index)
         }
+        // An empty list retains nothing.
+        if isEmpty { self = ObjectList() }
     }
 
     /// Removes the removed objects from the array.

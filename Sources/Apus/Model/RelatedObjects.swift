@@ -19,7 +19,7 @@ final class RelatedObjects {
     /// no harm.
     var added: [ModelObject] { additions.objects }
 
-    /// The objects that were removed since the last save, also if they were added again: they come last then.
+    /// The objects that were removed since the last save, also if they were added again, which moved them to the end.
     var removed: [ModelObject] { removals.objects }
 
     /// Sets the order of the objects, which must be loaded.

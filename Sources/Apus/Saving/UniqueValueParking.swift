@@ -1,3 +1,4 @@
+import ApusSchema
 import ApusStore
 import GRDB
 
@@ -30,7 +31,7 @@ struct UniqueValueParking {
     private func withoutRules(of tables: [String], _ body: () throws -> Void) throws {
         var programs: [String] = []
         for table in tables {
-            let name = "apus_rules_update_\(table)"
+            let name = Table.updateRulesName(of: table)
             let sql = "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?1"
             guard let program = try String.fetchOne(save.database, sql: sql, arguments: [name]) else { continue }
             try save.database.execute(sql: "DROP TRIGGER \(SQLText.name(name))")

@@ -134,7 +134,9 @@ private func checkSource(
         }
     for (owner, attribute, path) in attributes {
         for (key, source) in [("swiftType", attribute.swiftType), ("default", attribute.defaultExpression)] {
-            guard let scalar = source?.unicodeScalars.first(where: { $0.steers && $0 != "\n" }) else { continue }
+            guard let scalar = source?.unicodeScalars.first(where: { $0.steers && $0 != "\n" && $0 != "\t" }) else {
+                continue
+            }
             findings.error(
                 "the \(key) of '\(owner).\(attribute.name)' contains the invisible character '\(scalar)'",
                 at: locate(path.key(key)),

@@ -136,7 +136,7 @@ struct GenerateCommand: ParsableCommand {
                 help: "its entities are \(generator.entityNames.joined(separator: ", "))"
             )
         }
-        Console.print(file.contents)
+        Console.printSource(file.contents)
     }
 
     private func check(_ plan: OutputPlan, of folder: URL, in project: Project) throws {

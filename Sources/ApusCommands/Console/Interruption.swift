@@ -17,7 +17,10 @@ final class Interruption: Sendable {
     init() {
         // A file that exceeds the limit of the process is an error of writing then.
         signal(SIGXFSZ, SIG_IGN)
-        let signals: [Int32] = [SIGINT, SIGQUIT, SIGHUP, SIGTERM]
+        // Under `nohup`, the end of the session is to be ignored.
+        let survivesSession =
+            unsafeBitCast(signal(SIGHUP, SIG_IGN), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        let signals: [Int32] = [SIGINT, SIGQUIT, SIGTERM] + (survivesSession ? [] : [SIGHUP])
         sources = signals.map { DispatchSource.makeSignalSource(signal: $0, queue: .global()) }
         for (number, source) in zip(signals, sources) {
             signal(number, SIG_IGN)

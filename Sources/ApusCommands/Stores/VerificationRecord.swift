@@ -59,7 +59,7 @@ struct VerificationRecord: StoreRecord {
         lines += (differences ?? []).filter { !$0.isExtra }.flatMap(\.lines)
         lines += (badValues ?? []).map { "  '\($0.table).\($0.column)': \($0.text)" }
         lines += (differences ?? []).filter(\.isExtra).flatMap(\.lines)
-        lines += (uncheckedTables ?? []).map { "  note: SQLite could not check table \($0.shown)" }
+        lines += (uncheckedTables ?? []).map { "  note: SQLite could not check table \($0)" }
         let files = orphanedFiles ?? []
         if !files.isEmpty {
             let some = files.prefix(5).map { "'\($0)'" }.joined(separator: ", ")

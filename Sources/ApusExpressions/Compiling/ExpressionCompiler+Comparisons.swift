@@ -115,7 +115,7 @@ extension ExpressionCompiler {
             return .comparison(left, sign, right, isEquality ? .usual : .decimal)
         }
         func real(_ side: Typed) -> TypedExpression<Scope.Leaf> {
-            side.type == .decimal ? .call(.real, [side.value], .double) : side.value
+            side.type == .decimal && !side.value.isNaN ? .call(.real, [side.value], .double) : side.value
         }
         return .comparison(real(one), sign, real(other), .usual)
     }

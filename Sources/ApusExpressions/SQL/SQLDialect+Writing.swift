@@ -109,7 +109,7 @@ extension SQLDialect {
 
 extension TypedExpression {
     /// Whether the expression is the constant NaN.
-    fileprivate var isNaN: Bool {
+    var isNaN: Bool {
         if case .constant(let value) = self { value.isNaN } else { false }
     }
 

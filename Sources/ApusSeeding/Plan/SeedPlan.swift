@@ -47,6 +47,13 @@ struct SeedPlan: Sendable {
             }
         )
         var relationships: [SeedRelationship] = SeedRelationship.all(of: schema)
+        for relationship in relationships where relationship.isImpossible {
+            guard !relationship.holder.isOptional || relationship.isInverseRequired else { continue }
+            throw SeedProblem(
+                "'\(relationship.references.holder)' is unique, but its inverse needs several objects",
+                help: ["remove the unique constraint, or the inverse's 'minimumModelCount'"]
+            )
+        }
         for index in relationships.indices {
             relationships[index].limit = uniqueness.limit(of: relationships[index].references.holder)
         }

@@ -19,7 +19,9 @@ struct KeyMaker {
 
     /// The target of each source, or 0 for none.
     mutating func keys() -> [Int] {
-        guard !sources.isEmpty, !targets.isEmpty else { return Array(repeating: 0, count: sources.count) }
+        if sources.isEmpty || targets.isEmpty || relationship.isImpossible {
+            return Array(repeating: 0, count: sources.count)
+        }
         if relationship.isOwnInverse { return couples() }
         return relationship.sourcesPerTarget.upperBound == 1 ? singles() : families()
     }

@@ -36,6 +36,9 @@ struct SeedRelationship: Sendable {
         return counts.lowerBound...max(counts.lowerBound, min(counts.upperBound, limit ?? .max))
     }
 
+    /// Whether there can be no reference: an object can be referenced only once, but the inverse asks for more.
+    var isImpossible: Bool { isInjective && inverse?.counts.lowerBound ?? 1 > 1 }
+
     /// Whether each target must have a source.
     var isInverseRequired: Bool { inverse.map { !$0.isOptional } ?? false }
 

@@ -21,7 +21,8 @@ extension LiveCatalogue {
                 )
                 continue
             }
-            if !found.isSame(as: object) {
+            // `ALTER TABLE … RENAME` quotes names differently.
+            if !SQLTokens.isSame(found.sql, object.sql) {
                 differences.append(
                     StoreDifference(
                         .changedObject(type: type, name: object.name),
@@ -42,13 +43,6 @@ extension LiveCatalogue {
                     found: object.sql
                 )
             }
-    }
-}
-
-extension LiveObject {
-    /// Whether the object was created by the layout's statement. `ALTER TABLE … RENAME` quotes names differently.
-    fileprivate func isSame(as object: LayoutProgram) -> Bool {
-        SQLTokens.isSame(sql, object.sql)
     }
 }
 

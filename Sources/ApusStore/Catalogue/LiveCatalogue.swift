@@ -57,11 +57,11 @@ struct LiveCatalogue {
 
 /// A view, a trigger or a virtual table of a database file.
 struct LiveObject: Hashable {
-    /// `view`, `trigger` or `table`.
+    /// `view`, `trigger`, `index` or `table`.
     let type: String
     /// Its name.
     let name: String
-    /// The table that a trigger belongs to; otherwise its own name.
+    /// The table that a trigger or an index belongs to; otherwise its own name.
     let table: String
     /// Its `CREATE` statement.
     let sql: String

@@ -12,7 +12,7 @@ extension Table {
         return [
             .trigger("apus_rules_insert_\(name)", "BEFORE INSERT", on: self, tables: [name], refusals(rules, false)),
             .trigger(
-                "apus_rules_update_\(name)",
+                Self.updateRulesName(of: name),
                 "BEFORE UPDATE OF \(SQLText.names(watched))",
                 on: self,
                 tables: [name],
@@ -20,6 +20,9 @@ extension Table {
             ),
         ]
     }
+
+    /// The name of the trigger that rejects updated rows of a table.
+    package static func updateRulesName(of table: String) -> String { "apus_rules_update_\(table)" }
 
     /// The statements that reject a row: one for all rules of the same entities, and one per composite for its parts.
     private func refusals(_ rules: [RuleSQL], _ isUpdate: Bool) -> [String] {

@@ -190,7 +190,7 @@ public struct Migrator: Sendable {
         }
     }
 
-    private var timeout: LockTimeout { LockTimeout(seconds: lockTimeout, isCancelled: isCancelled) }
+    var timeout: LockTimeout { LockTimeout(seconds: lockTimeout, isCancelled: isCancelled) }
 
     /// Throws if the migration was cancelled.
     func checkCancellation(_ file: StoreFile) throws(StoreError) {

@@ -9,11 +9,14 @@ struct PlannerStatistics {
         let rows: [Row]
     }
 
+    /// SQLite's tables of statistics; a build of SQLite may lack the second one.
+    static let tables: [String] = ["sqlite_stat1", "sqlite_stat4"]
+
     private let sources: [Source]
 
     /// Reads the statistics before a migration.
     init(_ db: Database) throws {
-        self.sources = try ["sqlite_stat1", "sqlite_stat4"].filter { try db.tableExists($0) }.map { table in
+        self.sources = try Self.tables.filter { try db.tableExists($0) }.map { table in
             Source(table: table, rows: try Row.fetchAll(db, sql: "SELECT * FROM \(table)"))
         }
     }

@@ -9,7 +9,7 @@ struct EmptyCopy {
     private let objects: [LiveObject]
     private let virtualTables: [LiveObject]
     private let version: Int
-    private let contents: [(table: String, rows: [Row])]
+    private let contents: [(table: String, columns: [String], rows: [Row])]
 
     /// An object that cannot be created in a copy, because it needs something that only the app's connection has, such
     /// as a function or a collation.
@@ -45,9 +45,11 @@ struct EmptyCopy {
         self.objects = objects
         self.virtualTables = virtualTables
         version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
-        let tables = StoreFormat.tables.map(\.name) + ["sqlite_stat1", "sqlite_stat4"]
+        let tables = StoreFormat.tables.map(\.name) + PlannerStatistics.tables
         contents = try tables.filter { try db.tableExists($0) }.map { table in
-            (table, try Row.fetchAll(db, sql: "SELECT * FROM \(table)"))
+            // Without generated columns.
+            let columns = try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
+            return (table, columns, try Row.fetchAll(db, sql: "SELECT \(SQLText.names(columns)) FROM \(table)"))
         }
     }
 
@@ -69,11 +71,11 @@ struct EmptyCopy {
         try db.enableTriggers(false, path: "")
         defer { try? db.enableTriggers(true, path: "") }
         // This SQLite may have no such statistics.
-        for (table, rows) in contents where try db.tableExists(table) {
+        for (table, columns, rows) in contents where try db.tableExists(table) {
             for row in rows {
                 let marks: String = row.map { _ in "?" }.joined(separator: ", ")
                 try db.execute(
-                    sql: "INSERT INTO \(table) VALUES (\(marks))",
+                    sql: "INSERT INTO \(table) (\(SQLText.names(columns))) VALUES (\(marks))",
                     arguments: StatementArguments(row.databaseValues)
                 )
             }
@@ -101,7 +103,6 @@ extension Migrator {
     {
         guard live.hasAdditions(to: plan.source.layout) else { return }
         let copy = try EmptyCopy(of: db)
-        var isComplete = true
         try rehearseEmpty(plan, path: path) { copyDB in
             let failures = try copy.make(in: copyDB)
             for failure in failures where passes.first?.changes(failure.object.table) == true {
@@ -109,8 +110,8 @@ extension Migrator {
                 let message = "error in \(object): \(failure.message)"
                 throw StoreError(path, .brokenViewOrTrigger(isBefore: true, message: message))
             }
-            isComplete = failures.allSatisfy { $0.object.type == "index" }
-            return isComplete
+            // Without a table that something else names, the plan would fail for another reason.
+            return failures.allSatisfy { $0.object.type == "index" }
         } observer: { _, _, _ in
         }
     }
@@ -155,12 +156,19 @@ extension Migrator {
 }
 
 extension TablePass {
-    /// Whether the pass changes, reads or drops a table of the store.
+    /// Whether the pass drops a table of the store, or changes more of it than that columns come.
     fileprivate func changes(_ name: String) -> Bool {
         let (tables, dropped) = strategies
-        let changed = tables.filter { $0.way != .nothing }
-        let names =
-            dropped.map(\.name) + changed.compactMap(\.older?.name) + changed.flatMap(\.sources).map(\.table.name)
-        return names.contains { $0.folded == name.folded }
+        let changed = tables.filter { strategy in
+            switch strategy.way {
+            case .nothing, .create: false
+            case .catalogue:
+                !strategy.edits.isEmpty || !strategy.goneColumns(graph).isEmpty
+                    || strategy.older?.name != strategy.table.name
+                    || strategy.keptColumns(graph).contains { $0.column.name != $0.from }
+            case .update, .rewrite, .rebuild, .fill: true
+            }
+        }
+        return (dropped + changed.compactMap(\.older)).contains { $0.name.folded == name.folded }
     }
 }

@@ -37,7 +37,7 @@ extension Migrator {
             )
             defer { try? FileManager.default.removeItem(at: ownFolder) }
             let copy = StoreFile(ownFolder.appending(path: "store.sqlite"), shownAs: file.path)
-            try file.reading(timeout: LockTimeout(seconds: lockTimeout, isCancelled: isCancelled)) { database in
+            try file.reading(timeout: timeout) { database in
                 copy.remove()
                 _ = try StoreCopy(source: file, target: copy).write(database, to: copy) { fraction in
                     progress(.copying(fraction))

@@ -11,12 +11,14 @@ extension StoreError {
     init(_ path: String, reading error: DatabaseError, isBefore: Bool) {
         let message = error.message ?? ""
         // If the catalogue cannot be read or written, the disk's error is only part of the message.
-        let isOfDisk = [": disk I/O error", ": database schema has changed"].contains(where: message.hasSuffix)
-        let reason: Reason =
-            message.hasSuffix(": database or disk is full")
-            ? .diskFull
-            : isOfDisk
-                ? .disk(isWriting: false, message: message) : .brokenViewOrTrigger(isBefore: isBefore, message: message)
+        let reason: Reason
+        if message.hasSuffix(": database or disk is full") {
+            reason = .diskFull
+        } else if [": disk I/O error", ": database schema has changed"].contains(where: message.hasSuffix) {
+            reason = .disk(isWriting: false, message: message)
+        } else {
+            reason = .brokenViewOrTrigger(isBefore: isBefore, message: message)
+        }
         self.init(path, reason)
     }
 

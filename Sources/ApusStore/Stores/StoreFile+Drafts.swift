@@ -7,7 +7,7 @@ extension StoreFile {
     /// A temporary file next to the store. It gets the store's name when it is complete, so that no process ever opens
     /// an incomplete store.
     func draft() -> StoreFile {
-        StoreFile(URL(fileURLWithPath: location + Self.draftSuffix + "\(UUID().uuidString)"), shownAs: path)
+        StoreFile(URL(fileURLWithPath: location + Self.draftSuffix + UUID().uuidString), shownAs: path)
     }
 
     /// Removes the file, its journal files and its external files.

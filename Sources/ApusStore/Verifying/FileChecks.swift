@@ -37,7 +37,7 @@ enum FileChecks {
             column.name,
             problem,
             where: "typeof(\(SQLText.column(column.name, of: RowCheck.row))) = 'text'",
-            isBad: { value in if case .text(let name) = value { isBad(name) } else { false } }
+            isBad: { value in value.characters.map(isBad) ?? false }
         )
     }
 }

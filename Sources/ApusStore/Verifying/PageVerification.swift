@@ -2,18 +2,31 @@ import GRDB
 
 /// SQLite's check of all pages, and of all indexes against their tables.
 struct PageVerification {
+    /// The checks, by the names of their pragmas.
+    enum Kind: String {
+        /// All pages and values, and whether indexes fit their tables.
+        case integrity = "integrity_check"
+        /// All pages and values.
+        case quick = "quick_check"
+    }
+
     /// The errors, including the one that ends the check.
     private(set) var damages: [String] = []
 
     /// The tables that could not be checked, each with SQLite's message.
     private(set) var uncheckedTables: [String] = []
 
+    private let kind: Kind
+
     /// Checks a whole database. If an index needs a function or a collation that only the app has, SQLite checks nothing
-    /// at all, so the tables are checked one by one then.
+    /// at all, so the tables are checked one by one then, but not the list of free pages.
     ///
-    /// - Parameter db: A connection without a transaction.
+    /// - Parameters:
+    ///   - db: The connection; damage may end its transaction.
+    ///   - kind: The check.
     /// - Throws: `DatabaseError`.
-    init(_ db: Database) throws {
+    init(_ db: Database, _ kind: Kind) throws {
+        self.kind = kind
         do {
             try check(nil, db)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
@@ -34,7 +47,7 @@ struct PageVerification {
 
     private mutating func check(_ table: String?, _ db: Database) throws {
         do {
-            let lines = try String.fetchCursor(db, sql: "PRAGMA integrity_check(\(table.map(SQLText.name) ?? "20"))")
+            let lines = try String.fetchCursor(db, sql: "PRAGMA \(kind.rawValue)(\(table.map(SQLText.name) ?? "20"))")
             while let line = try lines.next() { if line != "ok" { damages.append(line) } }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
             damages.append(error.message ?? "the file is damaged")

@@ -16,13 +16,12 @@ enum RTreeChecks {
             let belongs: String =
                 (present + [table.condition(index.entities, index.predicate, of: RowCheck.row)].compactMap { $0 })
                 .joined(separator: " AND ")
-            // An R-tree stores 32-bit floats, made of doubles and rounded outwards, except those below their smallest normal value; values
-            // out of their range become infinite.
+            // An R-tree stores 32-bit floats, made of doubles and rounded outwards, except those below their smallest
+            // normal value; values out of their range become infinite.
             let around: [String] = index.columns.enumerated().map { number, column in
                 let value = SQLText.column(column, of: RowCheck.row)
-                return
-                    "(CAST(\(value) AS REAL) BETWEEN box.minimum_\(number + 1) - 1.2e-38 AND box.maximum_\(number + 1) + 1.2e-38 "
-                    + "OR abs(\(value)) > 3e38)"
+                let (least, most) = ("box.minimum_\(number + 1) - 1.2e-38", "box.maximum_\(number + 1) + 1.2e-38")
+                return "(CAST(\(value) AS REAL) BETWEEN \(least) AND \(most) OR abs(\(value)) > 3e38)"
             }
             let box = "SELECT 1 FROM \(SQLText.name(index.name)) AS box WHERE box.id = \(here)"
             let boxAround = ([box] + around).joined(separator: " AND ")

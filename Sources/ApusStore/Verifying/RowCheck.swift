@@ -13,7 +13,8 @@ struct RowCheck {
     let problem: String
     /// The condition that invalid rows fulfil, as SQL with the alias ``row``.
     let condition: String
-    /// Whether a value is invalid, in rows that fulfil the condition; `nil` if all their values are.
+    /// Whether a value is invalid, in rows that fulfil the condition; `nil` if all their values are. A text may be given
+    /// as its bytes in UTF-8.
     let isBad: ((StoredValue) -> Bool)?
 
     /// The alias of a row in conditions.
@@ -78,14 +79,14 @@ struct RowCheck {
         let value = SQLText.column(column, of: Self.row)
         let isUTF8 = try String.fetchOne(db, sql: "PRAGMA encoding") == "UTF-8"
         let whole = isUTF8 ? "CASE typeof(\(value)) WHEN 'text' THEN CAST(\(value) AS BLOB) ELSE \(value) END" : value
-        let rows = try Row.fetchCursor(db, sql: selection(of: whole, "typeof(\(value)) = 'text'"), arguments: arguments)
+        let rows = try Row.fetchCursor(db, sql: selection(of: whole), arguments: arguments)
         var count = 0
         var examples: [String] = []
-        let (index, typeIndex) = (table.identityColumns.count, table.identityColumns.count + 1)
         while let row = try rows.next() {
-            var value = StoredValue.fromDatabaseValue(row[index]) ?? .null
-            if row[typeIndex] { value = .text(value.characters ?? "") }
-            guard isBad?(value) == true else { continue }
+            guard let value = row.databaseValues.last.flatMap(StoredValue.fromDatabaseValue), isBad?(value) == true
+            else {
+                continue
+            }
             count += 1
             if examples.count < Self.exampleLimit { examples.append(table.identity(of: row)) }
         }

@@ -37,7 +37,7 @@ public enum Verifier {
             // Before the transaction: checking a damaged file may abort a transaction.
             let pages = try database.unsafeRead { db in
                 _ = try choose(db, file.path)
-                return try PageVerification(db)
+                return try PageVerification(db, .integrity)
             }
             return try database.read { db in
                 let all = try StoreDescription.readAll(db, path: file.path)

@@ -22,6 +22,16 @@ enum ScriptRunner {
         return result
     }
 
+    /// A folder with a project that has one model.
+    static func makeProject(_ model: String) throws -> URL {
+        let folder = try makeFolder()
+        let schemas = folder.appending(path: "Schemas/T")
+        try FileManager.default.createDirectory(at: schemas, withIntermediateDirectories: true)
+        try Data("apus: 1\n".utf8).write(to: folder.appending(path: "apus.yaml"))
+        try Data(model.utf8).write(to: schemas.appending(path: "T.yaml"))
+        return folder
+    }
+
     /// The prefix that runs a command without root's privileges.
     static let unprivileged: String = getuid() == 0 ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : ""
 

@@ -107,17 +107,12 @@ import Testing
     func indexOfTheApp(sql: String) throws {
         for (change, schemas, accept) in Self.changes {
             let trial = try Trial(schemas, accept: accept, "INSERT INTO Note (text, size) VALUES ('a', 1)")
-            let app = try trial.open()
-            try app.writeWithoutTransaction { db in
-                db.add(function: DatabaseFunction("myFunction", argumentCount: 1, pure: true) { $0[0] })
-                db.add(collation: DatabaseCollation("mine") { $0.compare($1) })
-                try db.execute(sql: sql)
-            }
-            try app.close()
+            try trial.runAsApp(sql)
             let before = try trial.bytes()
             let planned = error { _ = try trial.migrator().plan(trial.url) }
             #expect(error { try trial.migrate() } == planned, "\(change)")
-            if change == "widened", planned == nil { continue }
+            // SQLite adds a column without looking at the indexes, and `widened` edits the catalogue.
+            if ["widened", "beside a new one"].contains(change), planned == nil { continue }
             #expect(
                 planned?.description.contains("index x") == true,
                 "\(change): \(planned?.description ?? "no error")"

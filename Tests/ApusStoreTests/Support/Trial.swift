@@ -126,6 +126,17 @@ struct Trial {
         try queue.close()
     }
 
+    /// Runs SQL on the store as an app does, whose connection has the function `myFunction` and the collation `mine`.
+    func runAsApp(_ sql: String) throws {
+        let queue = try open()
+        try queue.writeWithoutTransaction { db in
+            db.add(function: DatabaseFunction("myFunction", argumentCount: 1, pure: true) { $0[0] })
+            db.add(collation: DatabaseCollation("mine") { $0.compare($1) })
+            try db.execute(sql: sql)
+        }
+        try queue.close()
+    }
+
     /// Recreates the table `Note` without rows and without its triggers, with a part of its definition replaced.
     func rewriteNote(_ usual: String, as edited: String) throws {
         let sql: String = try rows("SELECT sql FROM sqlite_schema WHERE name = 'Note'").first ?? ""

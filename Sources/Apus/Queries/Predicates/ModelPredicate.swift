@@ -58,17 +58,12 @@ public struct ModelPredicate<Model: PersistentModel>: Sendable {
 
     /// Whether both conditions are true.
     public static func && (lhs: ModelPredicate, rhs: ModelPredicate) -> ModelPredicate {
-        lhs.joined(rhs) { one, other in
-            // Flattened, so that a long chain is not deeply nested.
-            if case .and(let operands) = one.kind { .and(operands + [other]) } else { .and([one, other]) }
-        }
+        lhs.joined(rhs, PredicateFormat.all)
     }
 
     /// Whether at least one condition is true.
     public static func || (lhs: ModelPredicate, rhs: ModelPredicate) -> ModelPredicate {
-        lhs.joined(rhs) { one, other in
-            if case .or(let operands) = one.kind { .or(operands + [other]) } else { .or([one, other]) }
-        }
+        lhs.joined(rhs, PredicateFormat.some)
     }
 
     /// Whether the condition is false.
@@ -78,10 +73,10 @@ public struct ModelPredicate<Model: PersistentModel>: Sendable {
 
     private func joined(
         _ other: ModelPredicate,
-        _ join: (PredicateFormat, PredicateFormat) -> PredicateFormat.Kind
+        _ join: ([PredicateFormat]) -> PredicateFormat
     ) -> ModelPredicate {
         ModelPredicate(
-            PredicateFormat(join(format, other.format.shiftingArguments(by: arguments.count))),
+            join([format, other.format.shiftingArguments(by: arguments.count)]),
             arguments + other.arguments,
             problem: problem ?? other.problem
         )

@@ -73,13 +73,19 @@ struct OlderValues {
 
 extension ExpressionGraph {
     /// The fields of the row from which a value is computed.
-    fileprivate func fields(of id: ID) -> [Field] {
-        switch self[id].value {
-        case .field(let field): [field]
-        case .computed(let expression): expression.leaves.flatMap(fields)
-        case .required(let part, _), .reference(let part, _): fields(of: part)
-        case .rowNumber, .uuid, .now, .referrer, .derived: []
+    fileprivate func fields(of id: ID) -> Set<Field> {
+        var (fields, seen, waiting): (Set<Field>, Set<ID>, [ID]) = ([], [], [id])
+        while let next = waiting.popLast() {
+            // Stages that are composed share values.
+            guard seen.insert(next).inserted else { continue }
+            switch self[next].value {
+            case .field(let field): fields.insert(field)
+            case .computed(let expression): waiting += expression.leaves
+            case .required(let part, _), .reference(let part, _): waiting.append(part)
+            case .rowNumber, .uuid, .now, .referrer, .derived: break
+            }
         }
+        return fields
     }
 }
 

@@ -5,7 +5,7 @@ import GRDBSQLite
 /// overwrite each other, and a page that is on the list of free pages is overwritten by new rows.
 ///
 /// It reads the catalogue and the list of free pages, but no rows (<https://sqlite.org/fileformat2.html>, sections 1.5
-/// and 2.6). While a write-ahead log has content, the list is not read.
+/// and 2.6). While a write-ahead log or a rollback journal has content, the list is not read.
 struct PageCheck {
     let db: Database
     let path: String
@@ -33,13 +33,14 @@ struct PageCheck {
     private func freePages(among count: Int) throws -> [Int] {
         guard let file = DatabasePages(db), let header = file.bytes(at: 0, count: 100) else { return [] }
         var pages: [Int] = []
+        let total = min(header.number(at: 36), count)
         var trunk = header.number(at: 32)
         while trunk > 0 {
-            guard trunk <= count, pages.count < count, let bytes = file.page(trunk) else {
+            guard trunk <= count, pages.count < total, let bytes = file.page(trunk) else {
                 throw damaged("the list of free pages is not a list")
             }
             pages.append(trunk)
-            let leaves = min(bytes.number(at: 4), bytes.count / 4 - 2)
+            let leaves = min(bytes.number(at: 4), bytes.count / 4 - 2, total - pages.count)
             for leaf in 0..<leaves { pages.append(bytes.number(at: 8 + 4 * leaf)) }
             trunk = bytes.number(at: 0)
         }

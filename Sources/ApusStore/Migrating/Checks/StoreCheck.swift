@@ -12,13 +12,13 @@ struct StoreCheck {
     /// Checks that the store's tables are those of its schema, and that each begins at a page of its own.
     func checkTables(of live: LiveCatalogue, against layout: Layout) throws {
         try PageCheck(db: db, path: path).check()
-        if checks == .full, let damage = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), damage != "ok" {
+        if checks == .full, let damage = try PageVerification(db, .quick).damages.first {
             throw StoreError(path, .damaged(damage))
         }
         for (name, _) in StoreFormat.tables where live.table(name) == nil {
             throw StoreError(path, .unreadableMetadata(.noTable(name)))
         }
-        if try Int64.fetchOne(db, sql: "SELECT max(seq) FROM sqlite_sequence WHERE name = 'apus_log'") == .max {
+        if try Int64.fetchOne(db, sql: "SELECT max(id) FROM apus_log") == .max {
             throw StoreError(path, .unreadableMetadata(.fullLog))
         }
         let wrong = live.drift(from: layout).filter { !$0.isExtra }
