@@ -130,4 +130,25 @@ import Testing
             try db.execute(sql: "ROLLBACK")
         }
     }
+
+    @Test("What a killed process left of a copy is removed with the next one, but not while another one is made")
+    func abandonedDrafts() throws {
+        let trial = try Trial([.note(Attribute("text", .string))], "INSERT INTO Note (text) VALUES ('a')")
+        let target = StoreFile(trial.folder["copy.sqlite"])
+        let name = "copy.sqlite.new-\(UUID().uuidString)"
+        let left = [name, name + "-journal", "copy.sqlite.new-mine", "other.sqlite.new-\(UUID().uuidString)"]
+        for name in left { try Data("x".utf8).write(to: trial.folder[name]) }
+        func names() throws -> Set<String> {
+            Set(try FileManager.default.contentsOfDirectory(atPath: trial.folder.url.path))
+        }
+        var other: StoreDraft? = StoreDraft(of: StoreFile(trial.folder["another.sqlite"]))
+        try StoreCopy(source: StoreFile(trial.url), target: target).make()
+        #expect(try names() == Set(left + ["copy.sqlite", "store.sqlite"]))
+
+        other?.remove()
+        other = nil
+        target.remove()
+        try StoreCopy(source: StoreFile(trial.url), target: target).make()
+        #expect(try names() == Set(left.suffix(2) + ["copy.sqlite", "store.sqlite"]))
+    }
 }

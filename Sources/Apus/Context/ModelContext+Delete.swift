@@ -50,8 +50,12 @@ extension ModelContext {
         var cascade: [ModelObject] = []
         let entity = object.entity
         for position in entity.relationshipPositions {
-            switch entity.relationship(at: position).deleteRule {
+            let relationship = entity.relationship(at: position)
+            switch relationship.deleteRule {
             case .noAction, .deny:
+                break
+            case .nullify where relationship.inverse == nil:
+                // Its references go with the object, and are there if it is inserted again.
                 break
             case .nullify:
                 for other in object.related(position) where !other.isDeleted { object.unlink(position, other) }

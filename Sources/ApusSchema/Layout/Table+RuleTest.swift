@@ -56,7 +56,8 @@ extension StoredValue {
         switch (self, limit) {
         case (.integer(let number), .int(let limit)): return order(number, limit)
         case (_, .double(let limit)), (_, .date(let limit)): return real.map { order($0, limit) }
-        case (.text(let text), .decimal(let limit)): return Decimal(canonicalText: text).map { order($0, limit) }
+        case (_, .decimal(let limit)):
+            return characters.flatMap(Decimal.init(canonicalText:)).map { order($0, limit) }
         default: return nil
         }
     }

@@ -16,8 +16,9 @@ struct StoreCopy {
     /// - Throws: `StoreError`, or the error of `progress`; no copy is left then.
     func make(progress: @escaping (Double) throws -> Void = { _ in }) throws {
         guard !FileManager.default.fileExists(atPath: target.location) else { throw StoreError(target.path, .exists) }
-        let draft = target.draft()
-        defer { draft.remove() }
+        let held = StoreDraft(of: target)
+        defer { held.remove() }
+        let draft = held.file
         try StoreError.wrapping(target.path) {
             // Users who may not read the store must not be able to read the copy, not even while it is being made.
             let manager = FileManager.default

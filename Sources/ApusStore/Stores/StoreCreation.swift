@@ -45,9 +45,10 @@ public enum StoreCreation {
         let exists = FileManager.default.fileExists(atPath: file.path)
         if exists, !isReplacing { throw StoreError(file.path, .exists) }
         if exists { try StoreError.wrapping(file.path) { try StoreReplacement.requireStore(file) } }
-        let draft = file.draft()
+        let held = StoreDraft(of: file)
+        defer { held.remove() }
+        let draft = held.file
         let files = URL(fileURLWithPath: draft.location + ExternalFiles.suffix)
-        defer { draft.remove() }
         // An error of `fill` is rethrown as it is, not as a `StoreError`.
         var refusal: (any Error)?
         try StoreError.wrapping(file.path) {

@@ -1,15 +1,6 @@
 import Foundation
 
 extension StoreFile {
-    /// What follows the store's name in a draft's.
-    static let draftSuffix: String = ".new-"
-
-    /// A temporary file next to the store. It gets the store's name when it is complete, so that no process ever opens
-    /// an incomplete store.
-    func draft() -> StoreFile {
-        StoreFile(URL(fileURLWithPath: location + Self.draftSuffix + UUID().uuidString), shownAs: path)
-    }
-
     /// Removes the file, its journal files and its external files.
     func remove() {
         for suffix in ["", "-wal", "-shm", "-journal", ExternalFiles.suffix] {

@@ -26,7 +26,7 @@ extension StoreFile {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
             $0 != url.lastPathComponent && FileNumber("\(folder)/\($0)") == file
         }
-        let drafts = names.filter { $0.hasPrefix(url.lastPathComponent + Self.draftSuffix) }
+        let drafts = names.filter { $0.hasPrefix(url.lastPathComponent + StoreDraft.suffix) }
         return (names.filter { !drafts.contains($0) }.sorted(), drafts.count)
     }
 }
