@@ -49,6 +49,10 @@ extension SchemaValidator {
         }
     }
 
+    /// The maximum number of relationships in the key path of a derived attribute. SQLite's parser refuses statements with
+    /// deeper queries: versions before 3.46 have a stack of 100 entries, which 11 relationships exceed.
+    private static var derivationDepth: Int { 8 }
+
     /// Returns the attribute that a derived one is computed from, and reports an invalid one.
     private mutating func source(
         _ keyPath: [String],
@@ -76,6 +80,15 @@ extension SchemaValidator {
                     "'\(path)' is derived from '\(text)', which is not an attribute",
                     at: modelPath,
                     help: ["use an attribute, such as '\(keyPath.joined(separator: ".")).name'"]
+                )
+                return nil
+            }
+            guard target.relationships <= Self.derivationDepth else {
+                error(
+                    "'\(path)' is derived from '\(text)', which leads over \(target.relationships) relationships, "
+                        + "more than \(Self.derivationDepth)",
+                    at: modelPath,
+                    help: ["derive an attribute of an entity on the way, and this one from that"]
                 )
                 return nil
             }

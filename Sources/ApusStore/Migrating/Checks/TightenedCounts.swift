@@ -28,11 +28,11 @@ struct TightenedCounts {
     /// - Returns: The objects that will violate a rule, with the newer names of tables and the older identities.
     /// - Throws: `DatabaseError`.
     func broken(in db: Database) throws -> [Verification.BadValues] {
-        try pass.tables.flatMap { objects -> [Verification.BadValues] in
+        let limited = newer.schema.entities.filter { $0.relationships.contains(where: \.limitsCounts) }
+        let entities = Dictionary(grouping: limited) { newer.layout.table(ofEntity: $0.name)?.name }
+        return try pass.tables.flatMap { objects -> [Verification.BadValues] in
             guard let identity = objects.table.identity?.name else { return [] }
-            let checks: [RowCheck] = newer.schema.entities.filter {
-                newer.layout.table(ofEntity: $0.name) == objects.table
-            }.flatMap { entity in
+            let checks: [RowCheck] = (entities[objects.table.name] ?? []).flatMap { entity in
                 entity.relationships.flatMap { self.checks(of: $0, in: entity, objects) }
             }
             return try RowCheck.run(checks, db).map { found in
