@@ -4,28 +4,28 @@ import Foundation
 ///
 /// The result serves both SQL and the evaluation of values in memory. The compiler rejects comparisons of different
 /// kinds of values, which SQLite would evaluate by its own rules.
-public struct ExpressionCompiler<Scope: ExpressionScope> {
+package struct ExpressionCompiler<Scope: ExpressionScope> {
     /// A value, and its type if that is known.
-    public typealias Typed = (value: TypedExpression<Scope.Leaf>, type: ScalarType?)
+    package typealias Typed = (value: TypedExpression<Scope.Leaf>, type: ScalarType?)
     /// The meaning of a parsed expression.
-    public typealias Operand = Scope.Operand
+    package typealias Operand = Scope.Operand
     /// A condition on values of the scope.
-    public typealias Condition = TypedCondition<Scope.Leaf>
+    package typealias Condition = TypedCondition<Scope.Leaf>
 
     /// The scope that resolves names.
-    public var scope: Scope
+    package var scope: Scope
 
     private var depth: Int = 0
 
     /// Creates a compiler.
-    public init(_ scope: Scope) {
+    package init(_ scope: Scope) {
         self.scope = scope
     }
 
     /// Returns the condition that a predicate states.
     ///
     /// - Throws: The reason why it cannot be computed, with its offset.
-    public mutating func condition(_ format: PredicateFormat) throws(PredicateProblem) -> Condition {
+    package mutating func condition(_ format: PredicateFormat) throws(PredicateProblem) -> Condition {
         try check(isTooDeep: format.isTooDeep, at: format.offset)
         depth += 1
         defer { depth -= 1 }
@@ -58,14 +58,14 @@ public struct ExpressionCompiler<Scope: ExpressionScope> {
     /// Returns the value of an expression.
     ///
     /// - Throws: The reason why it cannot be computed or is not a single value, with its offset.
-    public mutating func value(_ format: ExpressionFormat) throws(PredicateProblem) -> Typed {
+    package mutating func value(_ format: ExpressionFormat) throws(PredicateProblem) -> Typed {
         try value(of: operand(format), format)
     }
 
     /// Returns the meaning of an expression.
     ///
     /// - Throws: The reason why it cannot be computed, with its offset.
-    public mutating func operand(_ format: ExpressionFormat) throws(PredicateProblem) -> Operand {
+    package mutating func operand(_ format: ExpressionFormat) throws(PredicateProblem) -> Operand {
         try check(isTooDeep: format.isTooDeep, at: format.offset)
         try scope.check(format)
         depth += 1

@@ -2,7 +2,7 @@
 ///
 /// The compiler knows the language; a scope knows the meaning of key paths, variables and objects: the columns of one
 /// row for an index, the properties of related objects for a fetch. It also rejects what cannot be computed.
-public protocol ExpressionScope {
+package protocol ExpressionScope {
     /// The values that expressions read.
     associatedtype Leaf: ExpressionLeaf
 
@@ -63,7 +63,7 @@ public protocol ExpressionScope {
 }
 
 /// The way in which decimals are ordered and calculated with.
-public enum DecimalArithmetic: Hashable, Sendable {
+package enum DecimalArithmetic: Hashable, Sendable {
     /// Exact, as decimals.
     case exact
     /// As the nearest binary numbers, with functions that every SQL engine has.
@@ -71,7 +71,7 @@ public enum DecimalArithmetic: Hashable, Sendable {
 }
 
 /// The meaning of a parsed expression.
-public indirect enum ExpressionOperand<Leaf: ExpressionLeaf, Reference> {
+package indirect enum ExpressionOperand<Leaf: ExpressionLeaf, Reference> {
     /// A constant, which takes the type of the value that it is compared with.
     case literal(ExpressionFormat.Constant)
     /// A value, and its type if that is known.
@@ -87,41 +87,41 @@ public indirect enum ExpressionOperand<Leaf: ExpressionLeaf, Reference> {
 
 extension ExpressionScope {
     /// Accepts any depth.
-    public func check(depth: Int, at offset: Int) throws(PredicateProblem) {}
+    package func check(depth: Int, at offset: Int) throws(PredicateProblem) {}
 
     /// Accepts any expression.
-    public func check(_ format: ExpressionFormat) throws(PredicateProblem) {}
+    package func check(_ format: ExpressionFormat) throws(PredicateProblem) {}
 
     /// Accepts any comparison.
-    public func check(_ comparison: PredicateFormat.Comparison, at offset: Int) throws(PredicateProblem) {}
+    package func check(_ comparison: PredicateFormat.Comparison, at offset: Int) throws(PredicateProblem) {}
 
     /// Returns `nil`: there are no functions of references.
-    public static func operand(
+    package static func operand(
         ofCall name: String,
         _ arguments: [Operand],
         _ format: ExpressionFormat
     ) throws(PredicateProblem) -> Operand? { nil }
 
     /// Returns `nil`: there are no classes.
-    public func cast(
+    package func cast(
         _ operand: Operand,
         to type: String,
         _ format: ExpressionFormat
     ) throws(PredicateProblem) -> Operand? { nil }
 
     /// Returns the problem that a reference is not a single value.
-    public static func problem(_ reference: Reference, _ format: ExpressionFormat) -> PredicateProblem {
+    package static func problem(_ reference: Reference, _ format: ExpressionFormat) -> PredicateProblem {
         ExpressionCompiler<Self>.problem("expected one value, found '\(format.text)'", format)
     }
 
     /// Returns `nil`: no value represents a condition.
-    public static func condition(
+    package static func condition(
         of format: ExpressionFormat,
         in compiler: inout ExpressionCompiler<Self>
     ) throws(PredicateProblem) -> TypedCondition<Leaf>? { nil }
 
     /// Returns `nil`: no comparison involves references.
-    public static func condition(
+    package static func condition(
         _ left: Operand,
         _ comparison: PredicateFormat.Comparison,
         _ right: Operand,

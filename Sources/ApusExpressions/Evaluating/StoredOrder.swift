@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The order of stored values: null, then numbers, texts and bytes.
-public enum StoredOrder: Hashable, Sendable {
+package enum StoredOrder: Hashable, Sendable {
     /// Texts by their bytes.
     case usual
     /// Texts that are decimals, by their numeric values.
@@ -15,7 +15,7 @@ public enum StoredOrder: Hashable, Sendable {
     }
 
     /// Returns the order of two values.
-    public func order(_ one: StoredValue, _ other: StoredValue) -> ComparisonResult {
+    package func order(_ one: StoredValue, _ other: StoredValue) -> ComparisonResult {
         switch (one, other) {
         case (.null, .null): return .orderedSame
         case (.integer(let left), .integer(let right)): return Self.order(left, right)

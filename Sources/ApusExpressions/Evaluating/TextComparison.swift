@@ -1,15 +1,15 @@
 import Foundation
 
 /// A comparison of two texts, as in a predicate.
-public struct TextComparison: Hashable, Sendable {
+package struct TextComparison: Hashable, Sendable {
     /// The operator, which can be one of equality or order if there are options.
-    public let `operator`: PredicateFormat.Operator
+    package let `operator`: PredicateFormat.Operator
 
     /// The options of the comparison.
-    public let options: PredicateFormat.Options
+    package let options: PredicateFormat.Options
 
     /// Whether the texts are compared byte by byte.
-    public var isByteWise: Bool { options.subtracting(.normalized).isEmpty }
+    package var isByteWise: Bool { options.subtracting(.normalized).isEmpty }
 
     /// The comparison as a number, for SQL.
     package var code: Int64 {
@@ -18,7 +18,7 @@ public struct TextComparison: Hashable, Sendable {
     }
 
     /// Creates a comparison.
-    public init(_ operator: PredicateFormat.Operator, _ options: PredicateFormat.Options) {
+    package init(_ operator: PredicateFormat.Operator, _ options: PredicateFormat.Options) {
         self.operator = `operator`
         self.options = options
     }
@@ -30,7 +30,7 @@ public struct TextComparison: Hashable, Sendable {
     }
 
     /// Returns whether the comparison holds for two texts.
-    public func holds(_ one: String, _ other: String) -> Bool {
+    package func holds(_ one: String, _ other: String) -> Bool {
         if `operator` == .matches { return matches(one, pattern: other) }
         if `operator` == .like { return matches(one, pattern: Self.pattern(like: other)) }
         if options.contains(.localeSensitive), let order = localizedOrder(one, other) { return order }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The behavior of an evaluation if a conversion or a recoding fails.
-public enum ExpressionFailing: Hashable, Sendable {
+package enum ExpressionFailing: Hashable, Sendable {
     /// The failure is thrown.
     case strict
     /// The value becomes null, so that further failures can be found.
@@ -17,7 +17,7 @@ extension TypedExpression {
     /// - Returns: The value.
     /// - Throws: `ConversionFailure` or ``RecodingFailure`` if the expression fails and the evaluation is strict, and
     ///   whatever `leaf` throws.
-    public func value(
+    package func value(
         failing: ExpressionFailing = .strict,
         of leaf: (Leaf) throws -> StoredValue
     ) throws -> StoredValue {
@@ -60,7 +60,7 @@ extension TypedCondition {
     ///   - leaf: Returns the value of a leaf.
     /// - Returns: Whether it holds.
     /// - Throws: The errors of the compared expressions.
-    public func holds(
+    package func holds(
         failing: ExpressionFailing = .strict,
         of leaf: (Leaf) throws -> StoredValue
     ) throws -> Bool {

@@ -1,5 +1,5 @@
 /// A function of the expression language; the raw value is its name in the format of predicates, if it has one there.
-public enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
+package enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     /// A sum of two numbers.
     case add = "add:to:"
     /// A difference.
@@ -70,7 +70,7 @@ public enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     case standardDeviation = "stddev:"
 
     /// Whether the function aggregates any number of values and ignores nulls.
-    public var isGathering: Bool {
+    package var isGathering: Bool {
         switch self {
         case .sum, .average, .minimum, .maximum, .median, .mode, .standardDeviation: true
         default: false
@@ -78,7 +78,7 @@ public enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Whether the function takes texts.
-    public var takesTexts: Bool {
+    package var takesTexts: Bool {
         switch self {
         case .uppercase, .lowercase, .canonical, .length: true
         default: false
@@ -86,7 +86,7 @@ public enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Whether the result is null only if an argument is.
-    public var isTotal: Bool {
+    package var isTotal: Bool {
         switch self {
         case .uppercase, .lowercase, .canonical, .length, .text, .absolute, .negate, .floor, .ceiling, .truncate: true
         default: false
@@ -94,7 +94,7 @@ public enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Whether every SQL engine has an equivalent function or operator that an index can use.
-    public var isPortable: Bool {
+    package var isPortable: Bool {
         switch self {
         case .add, .subtract, .multiply, .divide, .negate, .absolute, .real: true
         default: false

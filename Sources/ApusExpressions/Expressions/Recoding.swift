@@ -1,37 +1,37 @@
 /// A mapping from stored values to stored values, such as the raw values of an enum's cases.
-public struct Recoding: Hashable, Sendable {
+package struct Recoding: Hashable, Sendable {
     /// A value and its replacement, which is null for a removed case.
-    public struct Row: Hashable, Sendable {
+    package struct Row: Hashable, Sendable {
         /// The older value.
-        public let from: StoredValue
+        package let from: StoredValue
         /// The newer value.
-        public let to: StoredValue
+        package let to: StoredValue
 
         /// Creates a row.
-        public init(from: StoredValue, to: StoredValue) {
+        package init(from: StoredValue, to: StoredValue) {
             self.from = from
             self.to = to
         }
     }
 
     /// The rows, in the order of the older cases.
-    public let rows: [Row]
+    package let rows: [Row]
 
     /// The type of the newer values.
-    public let type: ScalarType
+    package let type: ScalarType
 
     /// Whether a value without a row becomes null instead of a failure.
-    public let isLenient: Bool
+    package let isLenient: Bool
 
     /// Creates a recoding.
-    public init(_ rows: [Row], type: ScalarType, isLenient: Bool = false) {
+    package init(_ rows: [Row], type: ScalarType, isLenient: Bool = false) {
         self.rows = rows
         self.type = type
         self.isLenient = isLenient
     }
 
     /// Returns the replacement of a value; `nil` if the value has no row. Null stays null.
-    public func callAsFunction(_ value: StoredValue) -> StoredValue? {
+    package func callAsFunction(_ value: StoredValue) -> StoredValue? {
         if value == .null { return .null }
         if let row = rows.first(where: { $0.from == value }) { return row.to }
         return isLenient ? .null : nil

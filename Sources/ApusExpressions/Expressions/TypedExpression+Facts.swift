@@ -1,13 +1,13 @@
 extension TypedExpression {
     /// The leaves of the expression, in order, with repetitions.
-    public var leaves: [Leaf] {
+    package var leaves: [Leaf] {
         var leaves: [Leaf] = []
         visit { leaves.append($0) }
         return leaves
     }
 
     /// Returns whether a leaf satisfies a predicate.
-    public func containsLeaf(where predicate: (Leaf) -> Bool) -> Bool {
+    package func containsLeaf(where predicate: (Leaf) -> Bool) -> Bool {
         var isFound = false
         visit { isFound = isFound || predicate($0) }
         return isFound
@@ -17,7 +17,7 @@ extension TypedExpression {
     ///
     /// - Parameter leaf: Returns the type of a leaf.
     /// - Returns: The type.
-    public func type(of leaf: (Leaf) -> ScalarType?) -> ScalarType? {
+    package func type(of leaf: (Leaf) -> ScalarType?) -> ScalarType? {
         switch self {
         case .leaf(let read): leaf(read)
         case .constant: nil
@@ -33,7 +33,7 @@ extension TypedExpression {
     ///
     /// - Parameter leaf: Returns whether a leaf may be null.
     /// - Returns: Whether the value may be null.
-    public func isNullable(_ leaf: (Leaf) -> Bool) -> Bool {
+    package func isNullable(_ leaf: (Leaf) -> Bool) -> Bool {
         switch self {
         case .leaf(let read): leaf(read)
         case .constant(let value): value == .null
@@ -47,7 +47,7 @@ extension TypedExpression {
     }
 
     /// Whether the expression can fail for some values of the leaves, apart from failures of the leaves themselves.
-    public var canFail: Bool {
+    package var canFail: Bool {
         switch self {
         case .leaf, .constant: false
         case .call(_, let values, _), .coalesced(let values): values.contains(where: \.canFail)
@@ -58,7 +58,7 @@ extension TypedExpression {
     }
 
     /// The nesting depth of expressions and conditions; 1 for a leaf.
-    public var depth: Int {
+    package var depth: Int {
         switch self {
         case .leaf, .constant: 1
         case .call(_, let values, _), .coalesced(let values): 1 + (values.map(\.depth).max() ?? 0)
@@ -68,7 +68,7 @@ extension TypedExpression {
     }
 
     /// Returns the expression with each leaf replaced by an expression.
-    public func map<Other: ExpressionLeaf>(
+    package func map<Other: ExpressionLeaf>(
         _ transform: (Leaf) throws -> TypedExpression<Other>
     ) rethrows -> TypedExpression<Other> {
         switch self {
@@ -99,21 +99,21 @@ extension TypedExpression {
 
 extension TypedCondition {
     /// The leaves of the condition, in order, with repetitions.
-    public var leaves: [Leaf] {
+    package var leaves: [Leaf] {
         var leaves: [Leaf] = []
         visit { leaves.append($0) }
         return leaves
     }
 
     /// Returns whether a leaf satisfies a predicate.
-    public func containsLeaf(where predicate: (Leaf) -> Bool) -> Bool {
+    package func containsLeaf(where predicate: (Leaf) -> Bool) -> Bool {
         var isFound = false
         visit { isFound = isFound || predicate($0) }
         return isFound
     }
 
     /// Whether the condition can fail for some values of the leaves, apart from failures of the leaves themselves.
-    public var canFail: Bool {
+    package var canFail: Bool {
         switch self {
         case .constant: false
         case .and(let parts), .or(let parts): parts.contains(where: \.canFail)
@@ -123,7 +123,7 @@ extension TypedCondition {
     }
 
     /// The nesting depth of conditions and expressions.
-    public var depth: Int {
+    package var depth: Int {
         switch self {
         case .constant: 1
         case .and(let parts), .or(let parts): 1 + (parts.map(\.depth).max() ?? 0)
@@ -133,7 +133,7 @@ extension TypedCondition {
     }
 
     /// Returns the condition with each leaf replaced by an expression.
-    public func map<Other: ExpressionLeaf>(
+    package func map<Other: ExpressionLeaf>(
         _ transform: (Leaf) throws -> TypedExpression<Other>
     ) rethrows -> TypedCondition<Other> {
         switch self {

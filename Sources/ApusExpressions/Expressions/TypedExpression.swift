@@ -6,7 +6,7 @@
 /// both give the same results.
 ///
 /// Values have the form in which stores keep them. Null represents a missing value.
-public indirect enum TypedExpression<Leaf: ExpressionLeaf>: Hashable, Sendable {
+package indirect enum TypedExpression<Leaf: ExpressionLeaf>: Hashable, Sendable {
     /// A value that the expression reads.
     case leaf(Leaf)
     /// A constant.
@@ -25,7 +25,7 @@ public indirect enum TypedExpression<Leaf: ExpressionLeaf>: Hashable, Sendable {
 
 /// A condition on values that are computed from leaves. It is two-valued even for missing values: null equals only
 /// null, and no value is less or greater than null.
-public indirect enum TypedCondition<Leaf: ExpressionLeaf>: Hashable, Sendable {
+package indirect enum TypedCondition<Leaf: ExpressionLeaf>: Hashable, Sendable {
     /// Always holds, or never.
     case constant(Bool)
     /// Holds if all conditions hold.
@@ -47,21 +47,21 @@ public indirect enum TypedCondition<Leaf: ExpressionLeaf>: Hashable, Sendable {
 }
 
 /// A value that an expression reads.
-public protocol ExpressionLeaf: Hashable, Sendable {
+package protocol ExpressionLeaf: Hashable, Sendable {
     /// Whether the value is non-null in every row.
     var isNeverNull: Bool { get }
 }
 
 extension ExpressionLeaf {
     /// Returns false, because most values can be null.
-    public var isNeverNull: Bool { false }
+    package var isNeverNull: Bool { false }
 }
 
 /// The name of a column of the current row.
 extension String: ExpressionLeaf {}
 
 /// A comparison of two values; the raw value is the SQL operator.
-public enum ExpressionComparison: String, CaseIterable, Hashable, Sendable {
+package enum ExpressionComparison: String, CaseIterable, Hashable, Sendable {
     /// The two are equal.
     case equal = "="
     /// The two are not equal.
@@ -78,7 +78,7 @@ public enum ExpressionComparison: String, CaseIterable, Hashable, Sendable {
 
 extension TypedCondition {
     /// Returns the condition that two values are equal: numbers as numbers, texts and bytes byte by byte.
-    public static func equal(_ one: TypedExpression<Leaf>, _ other: TypedExpression<Leaf>) -> TypedCondition {
+    package static func equal(_ one: TypedExpression<Leaf>, _ other: TypedExpression<Leaf>) -> TypedCondition {
         .comparison(one, .equal, other, .usual)
     }
 
@@ -91,5 +91,5 @@ extension TypedCondition {
     }
 
     /// Returns the condition that a value is null.
-    public static func isNull(_ value: TypedExpression<Leaf>) -> TypedCondition { .equal(value, .constant(.null)) }
+    package static func isNull(_ value: TypedExpression<Leaf>) -> TypedCondition { .equal(value, .constant(.null)) }
 }

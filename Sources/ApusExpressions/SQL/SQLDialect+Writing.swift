@@ -6,7 +6,7 @@ extension SQLDialect {
     ///   - constant: Returns the SQL of a constant: its literal, or a placeholder.
     ///   - leaf: Returns the SQL of a leaf, as a single operand that needs no parentheses.
     /// - Returns: The SQL, as a single operand that needs no parentheses.
-    public func sql<Leaf>(
+    package func sql<Leaf>(
         _ expression: TypedExpression<Leaf>,
         constant: (StoredValue) -> SQLStatement,
         leaf: (Leaf) -> SQLStatement
@@ -34,7 +34,7 @@ extension SQLDialect {
     ///   - constant: Returns the SQL of a constant: its literal, or a placeholder.
     ///   - leaf: Returns the SQL of a leaf, as a single operand that needs no parentheses.
     /// - Returns: The SQL, which needs parentheses if it is combined with other conditions.
-    public func sql<Leaf>(
+    package func sql<Leaf>(
         of condition: TypedCondition<Leaf>,
         constant: (StoredValue) -> SQLStatement,
         leaf: (Leaf) -> SQLStatement

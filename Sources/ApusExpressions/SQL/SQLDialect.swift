@@ -3,7 +3,7 @@
 /// ``sql(_:constant:leaf:)`` and ``sql(of:constant:leaf:)`` write the common part, the structure of expressions and
 /// conditions. An engine must give the same results as `TypedExpression.value`. A dialect returns `nil` for anything
 /// that its engine cannot express.
-public protocol SQLDialect: Sendable {
+package protocol SQLDialect: Sendable {
     /// Returns a condition that always holds, or never.
     func truth(_ holds: Bool) -> SQLStatement
 
@@ -64,7 +64,7 @@ extension SQLDialect {
     ///   - expression: The expression.
     ///   - leaf: Returns whether a leaf can be written.
     /// - Returns: Whether it can be written.
-    public func writes<Leaf>(_ expression: TypedExpression<Leaf>, leaf: (Leaf) -> Bool) -> Bool {
+    package func writes<Leaf>(_ expression: TypedExpression<Leaf>, leaf: (Leaf) -> Bool) -> Bool {
         switch expression {
         case .leaf(let read): leaf(read)
         case .constant: true
@@ -85,7 +85,7 @@ extension SQLDialect {
     ///   - condition: The condition.
     ///   - leaf: Returns whether a leaf can be written.
     /// - Returns: Whether it can be written.
-    public func writes<Leaf>(_ condition: TypedCondition<Leaf>, leaf: (Leaf) -> Bool) -> Bool {
+    package func writes<Leaf>(_ condition: TypedCondition<Leaf>, leaf: (Leaf) -> Bool) -> Bool {
         switch condition {
         case .constant: true
         case .and(let parts), .or(let parts): parts.allSatisfy { writes($0, leaf: leaf) }

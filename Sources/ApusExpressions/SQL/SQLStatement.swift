@@ -2,15 +2,15 @@
 ///
 /// A string interpolation of statements is a statement, which contains their SQL and, in the same order, their
 /// arguments. An interpolated string is SQL, not a value.
-public struct SQLStatement: Hashable, Sendable {
+package struct SQLStatement: Hashable, Sendable {
     /// The SQL, with a `?` for each argument.
-    public let sql: String
+    package let sql: String
 
     /// The values of the placeholders, in order.
-    public let arguments: [StoredValue]
+    package let arguments: [StoredValue]
 
     /// Creates a statement.
-    public init(_ sql: String, _ arguments: [StoredValue] = []) {
+    package init(_ sql: String, _ arguments: [StoredValue] = []) {
         self.sql = sql
         self.arguments = arguments
     }
@@ -18,34 +18,34 @@ public struct SQLStatement: Hashable, Sendable {
 
 extension SQLStatement: ExpressibleByStringInterpolation {
     /// The statement while it is built.
-    public struct StringInterpolation: StringInterpolationProtocol {
+    package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var sql: String = ""
         fileprivate var arguments: [StoredValue] = []
 
         /// Creates an empty statement.
-        public init(literalCapacity: Int, interpolationCount: Int) { sql.reserveCapacity(literalCapacity) }
+        package init(literalCapacity: Int, interpolationCount: Int) { sql.reserveCapacity(literalCapacity) }
 
         /// Adds SQL.
-        public mutating func appendLiteral(_ literal: String) { sql += literal }
+        package mutating func appendLiteral(_ literal: String) { sql += literal }
 
         /// Adds SQL.
-        public mutating func appendInterpolation(_ sql: String) { self.sql += sql }
+        package mutating func appendInterpolation(_ sql: String) { self.sql += sql }
 
         /// Adds a number.
-        public mutating func appendInterpolation(_ number: some BinaryInteger) { sql += String(number) }
+        package mutating func appendInterpolation(_ number: some BinaryInteger) { sql += String(number) }
 
         /// Adds a statement with its arguments.
-        public mutating func appendInterpolation(_ statement: SQLStatement) {
+        package mutating func appendInterpolation(_ statement: SQLStatement) {
             sql += statement.sql
             arguments += statement.arguments
         }
     }
 
     /// Creates a statement without arguments.
-    public init(stringLiteral value: String) { self.init(value) }
+    package init(stringLiteral value: String) { self.init(value) }
 
     /// Creates a statement from the statements in a literal.
-    public init(stringInterpolation: StringInterpolation) {
+    package init(stringInterpolation: StringInterpolation) {
         self.init(stringInterpolation.sql, stringInterpolation.arguments)
     }
 }

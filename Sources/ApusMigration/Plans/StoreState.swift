@@ -14,7 +14,7 @@ public struct StoreState: Hashable, Sendable {
     public let schema: Schema
 
     /// The tables of the schema.
-    public var layout: Layout { tables.layout }
+    package var layout: Layout { tables.layout }
 
     private let tables: LayoutSource
 
@@ -24,8 +24,18 @@ public struct StoreState: Hashable, Sendable {
     ///   - version: The version; `nil` if an unreleased head created the store.
     ///   - digest: The digest of the version's line in the lock, or of the version that an unreleased head followed.
     ///   - schema: The schema.
+    public init(version: Schema.Version?, digest: String? = nil, schema: Schema) {
+        self.init(version: version, digest: digest, schema: schema, layout: nil)
+    }
+
+    /// Creates a state.
+    ///
+    /// - Parameters:
+    ///   - version: The version; `nil` if an unreleased head created the store.
+    ///   - digest: The digest of the version's line in the lock, or of the version that an unreleased head followed.
+    ///   - schema: The schema.
     ///   - layout: The tables, if they differ from those that Apus creates for the schema.
-    public init(version: Schema.Version?, digest: String? = nil, schema: Schema, layout: Layout? = nil) {
+    package init(version: Schema.Version?, digest: String? = nil, schema: Schema, layout: Layout?) {
         self.version = version
         self.digest = digest
         self.schema = schema

@@ -1,34 +1,34 @@
 /// A column of a table.
-public struct Column: Hashable, Sendable {
+package struct Column: Hashable, Sendable {
     /// The column's name.
-    public let name: String
+    package let name: String
 
     /// The entity that declares the column's field. Only objects of the entity and of its sub-entities have values.
     /// In a join table, it is the entity that holds the relationship.
-    public let owner: String
+    package let owner: String
 
     /// The meaning of the values.
     package let field: Field
 
     /// The model's type of the values; identities, keys and order keys are `int64`, entity names are `string`.
-    public let type: ScalarType
+    package let type: ScalarType
 
     /// Whether the table's definition allows null. It always does for the columns of a sub-entity, the parts of an
     /// optional composite, and derived columns; ``Table/rules`` state which rows require a value nonetheless.
-    public let isNullable: Bool
+    package let isNullable: Bool
 
     /// The table that the values refer to, if they are keys.
-    public let references: String?
+    package let references: String?
 
     /// The identity column of the referenced table.
-    public let farIdentity: String?
+    package let farIdentity: String?
 
     /// Whether a value may be stored in an external file. A blob contains the value's bytes (UTF-8 for a string); a
     /// text is the name of a file in the store's folder of external files.
-    public let isExternal: Bool
+    package let isExternal: Bool
 
     /// Whether the store computes the values; see ``Table/derivations``.
-    public let isDerived: Bool
+    package let isDerived: Bool
 
     /// Creates a column.
     package init(
@@ -54,11 +54,11 @@ public struct Column: Hashable, Sendable {
     }
 
     /// The storage type of the column.
-    public var storage: StorageType { isExternal ? .any : type.storage }
+    package var storage: StorageType { isExternal ? .any : type.storage }
 
     /// The default name of the identity column.
-    public static let identityName: String = "_id"
+    package static let identityName: String = "_id"
 
     /// The name of the column for an object's entity, in a table of several entities.
-    public static let entityName: String = "_entity"
+    package static let entityName: String = "_entity"
 }

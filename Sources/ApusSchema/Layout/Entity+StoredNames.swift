@@ -1,15 +1,15 @@
 /// The names of tables and columns, for layouts and for the validation of name conflicts.
 extension Entity {
     /// The table name of a root entity.
-    public var tableName: String { table ?? name }
+    package var tableName: String { table ?? name }
 
     /// The name of the identity column of a root entity's table.
-    public var identityName: String { primaryKey ?? Column.identityName }
+    package var identityName: String { primaryKey ?? Column.identityName }
 
     /// Returns the column name of one of the entity's own attributes, or the column prefix of a composite's parts.
     ///
     /// A sub-entity's column name begins with the entity's name, so adding an entity never renames a column of another.
-    public func columnName(of attribute: Attribute) -> String {
+    package func columnName(of attribute: Attribute) -> String {
         attribute.column ?? ownName(attribute.name)
     }
 
@@ -19,22 +19,22 @@ extension Entity {
     ///   - path: The attribute's name, then those of the parts.
     ///   - attribute: The attribute.
     /// - Returns: The name, such as `address.city`.
-    public func columnName(of path: [String], in attribute: Attribute) -> String {
+    package func columnName(of path: [String], in attribute: Attribute) -> String {
         ([columnName(of: attribute)] + path.dropFirst()).joined(separator: ".")
     }
 
     /// Returns the name of the key column of one of the entity's own to-one relationships.
-    public func columnName(of relationship: Relationship) -> String {
+    package func columnName(of relationship: Relationship) -> String {
         relationship.column ?? ownName(relationship.name)
     }
 
     /// Returns the name of the column for an object's order key in the ordered inverse of a relationship.
-    public func orderKeyName(of relationship: Relationship) -> String {
+    package func orderKeyName(of relationship: Relationship) -> String {
         columnName(of: relationship) + ".place"
     }
 
     /// Returns the name of the join table of one of the entity's own to-many relationships.
-    public func pairsName(of relationship: Relationship) -> String {
+    package func pairsName(of relationship: Relationship) -> String {
         relationship.table ?? "\(name)_\(relationship.name)"
     }
 

@@ -6,7 +6,7 @@ extension Layout {
     /// for each to-one relationship that holds a key, and for the order key in an ordered inverse (`trip.place`). A
     /// relationship that stores its references in a join table has a table `Entity_relationship`. A column's name
     /// depends only on its own declaration, so a change elsewhere never renames it.
-    public init(_ schema: Schema) {
+    package init(_ schema: Schema) {
         let builder = LayoutBuilder(schema)
         let drafts = Layout(tables: builder.drafts)
         self.init(tables: drafts.tables.map { builder.complete($0, among: drafts) })

@@ -1,16 +1,16 @@
 /// The tables of a store that holds a schema, as a value without SQL.
 ///
 /// Only ``init(_:)`` turns a schema into tables; generated code, plans and stores read the result.
-public struct Layout: Hashable, Sendable {
+package struct Layout: Hashable, Sendable {
     /// The tables of objects in the order of their root entities, then the join tables.
-    public let tables: [Table]
+    package let tables: [Table]
 
     private let placesByName: [String: Int]
     private let placesByExtent: [Extent.Name: Int]
     private let placesByEntity: [String: Int]
 
     /// Creates a layout from tables.
-    public init(tables: [Table]) {
+    package init(tables: [Table]) {
         self.tables = tables
         var names: [String: Int] = [:]
         var extents: [Extent.Name: Int] = [:]
@@ -28,12 +28,12 @@ public struct Layout: Hashable, Sendable {
     }
 
     /// Returns the table with a name, or `nil`.
-    public func table(_ name: String) -> Table? {
+    package func table(_ name: String) -> Table? {
         placesByName[name].map { tables[$0] }
     }
 
     /// Returns the table with an origin, or `nil`.
-    public func table(of origin: Table.Origin) -> Table? {
+    package func table(of origin: Table.Origin) -> Table? {
         switch origin {
         case .hierarchy(let root): placesByEntity[root].map { tables[$0] }.flatMap { $0.origin == origin ? $0 : nil }
         case .joinTable(let path): table(holding: .joinTable(path))
@@ -46,11 +46,11 @@ public struct Layout: Hashable, Sendable {
     }
 
     /// Returns the table that holds the objects of an entity, which may be abstract or a sub-entity; or `nil`.
-    public func table(ofEntity name: String) -> Table? {
+    package func table(ofEntity name: String) -> Table? {
         placesByEntity[name].map { tables[$0] }
     }
 
     /// The distance between consecutive order keys when they are assigned in sequence. The gap leaves room to insert an
     /// object without changing another row.
-    public static let placeGap: Int64 = 1 << 32
+    package static let placeGap: Int64 = 1 << 32
 }

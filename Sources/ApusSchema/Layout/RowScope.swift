@@ -1,8 +1,8 @@
 /// A value computed from the columns of one row with functions that every SQL engine has, as an index needs it.
-public typealias RowExpression = TypedExpression<String>
+package typealias RowExpression = TypedExpression<String>
 
 /// A condition on the columns of one row.
-public typealias RowCondition = TypedCondition<String>
+package typealias RowCondition = TypedCondition<String>
 
 /// The columns of one row, for the predicate or expression of an index.
 struct RowScope: ExpressionScope {

@@ -1,8 +1,8 @@
 extension Table {
     /// The computation of a column's values by the store.
-    public struct Derivation: Hashable, Sendable {
+    package struct Derivation: Hashable, Sendable {
         /// A step from a row to related rows.
-        public enum Step: Hashable, Sendable {
+        package enum Step: Hashable, Sendable {
             /// To the row of a table that a key of this row refers to.
             case key(String, to: String)
             /// To the rows of a table whose key refers to this row.
@@ -12,7 +12,7 @@ extension Table {
             case joinTable(String, near: String, far: String, to: String)
 
             /// The destination table of the step.
-            public var table: String {
+            package var table: String {
                 switch self {
                 case .key(_, let table), .referrers(let table, _), .joinTable(_, _, _, let table): table
                 }
@@ -20,7 +20,7 @@ extension Table {
         }
 
         /// A source that the value is computed from.
-        public enum Source: ExpressionLeaf {
+        package enum Source: ExpressionLeaf {
             /// The value of a column in the row at the end of the steps, each of which leads to at most one row.
             case value([Step], column: String)
             /// The number of rows that a step leads to.
@@ -32,16 +32,16 @@ extension Table {
         }
 
         /// The derived column.
-        public let column: String
+        package let column: String
 
         /// The concrete entities whose rows have the column; `nil` for all.
-        public let entities: [String]?
+        package let entities: [String]?
 
         /// The value.
-        public let expression: TypedExpression<Source>
+        package let expression: TypedExpression<Source>
 
         /// Creates a derivation.
-        public init(_ column: String, entities: [String]? = nil, _ expression: TypedExpression<Source>) {
+        package init(_ column: String, entities: [String]? = nil, _ expression: TypedExpression<Source>) {
             self.column = column
             self.entities = entities
             self.expression = expression

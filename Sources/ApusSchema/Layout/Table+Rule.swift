@@ -4,9 +4,9 @@ extension Table {
     /// Rules are not part of a table's definition. Changing one therefore touches no row, and rows that were valid when
     /// they were saved never prevent a store from being opened. The store rejects invalid rows when they are written;
     /// `apus verify` counts those that already exist.
-    public struct Rule: Hashable, Sendable {
+    package struct Rule: Hashable, Sendable {
         /// The requirement on a value. Null violates only ``present``, ``presentIfAny(_:)`` and ``concreteEntity``.
-        public enum Constraint: Hashable, Sendable {
+        package enum Constraint: Hashable, Sendable {
             /// A value of the type: an integer within its range, 0 or 1 for a bool, a UUID of 16 bytes, a finite date,
             /// a 32-bit float, a decimal in canonical form. (SQLite cannot check the last one.)
             case type(ScalarType)
@@ -34,16 +34,16 @@ extension Table {
         }
 
         /// The column that the rule constrains.
-        public let column: String
+        package let column: String
 
         /// The concrete entities whose rows the rule applies to; `nil` for all.
-        public let entities: [String]?
+        package let entities: [String]?
 
         /// The requirement on a value.
-        public let constraint: Constraint
+        package let constraint: Constraint
 
         /// Creates a rule.
-        public init(_ column: String, _ constraint: Constraint, entities: [String]? = nil) {
+        package init(_ column: String, _ constraint: Constraint, entities: [String]? = nil) {
             self.column = column
             self.entities = entities
             self.constraint = constraint

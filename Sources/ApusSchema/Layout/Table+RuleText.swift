@@ -1,6 +1,6 @@
 extension Table.Rule {
     /// What is wrong with a value that violates the rule, to follow `is` or `are`: `less than the minimum '1'`.
-    public var breach: String {
+    package var breach: String {
         switch constraint {
         case .type(let type): "no \(type.rawValue)"
         case .cases(let name, _): "none of the cases of '\(name)'"

@@ -1,7 +1,7 @@
 /// A table of a store.
-public struct Table: Hashable, Sendable {
+package struct Table: Hashable, Sendable {
     /// The source of a table's rows.
-    public enum Origin: Hashable, Sendable {
+    package enum Origin: Hashable, Sendable {
         /// The objects of a root entity and of all its sub-entities.
         case hierarchy(String)
         /// The references of a relationship that has no key: the table is a join table.
@@ -9,38 +9,38 @@ public struct Table: Hashable, Sendable {
     }
 
     /// The table's name.
-    public let name: String
+    package let name: String
 
     /// The source of the rows.
-    public let origin: Origin
+    package let origin: Origin
 
     /// The concrete entities whose objects are the rows: the root first, then in the schema's order. Empty for a join
     /// table.
-    public let concreteEntities: [String]
+    package let concreteEntities: [String]
 
     /// The parents of the hierarchy's entities, including abstract ones, by the names of their children.
-    public let parents: [String: String]
+    package let parents: [String: String]
 
     /// The columns, with the identity or the source and target first.
-    public let columns: [Column]
+    package let columns: [Column]
 
     /// The indexes besides the primary key.
-    public let indexes: [Index]
+    package let indexes: [Index]
 
     /// The R-trees.
-    public let rtrees: [RTree]
+    package let rtrees: [RTree]
 
     /// The constraints of the model that the columns' definitions do not express.
-    public let rules: [Rule]
+    package let rules: [Rule]
 
     /// The columns that the store computes.
-    public let derivations: [Derivation]
+    package let derivations: [Derivation]
 
     private let placesByName: [String: Int]
     private let indicesByField: [Field: [String: Int]]
 
     /// Creates a table.
-    public init(
+    package init(
         name: String,
         origin: Origin,
         concreteEntities: [String] = [],
@@ -73,7 +73,7 @@ public struct Table: Hashable, Sendable {
 
 extension Table {
     /// Returns the column with a name, or `nil`.
-    public func column(_ name: String) -> Column? {
+    package func column(_ name: String) -> Column? {
         placesByName[name].map { columns[$0] }
     }
 
@@ -90,15 +90,15 @@ extension Table {
     }
 
     /// Whether the table is a join table.
-    public var isJoinTable: Bool {
+    package var isJoinTable: Bool {
         if case .joinTable = origin { true } else { false }
     }
 
     /// The identity column; `nil` for a join table.
-    public var identity: Column? { column(of: .identity) }
+    package var identity: Column? { column(of: .identity) }
 
     /// The column of the rows' entity names; `nil` for a table of a single entity and for a join table.
-    public var entity: Column? { column(of: .entity) }
+    package var entity: Column? { column(of: .entity) }
 
     /// The extents in the table: one per concrete entity, or that of the join table.
     package var extents: [Extent.Name] {
@@ -109,14 +109,14 @@ extension Table {
     }
 
     /// Returns an entity of the table and its ancestors, up to the root.
-    public func line(of entity: String) -> [String] {
+    package func line(of entity: String) -> [String] {
         var line: [String] = [entity]
         while let parent = line.last.flatMap({ parents[$0] }), line.count <= parents.count { line.append(parent) }
         return line
     }
 
     /// Returns the concrete entities that inherit from an entity, including the entity itself.
-    public func concreteEntities(of entity: String) -> [String] {
+    package func concreteEntities(of entity: String) -> [String] {
         concreteEntities.filter { line(of: $0).contains(entity) }
     }
 }

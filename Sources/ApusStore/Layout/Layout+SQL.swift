@@ -1,4 +1,4 @@
-public import ApusSchema
+package import ApusSchema
 
 extension Layout {
     /// The SQL that creates all tables, indexes and triggers of an empty store, without the tables for the store's

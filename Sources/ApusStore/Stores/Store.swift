@@ -12,7 +12,7 @@ public final class Store: Sendable {
     public let schema: Schema
 
     /// The store's tables.
-    public let layout: Layout
+    package let layout: Layout
 
     /// The external files with large values.
     package let files: ExternalFiles

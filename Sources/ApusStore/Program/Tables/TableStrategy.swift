@@ -1,5 +1,5 @@
 import ApusMigration
-public import ApusSchema
+package import ApusSchema
 
 /// How a newer table is created from the older ones.
 public struct TableStrategy: Hashable, Sendable {
@@ -31,11 +31,14 @@ public struct TableStrategy: Hashable, Sendable {
         case rebuild
     }
 
+    /// The newer table's name.
+    public var name: String { table.name }
+
     /// The newer table.
-    public let table: ApusSchema.Table
+    package let table: ApusSchema.Table
 
     /// The older table that it continues; `nil` if the table is new.
-    public let older: ApusSchema.Table?
+    package let older: ApusSchema.Table?
 
     /// The sources of its rows.
     package let sources: [TableProjection.Source]
