@@ -108,9 +108,12 @@ extension RowEffects.Values {
 /// Dry runs of stores that are unusual.
 @Suite struct UnusualRehearsalTests {
     @Test(arguments: ["UTF-16le", "UTF-16be"]) func encodings(encoding: String) throws {
+        var capital = Attribute("capital", .string)
+        capital.isOptional = true
+        capital.derivation = .function(.uppercase, of: ["text"])
         let trial = try Trial([
             .note(Attribute("text", .string), Attribute("size", .int16)),
-            .note(Attribute("text", .string), Attribute("size", .string)),
+            .note(Attribute("text", .string), Attribute("size", .string), capital),
         ])
         let dump = try trial.rows(
             "SELECT sql || ';' FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%'"
@@ -129,5 +132,8 @@ extension RowEffects.Values {
         let rehearsal = try trial.migrator().rehearse(trial.folder["wide.sqlite"])
         #expect(rehearsal.report.rowsWritten == 2 && rehearsal.effects.rows.isEmpty)
         try trial.migrator().migrate(trial.folder["wide.sqlite"])
+        let migrated = try DatabaseQueue(path: trial.folder["wide.sqlite"].path)
+        let values = try migrated.read { try String.fetchAll($0, sql: "SELECT capital || size FROM Note") }
+        #expect(values == ["Ä€7", "B8"])
     }
 }

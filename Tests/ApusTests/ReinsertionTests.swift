@@ -116,6 +116,44 @@ struct ReinsertionTests {
         #expect(try store.lines("SELECT title FROM BucketListItem") == ["y"])
     }
 
+    @Test func whatCascadesFromTheChildOfANewObjectIsKept() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let (middle, last) = (Person(name: "q"), Person(name: "r"))
+        middle.children = [last]
+        context.insert(middle)
+        try context.save()
+        let first = Person(name: "p")
+        context.insert(first)
+        first.children = [middle]
+        context.delete(first)
+        #expect(middle.isDeleted && last.isDeleted)
+        context.insert(middle)
+        #expect(!last.isDeleted && middle.children == [last])
+        try context.save()
+        #expect(try store.lines("SELECT name FROM Person ORDER BY name") == ["q", "r"])
+    }
+
+    @Test func theLastDeletionCounts() throws {
+        let store = try filled()
+        let context = try store.open()
+        let trip = try #require(try context.all(Trip.self).first)
+        let items = trip.bucketList
+        let new = BucketListItem(title: "z", trip: trip)
+        context.delete(trip)
+        // One that is deleted by itself, one that is inserted and deleted again, and a new one that comes back first.
+        context.delete(items[0])
+        context.insert(items[1])
+        context.delete(items[1])
+        context.insert(new)
+        #expect(new.trip === trip)
+        context.insert(trip)
+        #expect(items.allSatisfy(\.isDeleted) && new.trip === trip)
+        #expect(trip.bucketList == [new])
+        try context.save()
+        #expect(try store.lines("SELECT title, trip FROM BucketListItem") == ["z|1"])
+    }
+
     @Test func anObjectWithoutTheOneThatItNeedsCannotBeSaved() throws {
         let store = try filled()
         let context = try store.open()

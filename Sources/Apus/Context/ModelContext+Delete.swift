@@ -14,15 +14,15 @@ extension ModelContext {
     func delete(_ object: ModelObject) {
         // A work list instead of recursion, because a cascade can be as deep as there are objects.
         var waiting: [(object: ModelObject, parent: ModelObject?)] = [(object, nil)]
-        // A new object is not kept, so what is deleted with it is not either.
-        let isKept = object.lifecycle == .stored
+        // What is deleted by itself stays deleted.
+        cascades.forget(object)
         var index = 0
         while index < waiting.count {
             let (next, parent) = waiting[index]
             index += 1
             guard next.context === self, mark(next) else { continue }
             waiting += applyRules(of: next).map { ($0, next) }
-            if isKept, let parent { cascades[ObjectIdentifier(parent), default: []].append(CascadedObject(next)) }
+            if let parent { cascades.note(next, of: parent) }
             if next.lifecycle == .gone { next.leave(as: .gone) }
         }
     }
@@ -71,8 +71,7 @@ extension ModelContext {
         return cascade
     }
 
-    /// The objects whose stored relationship without an inverse contains an object. If their number is not limited,
-    /// nothing has to be checked, and only those in the context are returned.
+    /// The objects whose stored relationship without an inverse contains an object.
     private func owners(of object: ModelObject, _ near: EntityTable, _ position: Int) -> [ModelObject] {
         guard let row = object.row, let join = near.joinTables[position] else { return [] }
         var rows: [Int64] = []
@@ -89,7 +88,6 @@ extension ModelContext {
         } catch {
             if readingError == nil { readingError = error }
         }
-        if near.countConstraints[position] == nil { return rows.compactMap { registered[near.root][$0] } }
         return rows.compactMap { self.object(of: near.entity, row: $0) }
     }
 
@@ -101,56 +99,28 @@ extension ModelContext {
         deletions.remove(object)
     }
 
-    /// The objects that were deleted with an object, each only once. New ones are related again as they were.
-    func takeCascade(of object: ModelObject) -> [ModelObject] {
-        (cascades.removeValue(forKey: ObjectIdentifier(object)) ?? []).filter(\.isStillDeleted).map { cascaded in
-            cascaded.restoreEnds()
-            return cascaded.object
+    /// Applies the delete rules of objects that stay deleted to an object that was deleted as well.
+    func unlinkDeleted(from object: ModelObject) {
+        unlinkDeleted(from: object) { relationship in
+            if let back = relationship.inverseDescription { back.deleteRule == .nullify } else { relationship.isToMany }
         }
     }
 
-    /// Applies the delete rules of objects that stay deleted to an object that was deleted as well.
-    func unlinkDeleted(from object: ModelObject) {
-        let entity = object.entity
-        for position in entity.relationshipPositions {
-            let relationship = entity.relationship(at: position)
-            let rule = relationship.inverseDescription?.deleteRule
-            if rule == .noAction || rule == .deny { continue }
-            for other in object.related(position) where other.isDeleted {
-                if rule == .nullify {
-                    object.unlink(position, other)
-                } else if relationship.isToMany {
-                    object.subtractKnown(position, other)
-                } else if relationship.storage == .ownKey {
-                    // Noted as a change, so that saving refuses the reference.
-                    object.noteChange(position)
-                } else {
-                    object.replaceOne(position, nil)
-                }
+    /// Removes the references of objects that were inserted again to those that had cascaded to them, and have stayed
+    /// deleted. Before the save, they may be inserted again as well.
+    func unlinkCauses() {
+        for object in restored where !object.isDeleted {
+            unlinkDeleted(from: object) { relationship in
+                let rule = relationship.inverseDescription?.deleteRule ?? .cascade
+                return rule == .cascade && (relationship.isToMany || relationship.isOptional)
             }
         }
     }
-}
 
-/// An object that was deleted by the delete rule `cascade`, until the context is saved.
-struct CascadedObject {
-    let object: ModelObject
-    /// The related objects of a new object, which loses them.
-    private let ends: [(position: Int, end: RelationshipEnd)]
-
-    init(_ object: ModelObject) {
-        self.object = object
-        let values = object.lifecycle == .gone ? object.values : nil
-        ends = values.map { values in object.entity.relationshipPositions.map { ($0, values[apusEnd: $0]) } } ?? []
-    }
-
-    /// Whether the object was neither inserted nor used elsewhere since.
-    var isStillDeleted: Bool { object.lifecycle == .deleted || object.lifecycle == .gone && object.context == nil }
-
-    /// Relates a new object again to the objects that it was related to.
-    func restoreEnds() {
-        [object].changing(\.relationshipPositions) {
-            for (position, end) in ends { object.knownValues[apusEnd: position] = end }
+    private func unlinkDeleted(from object: ModelObject, where isIncluded: (RelationshipDescription) -> Bool) {
+        let entity = object.entity
+        for position in entity.relationshipPositions where isIncluded(entity.relationship(at: position)) {
+            for other in object.related(position) where other.isDeleted { object.unlink(position, other) }
         }
     }
 }

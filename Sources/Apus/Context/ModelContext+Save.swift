@@ -12,6 +12,7 @@ extension ModelContext {
     public func save() throws {
         if let readingError { throw readingError }
         guard hasChanges else { return }
+        unlinkCauses()
         let violations = findViolations()
         // Validation may have read from the store.
         if let readingError { throw readingError }
@@ -55,7 +56,8 @@ extension ModelContext {
         insertions = ObjectList()
         changed = []
         deletions = ObjectList()
-        cascades = [:]
+        cascades = Cascades()
+        restored = []
         forget(gone)
         for table in container.tables where !table.derivedPositions.isEmpty {
             let objects: [ModelObject] = registered[table.root].objects.filter { $0.table === table && !$0.isFault }
@@ -76,21 +78,17 @@ extension ModelContext {
     private func forget(_ gone: [ModelObject]) {
         let identifiers = Set(gone.map { ObjectIdentifier($0) })
         for table in container.tables where gone.contains(where: { $0.table === table }) {
-            // `noAction` left the far ends unchanged, and lists without an inverse may have been read since, but their
-            // references went with the objects: read them again.
-            let ends = table.entity.relationshipPositions.compactMap { position -> (EntityTable, position: Int)? in
+            for position in table.entity.relationshipPositions {
                 let relationship = table.entity.relationship(at: position)
                 guard relationship.deleteRule == .noAction, relationship.storage != .inverseKey,
                     let inverse = relationship.inverse, let far = container.table(of: relationship.destination)
-                else { return nil }
-                return (far, inverse)
-            }
-            for (far, position) in ends + container.oneWayJoinTables(to: table.entity) {
+                else { continue }
+                // `noAction` left the far ends unchanged, but their references went with the objects: read them again.
                 for other in registered[far.root].objects
                 where other.lifecycle == .stored && other.entity.isKind(of: far.entity)
-                    && other.knownRelated(position).contains(where: { identifiers.contains(ObjectIdentifier($0)) })
+                    && other.knownRelated(inverse).contains(where: { identifiers.contains(ObjectIdentifier($0)) })
                 {
-                    other.changing(position) { other.knownValues[apusEnd: position] = RelationshipEnd() }
+                    other.changing(inverse) { other.knownValues[apusEnd: inverse] = RelationshipEnd() }
                 }
             }
         }

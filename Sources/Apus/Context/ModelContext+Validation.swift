@@ -9,6 +9,7 @@ extension ModelContext {
         for object in changed where object.lifecycle == .stored {
             check(object, all: false, &writer, into: &violations)
         }
+        for object in restored where object.lifecycle == .stored { checkCauses(of: object, into: &violations) }
         for object in deleted { checkDeletion(of: object, into: &violations) }
         checkNeighbours(into: &violations)
         return violations
@@ -69,6 +70,25 @@ extension ModelContext {
             if let breach = counts.breach(of: count) { reasons.append(.breach(breach)) }
         }
         return reasons
+    }
+
+    /// Checks that the objects that one needs, which was deleted because of them and inserted again, are inserted again
+    /// as well.
+    private func checkCauses(of object: ModelObject, into violations: inout [ModelError.Violation]) {
+        let entity = object.entity
+        for position in entity.relationshipPositions where !object.changes.contains(position) {
+            let relationship = entity.relationship(at: position)
+            guard relationship.storage == .ownKey, !relationship.isToMany, let other = object.one(position),
+                other.isDeleted
+            else { continue }
+            violations.append(
+                ModelError.Violation(
+                    object: object.persistentModelID,
+                    property: relationship.name,
+                    reason: .refersToDeleted(other.persistentModelID)
+                )
+            )
+        }
     }
 
     private func checkDeletion(of object: ModelObject, into violations: inout [ModelError.Violation]) {

@@ -15,8 +15,11 @@ public final class ModelContext: ObjectContext {
     var changed: [ModelObject] = []
     var deletions = ObjectList()
 
-    /// What was deleted with each deleted object, by the delete rule `cascade`.
-    var cascades: [ObjectIdentifier: [CascadedObject]] = [:]
+    /// What the delete rule `cascade` deleted.
+    var cascades = Cascades()
+
+    /// The objects that were deleted and inserted again.
+    var restored: [ModelObject] = []
 
     /// The faults whose values are read together.
     var batches = FaultBatches()
@@ -69,7 +72,7 @@ public final class ModelContext: ObjectContext {
 
     func insert(_ object: ModelObject) {
         var waiting = [object]
-        var restored: [ModelObject] = []
+        let known = restored.count
         var index = 0
         while index < waiting.count {
             let next = waiting[index]
@@ -78,7 +81,8 @@ public final class ModelContext: ObjectContext {
                 precondition(other === self, "\(next.persistentModelID) belongs to another context")
                 if next.lifecycle == .deleted {
                     restore(next)
-                    waiting += takeCascade(of: next)
+                    cascades.restore(next)
+                    waiting += cascades.takeChildren(of: next)
                     restored.append(next)
                 }
                 continue
@@ -92,15 +96,20 @@ public final class ModelContext: ObjectContext {
                 "'\(entity.name)' is abstract: insert an object of one of its sub-entities"
             )
             // An object that was deleted, or whose context has ended, gets a new row.
-            if next.lifecycle != .free { next.row = nil }
+            let wasDeleted = next.lifecycle != .free
+            if wasDeleted { next.row = nil }
             next.join(self, table, as: .inserted)
             insertions.append(next)
-            waiting += takeCascade(of: next)
+            if wasDeleted {
+                cascades.restore(next)
+                waiting += cascades.takeChildren(of: next)
+                restored.append(next)
+            }
             for end in entity.relationshipPositions {
                 waiting += next.knownRelated(end).filter { $0.lifecycle == .free }
             }
         }
-        for object in restored { unlinkDeleted(from: object) }
+        for object in restored[known...] { unlinkDeleted(from: object) }
     }
 
     /// Discards all changes: inserted objects leave the context, deleted ones are restored.
@@ -115,7 +124,8 @@ public final class ModelContext: ObjectContext {
             insertions = ObjectList()
             changed = []
             deletions = ObjectList()
-            cascades = [:]
+            cascades = Cascades()
+            restored = []
             batches = FaultBatches()
             readingError = nil
         }

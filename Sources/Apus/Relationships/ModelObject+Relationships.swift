@@ -211,8 +211,7 @@ extension ModelObject {
         }
     }
 
-    /// Sets the object of a to-one relationship, and leaves the inverse as it is.
-    final func replaceOne(_ position: Int, _ object: ModelObject?) {
+    private final func replaceOne(_ position: Int, _ object: ModelObject?) {
         changing(position) {
             // The foreign key must be read first, or reading it later would undo the change.
             if isFault, entity.relationship(at: position).storage == .ownKey { loadValues() }

@@ -1,4 +1,4 @@
-package import ApusSchema
+import ApusSchema
 
 extension Layout {
     /// The SQL that creates all tables, indexes and triggers of an empty store, without the tables for the store's

@@ -42,11 +42,11 @@ struct RowFunction: Sendable {
 
     /// Adds the function to a connection.
     func add(to db: Database) {
-        let (types, body) = (argumentTypes, body)
+        let (types, body, texts) = (argumentTypes, body, TextBytes(db))
         db.add(
             function: DatabaseFunction(name, argumentCount: types.count, pure: true) { values in
-                let arguments: [StoredValue] = try zip(values, types).map { try StoredValue($0, of: $1) }
-                return try body(arguments).functionResult
+                let arguments: [StoredValue] = try zip(values, types).map { try StoredValue($0, of: $1, texts) }
+                return texts.result(try body(arguments))
             }
         )
     }
@@ -54,14 +54,14 @@ struct RowFunction: Sendable {
 
 extension StoredValue {
     /// An argument of a function; text is passed as bytes.
-    fileprivate init(_ value: DatabaseValue, of type: ScalarType) throws {
+    fileprivate init(_ value: DatabaseValue, of type: ScalarType, _ texts: TextBytes) throws {
         guard type.storage == .text, case .blob(let bytes) = value.storage else {
             self = StoredValue.fromDatabaseValue(value) ?? .null
             return
         }
-        let text = String(decoding: bytes, as: UTF8.self)
-        // Decoding repairs invalid UTF-8, which would change the value.
-        guard text.utf8.elementsEqual(bytes) else { throw ValueFailure.noText(.blob(bytes)) }
+        let text = texts.text(bytes)
+        // Decoding repairs invalid bytes, which would change the value.
+        guard texts.isText(text, of: bytes) else { throw ValueFailure.noText(.blob(bytes)) }
         self = .text(text)
     }
 }

@@ -54,15 +54,17 @@ package enum SQLiteFunctions {
         for (name, order) in [(decimalOrder, StoredOrder.decimal), (localizedOrder, .localizedStandard)] {
             db.add(collation: DatabaseCollation(name) { order.order(.text($0), .text($1)) })
         }
+        let texts = TextBytes(db)
         for function in ExpressionFunction.allCases {
             for isDecimal in [false, true] {
                 db.add(
                     function: DatabaseFunction(name(of: function, isDecimal: isDecimal), pure: true) { values in
                         let arguments: [StoredValue] = values.map { value in
                             function.takesTexts
-                                ? text(value).map { .text($0) } ?? .null : StoredValue.fromDatabaseValue(value) ?? .null
+                                ? StoredValue(Data.fromDatabaseValue(value).map(texts.text))
+                                : StoredValue.fromDatabaseValue(value) ?? .null
                         }
-                        return function.value(of: arguments, isDecimal: isDecimal).functionResult
+                        return texts.result(function.value(of: arguments, isDecimal: isDecimal))
                     }
                 )
             }
@@ -72,10 +74,10 @@ package enum SQLiteFunctions {
                 guard let code = Int64.fromDatabaseValue(values[0]), let comparison = TextComparison(code: code) else {
                     return false
                 }
-                guard let one = text(values[1]), let other = text(values[2]) else {
+                guard let one = Data.fromDatabaseValue(values[1]), let other = Data.fromDatabaseValue(values[2]) else {
                     return comparison.operator == .equalTo && values[1].isNull && values[2].isNull
                 }
-                return comparison.holds(one, other)
+                return comparison.holds(texts.text(one), texts.text(other))
             }
         )
         db.add(
@@ -85,10 +87,6 @@ package enum SQLiteFunctions {
         )
         db.add(function: DatabaseFunction("apus_sum", argumentCount: 1, pure: true, aggregate: DecimalSum.self))
         db.add(function: DatabaseFunction(gather, argumentCount: 3, pure: true, aggregate: Gathering.self))
-    }
-
-    private static func text(_ value: DatabaseValue) -> String? {
-        Data.fromDatabaseValue(value).map { String(decoding: $0, as: UTF8.self) }
     }
 }
 
@@ -107,7 +105,7 @@ private struct Gathering: DatabaseAggregate {
     }
 
     func finalize() -> (any DatabaseValueConvertible)? {
-        function.flatMap { $0.value(of: values, isDecimal: isDecimal).functionResult }
+        function.flatMap { $0.value(of: values, isDecimal: isDecimal).databaseValue }
     }
 }
 

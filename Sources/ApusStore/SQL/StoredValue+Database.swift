@@ -27,18 +27,6 @@ extension StoredValue: DatabaseValueConvertible {
 }
 
 extension StoredValue {
-    /// The value as the result of a function: text as bytes, because GRDB passes text only up to the first NUL.
-    var functionResult: (any DatabaseValueConvertible)? {
-        switch self {
-        case .text(let text): text.isEmpty ? "" : Data(text.utf8)
-        // An empty blob would become null.
-        case .blob(let bytes): bytes.isEmpty ? "" : bytes
-        case .null: nil
-        case .integer(let number): number
-        case .real(let number): number
-        }
-    }
-
     /// A text, or null.
     init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 }

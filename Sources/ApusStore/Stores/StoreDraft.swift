@@ -6,7 +6,7 @@ import Foundation
 /// A process that makes a draft holds a shared lock (`flock`) on the folder, which ends with the process. Without any
 /// such lock, what has a draft's name is what a killed process left, and the next draft of the same store removes it.
 /// The lock is not on the draft itself: SQLite's own locks on a file are lost where the same process closes another
-/// descriptor of it.
+/// descriptor of it. Network file systems may keep it on one machine only.
 final class StoreDraft {
     /// The file, which does not exist at first.
     let file: StoreFile
@@ -25,7 +25,13 @@ final class StoreDraft {
         let path = url.deletingLastPathComponent().path
         folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if flock(folder, LOCK_EX | LOCK_NB) == 0 { Self.removeAbandoned(url.lastPathComponent + Self.suffix, in: path) }
-        _ = flock(folder, LOCK_SH)
+        // Another process removes drafts only for a moment. Without the lock, one may take this draft for an abandoned
+        // one: publishing it fails then, and nothing else is lost.
+        var attempts = 0
+        while flock(folder, LOCK_SH | LOCK_NB) != 0, attempts < 20 {
+            attempts += 1
+            usleep(5_000)
+        }
         let location = target.location + Self.suffix + UUID().uuidString
         file = StoreFile(URL(fileURLWithPath: location), shownAs: target.path)
     }

@@ -25,6 +25,7 @@ enum StoreReplacement {
             guard mode == "delete" else { throw StoreError(file.path, .locked) }
             try db.inTransaction(.exclusive) {
                 let folder = URL(fileURLWithPath: file.location + ExternalFiles.suffix)
+                let names = try files.map { Set(try FileManager.default.contentsOfDirectory(atPath: $0.path)) } ?? []
                 let added: Set<String> = try files.map { try add($0, to: folder) } ?? []
                 do {
                     guard rename(draft.location, file.location) == 0 else { throw StoreError(file.path, .readOnly) }
@@ -34,17 +35,11 @@ enum StoreReplacement {
                 }
                 // Until the new name is synced, a loss of power may restore the old store, which needs its files.
                 DiskWriting.flushFolder(of: file.location)
-                removeOthers(in: folder, than: try names(in: draft, files))
+                removeOthers(in: folder, than: names)
                 return .rollback
             }
         }
         try old.close()
-    }
-
-    /// The names of a draft's external files.
-    private static func names(in draft: StoreFile, _ files: URL?) throws -> Set<String> {
-        guard let files else { return [] }
-        return Set(try FileManager.default.contentsOfDirectory(atPath: files.path))
     }
 
     /// Copies a draft's external files into the store's folder, next to the existing ones, and returns their names.

@@ -18,7 +18,8 @@ struct StoreCheck {
         for (name, _) in StoreFormat.tables where live.table(name) == nil {
             throw StoreError(path, .unreadableMetadata(.noTable(name)))
         }
-        if try Int64.fetchOne(db, sql: "SELECT max(id) FROM apus_log") == .max {
+        let last = "SELECT max(id) FROM apus_log UNION ALL SELECT seq FROM sqlite_sequence WHERE name = 'apus_log'"
+        if try Int64?.fetchAll(db, sql: last).contains(.max) {
             throw StoreError(path, .unreadableMetadata(.fullLog))
         }
         let wrong = live.drift(from: layout).filter { !$0.isExtra }
