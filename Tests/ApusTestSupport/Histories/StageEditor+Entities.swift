@@ -1,5 +1,4 @@
 import ApusSchema
-import ApusTestSupport
 
 extension StageEditor {
     /// Does an edit of a whole entity.
