@@ -71,16 +71,10 @@ import Testing
 
     @Test("Over the stages of random histories, with their mappings", arguments: TestScale.seeds(12))
     func histories(seed: UInt64) {
-        let generator = HistoryGenerator(seed: seed, versions: 8, entities: 5, edits: 30)
-        for (number, mapping) in generator.mappings.enumerated() {
-            let words = Mapping(
-                from: Schema.Version(1),
-                to: Schema.Version(2),
-                mapping.lines
-            )
-            #expect(
-                compare(generator.schemas[number], generator.schemas[number + 1], "seed \(seed): \(number)", words)
-            )
+        let history = HistoryGenerator.history(seed: seed, versions: 8, entities: 5)
+        for (number, stage) in history.stages.enumerated() {
+            let mapping = Mapping(from: Schema.Version(1), to: Schema.Version(2), stage.mapping.lines)
+            #expect(compare(stage.older, stage.newer, "seed \(seed): \(number)", mapping))
         }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 /// A matching seen the other way round, and several one after the other.
 @Suite struct InversionTests {
     private func stages(_ seed: UInt64) -> [Stage] {
-        HistoryGenerator(seed: seed, versions: 8).planner.stages
+        HistoryGenerator.history(seed: seed, versions: 8).planner.stages
     }
 
     private func paths(_ schema: Schema) -> [ElementPath] {

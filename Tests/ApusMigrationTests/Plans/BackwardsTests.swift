@@ -114,10 +114,10 @@ import Testing
 
     @Test("There and back over random histories, what never went away is as it was", arguments: TestScale.seeds(15))
     func thereAndBack(seed: UInt64) throws {
-        let generator = HistoryGenerator(seed: seed, versions: 4)
-        let planner: Planner = generator.planner
+        let history = HistoryGenerator.history(seed: seed, versions: 4)
+        let planner: Planner = history.planner
         for (number, stage) in planner.stages.enumerated() {
-            let (first, second) = (generator.schemas[number], generator.schemas[number + 1])
+            let (first, second) = (history.schemas[number], history.schemas[number + 1])
             let error: PlanningError?
             do {
                 _ = try planner.plan(

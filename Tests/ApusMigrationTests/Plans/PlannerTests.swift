@@ -287,11 +287,11 @@ import Testing
 
     @Test func theWayOverTheHistoryIsTheOneThatTheStagesSay() throws {
         for seed in TestScale.seeds(15) {
-            let generator = HistoryGenerator(seed: seed, versions: 8)
-            let state = StoreState(version: Schema.Version(1), schema: generator.schemas[0])
-            let matching: Matching = try generator.planner.plan(from: state).matching
-            let stages: [Stage] = generator.planner.stages
-            for entity in generator.schemas[0].entities {
+            let history = HistoryGenerator.history(seed: seed, versions: 8)
+            let state = StoreState(version: Schema.Version(1), schema: history.schemas[0])
+            let matching: Matching = try history.planner.plan(from: state).matching
+            let stages: [Stage] = history.planner.stages
+            for entity in history.schemas[0].entities {
                 for path in [ElementPath(entity.name)] + entity.properties.map({ ElementPath(entity.name, $0.name) }) {
                     let walked: ElementPath? = stages.reduce(path) { path, stage in
                         path.flatMap { stage.matching.newer($0) }
@@ -303,15 +303,15 @@ import Testing
     }
 
     @Test func aHundredVersionsOfAHundredEntities() throws {
-        let generator = HistoryGenerator(seed: 1, versions: 100, entities: 10)
-        let plan: Plan = try generator.planner.plan(
-            from: StoreState(version: Schema.Version(1), schema: generator.schemas[0])
+        let history = HistoryGenerator.history(seed: 1, versions: 100, entities: 10)
+        let plan: Plan = try history.planner.plan(
+            from: StoreState(version: Schema.Version(1), schema: history.schemas[0])
         )
         #expect(plan.stages.count == 99)
         #expect(plan.passes.count == 1)
         let objects: Int = plan.passes[0].projection.ordered.count {
             if case .objects = $0.extent.name { true } else { false }
         }
-        #expect(objects == generator.schemas[99].entities.count)
+        #expect(objects == history.schemas[99].entities.count)
     }
 }

@@ -8,11 +8,11 @@ import Testing
 @Suite struct ProjectionTests {
     @Test(arguments: TestScale.seeds(50))
     func fusedIsStepwise(seed: UInt64) throws {
-        var generator = HistoryGenerator(seed: seed, versions: 12)
-        try #require(generator.schemas.allSatisfy { $0.validate().isEmpty })
-        let rows: Rows = generator.rows()
-        let plan: Plan = try generator.planner.plan(
-            from: StoreState(version: Schema.Version(1), schema: generator.schemas[0])
+        let history = HistoryGenerator.history(seed: seed, versions: 12)
+        try #require(history.schemas.allSatisfy { $0.validate().isEmpty })
+        let rows: Rows = history.rows()
+        let plan: Plan = try history.planner.plan(
+            from: StoreState(version: Schema.Version(1), schema: history.schemas[0])
         )
         #expect(plan.stages.count == 11)
         let fused = Result { try plan.rows(from: rows) }
@@ -31,10 +31,10 @@ import Testing
 
     @Test("Most random histories go through to the end") func mostSucceed() throws {
         let successes: Int = (UInt64(0)..<100).count { seed in
-            var generator = HistoryGenerator(seed: seed, versions: 12)
-            let rows: Rows = generator.rows()
-            let plan = try? generator.planner.plan(
-                from: StoreState(version: Schema.Version(1), schema: generator.schemas[0])
+            let history = HistoryGenerator.history(seed: seed, versions: 12)
+            let rows: Rows = history.rows()
+            let plan = try? history.planner.plan(
+                from: StoreState(version: Schema.Version(1), schema: history.schemas[0])
             )
             return (try? plan?.rows(from: rows)) != nil
         }
@@ -219,9 +219,9 @@ import Testing
 
     @Test("Every extent of the target has a projection, and no other has") func extents() throws {
         for seed in TestScale.seeds(15) {
-            let generator = HistoryGenerator(seed: seed, versions: 8)
-            let plan: Plan = try generator.planner.plan(
-                from: StoreState(version: Schema.Version(1), schema: generator.schemas[0])
+            let history = HistoryGenerator.history(seed: seed, versions: 8)
+            let plan: Plan = try history.planner.plan(
+                from: StoreState(version: Schema.Version(1), schema: history.schemas[0])
             )
             for pass in plan.passes {
                 let expected = Projection(identity: pass.target.schema)

@@ -89,15 +89,6 @@ struct Settler {
         if let enumeration = newer.schema.enumeration(of: attribute) {
             return random.pickAny(enumeration.cases).map { .literal($0.name) }
         }
-        guard let type = attribute.type.scalar else { return nil }
-        if random.chance(30) {
-            switch type {
-            case .uuid, .string: return .generated(.uuid)
-            case .date: return .generated(.now)
-            case .int16, .int32, .int64: return .generated(.rowNumber)
-            default: break
-            }
-        }
-        return .literal(ValueGenerator.value(of: type, &random).text)
+        return attribute.type.scalar.map { ValueGenerator.fill(of: $0, &random) }
     }
 }

@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusTestSupport
 
 extension Dump {
     /// What a store of that schema could not hold, or the model would not allow; empty for a sound dump.

@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 import Foundation
 import GRDB
 
@@ -23,15 +24,10 @@ enum StoreExecutor {
         }
     }
 
-    /// The history's planner, with what is written about its stages.
-    static func planner(_ history: GeneratedHistory) -> Planner {
-        Planner(history: history.history, mappings: history.stages.map(\.mapping))
-    }
-
     private static func migrate(_ url: URL, _ history: GeneratedHistory, to index: Int) throws {
         let target: Planner.Target = .version(GeneratedHistory.version(index))
         let migrator = Migrator(
-            planner: planner(history),
+            planner: history.planner,
             target: target,
             now: { NaiveInterpreter.moment },
             seed: { NaiveInterpreter.seed }

@@ -1,6 +1,7 @@
 import ApusMigration
 import ApusSchema
 import ApusStore
+import ApusTestSupport
 
 /// The law: fused = stepwise = the naive interpreter.
 enum Law {

@@ -1,3 +1,5 @@
+import ApusTestSupport
+
 /// The two ways of the executor that the law compares with the naive interpreter.
 struct Oracles: Sendable {
     /// Writes a dump into a new store at the version `from` (an index of `history.schemas`), migrates it to the version

@@ -79,7 +79,7 @@ struct RowGenerator {
     private mutating func value(of attribute: Attribute) -> StoredValue {
         if attribute.isOptional, random.chance(35) { return .null }
         if let value = attribute.defaultValue, random.chance(10) { return value.stored }
-        return ValueGenerator.value(of: attribute.columnType, &random).stored
+        return ValueGenerator.value(of: attribute.type.scalar ?? .data, &random).stored
     }
 
     /// Fills the column of a to-one relationship's keys.
@@ -91,9 +91,9 @@ struct RowGenerator {
             keys = couples(far)
         } else if isUnique, schema.inverse(of: relationship, in: entity)?.relationship.isOptional == false {
             // Every far row must be led to, and there are enough rows to do so.
-            keys = Dictionary(uniqueKeysWithValues: zip(random.shuffle(ids[entity.name] ?? []), random.shuffle(far)))
+            keys = Dictionary(uniqueKeysWithValues: zip(random.shuffled(ids[entity.name] ?? []), random.shuffled(far)))
         } else {
-            var free: [Int64] = random.shuffle(far)
+            var free: [Int64] = random.shuffled(far)
             for id in ids[entity.name] ?? [] where !column.isNullable || random.chance(65) {
                 keys[id] = isUnique ? free.popLast() : random.pickAny(far)
             }
@@ -106,7 +106,7 @@ struct RowGenerator {
     /// Rows that lead to each other, two and two, some to themselves.
     private mutating func couples(_ ids: [Int64]) -> [Int64: Int64] {
         var keys: [Int64: Int64] = [:]
-        var free: [Int64] = random.shuffle(ids)
+        var free: [Int64] = random.shuffled(ids)
         while let one = free.popLast() {
             if random.chance(30) { continue }
             let two: Int64 = random.chance(15) ? one : free.popLast() ?? one

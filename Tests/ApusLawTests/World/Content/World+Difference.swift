@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusTestSupport
 
 extension World {
     /// The first thing in which another world is not this one, values compared by bytes.

@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusTestSupport
 
 extension World {
     /// Where the world is none of a schema's; empty for one that a store could hold.

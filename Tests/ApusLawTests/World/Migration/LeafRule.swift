@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import ApusTestSupport
 
 /// Where one value of a kind's objects comes from.
 struct LeafRule: Sendable {

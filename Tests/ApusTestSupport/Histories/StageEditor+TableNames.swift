@@ -1,5 +1,4 @@
 import ApusSchema
-import ApusTestSupport
 
 extension StageEditor {
     /// Gives the name of a table of pairs to an entity, or the other way round: both were free to choose it.

@@ -1,5 +1,4 @@
 import ApusSchema
-import ApusTestSupport
 
 extension StageEditor {
     /// Adds a relationship, with its inverse where the kind has one.

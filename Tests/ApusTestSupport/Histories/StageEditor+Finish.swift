@@ -1,5 +1,5 @@
+import ApusMigration
 import ApusSchema
-import ApusTestSupport
 
 extension StageEditor {
     /// Says `holdsKey`, now and then, where another name or optionality would move the references to the other side.
@@ -53,6 +53,36 @@ extension StageEditor {
             }
         }
         draft.rewriteLines { id, _ in lines[id] }
+    }
+
+    /// Lines that no rule asks for: conversions beside the inferred ones, and values for nulls beside the defaults.
+    mutating func wishes() -> [Mapping.Line] {
+        let before: [Int: Attribute] = Dictionary(
+            uniqueKeysWithValues: older.entities.flatMap(\.attributes).map { ($0.id, $0.value) }
+        )
+        var lines: [Mapping.Line] = []
+        for entity in draft.entities {
+            for attribute in entity.attributes {
+                guard let old = before[attribute.id], let type = attribute.value.type.scalar else { continue }
+                let path = ElementPath(entity.name, attribute.value.name)
+                let conversions: [Conversion] =
+                    old.type.scalar.map { from in
+                        Conversion.conversions(from: from, to: type).filter { conversion in
+                            // Now and then a line says what is inferred.
+                            from != type
+                                && (conversion != Conversion.inferred(from: from, to: type) || random.chance(20))
+                        }
+                    } ?? []
+                if random.chance(65), let conversion = random.pickAny(conversions) {
+                    // Most values are extreme ones, at which a strict conversion stops.
+                    let chosen: Conversion = random.chance(70) ? conversion.lenient ?? conversion : conversion
+                    lines.append(.convert(path, chosen.name))
+                } else if old.isOptional, !attribute.value.isOptional, random.chance(50) {
+                    lines.append(.fill(path, ValueGenerator.fill(of: type, &random)))
+                }
+            }
+        }
+        return lines
     }
 
     /// The elements whose name differs from the older one.

@@ -1,5 +1,4 @@
 import ApusSchema
-import ApusTestSupport
 
 /// Edits a draft at random: one stage of a history.
 struct StageEditor: Sendable {
@@ -40,7 +39,7 @@ struct StageEditor: Sendable {
                 addRelationship(kind)
             case .removeRelationship, .removeInverse, .renameRelationship, .swapRelationships,
                 .swapAttributeAndRelationship, .replaceByRelationship, .makeToOneOptional, .makeToOneRequired,
-                .makeToMany, .moveReferences, .splitInverse, .changeDeleteRule:
+                .makeToMany, .moveReferences, .splitInverse, .changeDeleteRule, .changeOrder:
                 changeRelationship(kind)
             case .entityTakesPairTable, .pairTableTakesEntity:
                 exchangeTableNames(kind)

@@ -1,6 +1,5 @@
 import ApusMigration
 import ApusSchema
-import ApusTestSupport
 
 extension StageEditor {
     /// An attribute of any type that is required and has a default.
@@ -139,6 +138,9 @@ extension StageEditor {
 }
 
 extension Attribute {
+    /// The type of the column that keeps the values; drafts have no types of their own.
+    fileprivate var columnType: ScalarType { type.scalar ?? .data }
+
     /// The type, optionality and default, as a person would write them.
     var words: String {
         let text: String? = defaultValue.map { $0.stored.spelled(against: nil) }

@@ -1,5 +1,4 @@
 import ApusSchema
-import ApusTestSupport
 
 extension StageEditor {
     /// Does an edit of a whole entity.
@@ -16,10 +15,10 @@ extension StageEditor {
             _ = addEntity(name)
             return "add entity '\(name)', a name that was gone"
         case .reorder:
-            draft.entities = random.shuffle(draft.entities)
+            draft.entities = random.shuffled(draft.entities)
             for index in draft.entities.indices {
-                draft.entities[index].attributes = random.shuffle(draft.entities[index].attributes)
-                draft.entities[index].relationships = random.shuffle(draft.entities[index].relationships)
+                draft.entities[index].attributes = random.shuffled(draft.entities[index].attributes)
+                draft.entities[index].relationships = random.shuffled(draft.entities[index].relationships)
             }
             return "another order of everything"
         case .renameOnlyCase: return renameOnlyCase()

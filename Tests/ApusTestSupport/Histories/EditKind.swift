@@ -1,5 +1,5 @@
 /// What a random edit of a schema does.
-enum EditKind: String, CaseIterable, Sendable {
+package enum EditKind: String, CaseIterable, Sendable {
     // Entities
     case addEntity, removeEntity, renameEntity, swapEntities, replaceEntity, renameEntityOntoRemoved, readdEntity
     case renameEntityAndProperty, renameOnlyCase
@@ -14,7 +14,7 @@ enum EditKind: String, CaseIterable, Sendable {
     case addToOne, addToMany, addOneToMany, addManyToMany, addOneToOne, addSelfInverse, addSelfPair
     case addRequiredToOne, addRequiredOneToOne, removeRelationship, removeInverse, addInverse
     case renameRelationship, swapRelationships, swapAttributeAndRelationship, replaceByRelationship
-    case makeToOneOptional, makeToOneRequired, makeToMany, moveReferences, splitInverse, changeDeleteRule
+    case makeToOneOptional, makeToOneRequired, makeToMany, moveReferences, splitInverse, changeDeleteRule, changeOrder
     case entityTakesPairTable, pairTableTakesEntity
 
     // Nothing of meaning
@@ -33,9 +33,9 @@ enum EditKind: String, CaseIterable, Sendable {
 }
 
 /// One edit, with what it did in words.
-struct HistoryEdit: Sendable, CustomStringConvertible {
-    let kind: EditKind
+package struct HistoryEdit: Sendable, CustomStringConvertible {
+    package let kind: EditKind
     let words: String
 
-    var description: String { "\(kind.rawValue): \(words)" }
+    package var description: String { "\(kind.rawValue): \(words)" }
 }

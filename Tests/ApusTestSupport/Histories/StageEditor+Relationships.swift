@@ -1,5 +1,4 @@
 import ApusSchema
-import ApusTestSupport
 
 extension StageEditor {
     /// Removes, renames or changes a relationship.
@@ -18,6 +17,7 @@ extension StageEditor {
             // An odd row would be left over among those that lead to each other.
             case .makeToOneRequired: { $0.isOptional && !$0.isToMany && $0.inverse != $0.id }
             case .makeToMany: { !$0.isToMany }
+            case .changeOrder: { $0.isToMany }
             default: { _ in true }
             }
         guard let (entity, index) = pickRelationship(where: isMeant) else { return nil }
@@ -44,6 +44,9 @@ extension StageEditor {
             draft.entities[entity].relationships[index].holdsKey = nil
             relationship.inverse.map { draft.update($0) { $0.holdsKey = nil } }
             return "make '\(path)' to-many"
+        case .changeOrder:
+            draft.entities[entity].relationships[index].isOrdered.toggle()
+            return "make '\(path)' \(relationship.isOrdered ? "unordered" : "ordered")"
         case .changeDeleteRule:
             let rules = Relationship.DeleteRule.allCases.filter { $0 != relationship.deleteRule }
             draft.entities[entity].relationships[index].deleteRule = random.pickAny(rules) ?? .nullify

@@ -1,22 +1,22 @@
-import ApusMigration
-import ApusSchema
+package import ApusMigration
+package import ApusSchema
 
 /// A random history: versions `1…n`, and what each stage did.
-struct GeneratedHistory: Sendable {
+package struct GeneratedHistory: Sendable {
     /// The step between two neighbouring versions.
-    struct Stage: Sendable {
-        let older: Schema
-        let newer: Schema
+    package struct Stage: Sendable {
+        package let older: Schema
+        package let newer: Schema
         /// The lines that make the stage legal.
-        var mapping: Mapping
-        let edits: [HistoryEdit]
+        package var mapping: Mapping
+        package let edits: [HistoryEdit]
         /// Which older element each newer one is that existed before, as the edits had it, whatever the rules say.
-        let intended: [ElementPath: ElementPath]
+        package let intended: [ElementPath: ElementPath]
     }
 
-    let seed: UInt64
-    let schemas: [Schema]
-    var stages: [Stage]
+    package let seed: UInt64
+    package let schemas: [Schema]
+    package var stages: [Stage]
 
     init(seed: UInt64, schemas: [Schema], stages: [Stage]) {
         self.seed = seed
@@ -25,7 +25,7 @@ struct GeneratedHistory: Sendable {
     }
 
     /// A history that was not generated, with what each of its stages' mappings says; the seed is that of its rows.
-    init(of schemas: [Schema], _ mappings: [Mapping], rowSeed: UInt64) {
+    package init(of schemas: [Schema], _ mappings: [Mapping], rowSeed: UInt64) {
         seed = rowSeed
         self.schemas = schemas
         stages = zip(zip(schemas, schemas.dropFirst()), mappings).map { pair, mapping in
@@ -34,20 +34,23 @@ struct GeneratedHistory: Sendable {
     }
 
     /// The versions, all of them frozen.
-    var history: History {
+    package var history: History {
         History(
             model: schemas.first?.model ?? "",
             entries: schemas.enumerated().map { History.Entry(Self.version($0.offset), $0.element) }
         )
     }
 
+    /// The history's planner, with what is written about its stages.
+    package var planner: Planner { Planner(history: history, mappings: stages.map(\.mapping)) }
+
     /// The version at an index: the first is `1`.
-    static func version(_ index: Int) -> Schema.Version {
+    package static func version(_ index: Int) -> Schema.Version {
         Schema.Version(index + 1)
     }
 
     /// The seed, and the edits of the stages between two versions in words.
-    func story(from: Int = 0, to: Int? = nil) -> String {
+    package func story(from: Int = 0, to: Int? = nil) -> String {
         var lines: [String] = ["seed \(seed)"]
         for (index, stage) in stages.enumerated() where (from..<(to ?? stages.count)).contains(index) {
             lines.append("stage \(Self.version(index)) → \(Self.version(index + 1))")

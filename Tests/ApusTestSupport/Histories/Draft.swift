@@ -29,6 +29,7 @@ struct Draft: Sendable {
         var destination: Int
         var isToMany: Bool
         var isOptional: Bool = true
+        var isOrdered: Bool = false
         var inverse: Int?
         var deleteRule: ApusSchema.Relationship.DeleteRule = .nullify
         var holdsKey: Bool?
@@ -50,26 +51,17 @@ struct Draft: Sendable {
                     originalName: entity.originalName,
                     attributes: entity.attributes.map(\.value),
                     relationships: entity.relationships.map { relationship in
-                        let destination: String = names[relationship.destination] ?? "?"
-                        let inverse: String? = relationship.inverse.flatMap { ends[$0] }
-                        return relationship.isToMany
-                            ? .toMany(
-                                relationship.name,
-                                destination,
-                                inverse: inverse,
-                                deleteRule: relationship.deleteRule,
-                                originalName: relationship.originalName,
-                                holdsKey: relationship.holdsKey
-                            )
-                            : .toOne(
-                                relationship.name,
-                                destination,
-                                isOptional: relationship.isOptional,
-                                inverse: inverse,
-                                deleteRule: relationship.deleteRule,
-                                originalName: relationship.originalName,
-                                holdsKey: relationship.holdsKey
-                            )
+                        var property: ApusSchema.Relationship = .toOne(
+                            relationship.name,
+                            names[relationship.destination] ?? "?",
+                            isOptional: relationship.isOptional,
+                            inverse: relationship.inverse.flatMap { ends[$0] },
+                            deleteRule: relationship.deleteRule,
+                            originalName: relationship.originalName,
+                            holdsKey: relationship.holdsKey
+                        )
+                        (property.isToMany, property.isOrdered) = (relationship.isToMany, relationship.isOrdered)
+                        return property
                     }
                 )
             }

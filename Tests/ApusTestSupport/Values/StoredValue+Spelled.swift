@@ -1,10 +1,9 @@
-import ApusSchema
-import ApusTestSupport
+package import ApusSchema
 
 extension StoredValue {
     /// The value so that a difference can be seen: escapes in text, the bits of a number, long values from where they
     /// begin to differ.
-    func spelled(against other: StoredValue?) -> String {
+    package func spelled(against other: StoredValue?) -> String {
         switch self {
         case .null: return "null"
         case .integer(let number): return "integer \(number)"
