@@ -69,7 +69,10 @@ extension ExpressionCompiler {
     ) throws(PredicateProblem) {
         if values.count > 100 { throw problem("'\(function.rawValue)' takes at most 100 values", format) }
         let first: ScalarType? = values.lazy.compactMap(\.type).first
-        for (value, type) in values where value != .constant(.null) {
+        for (value, written) in values where value != .constant(.null) {
+            // A constant without a type is what it is written as.
+            var type = written
+            if type == nil, case .constant(let constant) = value { type = constant.writtenType }
             let family = ValueFamily(type)
             let isFitting =
                 function.takesTexts
@@ -105,6 +108,19 @@ enum ValueFamily: Hashable {
     static func areAlike(_ one: ScalarType?, _ other: ScalarType?) -> Bool {
         let (left, right) = (ValueFamily(one), ValueFamily(other))
         return left == right || left == .unknown || right == .unknown
+    }
+}
+
+extension StoredValue {
+    /// The type of a constant whose type nothing else determines.
+    fileprivate var writtenType: ScalarType? {
+        switch self {
+        case .null: nil
+        case .integer: .int64
+        case .real: .double
+        case .text: .string
+        case .blob: .data
+        }
     }
 }
 
