@@ -114,8 +114,23 @@ let package = Package(
 
         .target(
             name: "ApusTestSupport",
-            dependencies: ["ApusImport", "ApusMigration", "ApusSchema"],
+            dependencies: ["ApusFiles", "ApusImport", "ApusMigration", "ApusSchema"],
             path: "Tests/ApusTestSupport"
+        ),
+        // What is attacked with random input, and the laws that hold then: for tests, and for libFuzzer.
+        .target(
+            name: "ApusFuzzing",
+            dependencies: [
+                "Apus", "ApusCodegen", "ApusDiagnostics", "ApusFiles", "ApusImport", "ApusMigration", "ApusSchema",
+                "ApusStore", "ApusTestSupport", "CSQLite", grdb,
+            ],
+            path: "Tests/ApusFuzzing",
+            exclude: ["Graph/Graph.yaml"]
+        ),
+        .testTarget(
+            name: "ApusFuzzTests",
+            dependencies: ["ApusCodegen", "ApusFiles", "ApusFuzzing", "ApusSchema", "ApusTestSupport"],
+            exclude: ["Corpus"]
         ),
         .testTarget(name: "ApusDiagnosticsTests", dependencies: ["ApusDiagnostics"]),
         .testTarget(name: "ApusYAMLTests", dependencies: ["ApusYAML", "ApusTestSupport"]),
@@ -176,6 +191,19 @@ let package = Package(
         ),
     ]
 )
+
+// Only with libFuzzer can it be linked: Scripts/fuzz.
+if Context.environment["APUS_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "apus-fuzz",
+            dependencies: ["ApusFuzzing"],
+            path: "Tests/ApusFuzzer",
+            // Linux' usual linker, gold, fails on libFuzzer.
+            linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]
+        )
+    )
+}
 
 // One loop, so that no target of Swift can be forgotten: the strict settings of the house.
 for target in package.targets where ![.plugin, .system].contains(target.type) && target.name != "CFaultFileSystem" {

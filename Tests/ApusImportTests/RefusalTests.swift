@@ -228,6 +228,7 @@ struct RefusalTests {
     @Test(arguments: [
         ("", "contents: error: the file ends too early"),
         ("<model>", "contents:1: error: the file ends too early inside 'model'"),
+        ("<model>\n<\0", "contents:2: error: the file has a NUL character"),
         ("<model>\n<entity name='A'>", "contents:2: error: the file ends too early inside 'entity'"),
         (
             "<model>\n<entity>\n</model>",

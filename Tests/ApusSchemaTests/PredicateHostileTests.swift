@@ -58,6 +58,17 @@ import Testing
         #expect(results == texts.map { _ in true })
     }
 
+    @Test("A minus sign needs parentheses in the text that is written, which nest as well") func negations() throws {
+        for count in 1...50 {
+            for operand in ["a", "5", "(5)", "b - -a"] {
+                let text = "b - " + String(repeating: "- ", count: count) + operand
+                guard let expression = try? ExpressionFormat.parse(text) else { continue }
+                #expect(try ExpressionFormat.parse(expression.text) == expression, "\(text)")
+            }
+        }
+        _ = try ExpressionFormat.parse(String(repeating: "-", count: 20) + "a")
+    }
+
     @Test func wideTextsAreRead() throws {
         let text: String = (0..<100_000).map { "a\($0) == 1" }.joined(separator: " OR ")
         let predicate = try PredicateFormat.parse(text)

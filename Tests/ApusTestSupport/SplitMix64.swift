@@ -4,16 +4,30 @@
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
+    /// The decisions that are left, in reverse order.
+    private var decisions: [UInt8] = []
+
     package init(seed: UInt64) {
         state = seed
     }
+
+    /// Creates a source whose first choices are those of bytes, one per choice, so that a fuzzer leads a generator.
+    package init(ledBy bytes: some Sequence<UInt8>) {
+        state = 0
+        decisions = bytes.reversed()
+    }
+
+    /// Whether bytes decide the next choice.
+    package var isLed: Bool { !decisions.isEmpty }
 
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed: UInt64 = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
+        mixed ^= mixed >> 31
+        // The highest bits decide what is drawn.
+        return decisions.popLast().map { UInt64($0) << 56 | mixed >> 8 } ?? mixed
     }
 
     /// A number from 0 up to, but not including, `limit`, which is above 0.

@@ -61,6 +61,12 @@ extension ExpressionCompiler {
         }
     }
 
+    /// Returns a value's type; for a constant that takes its type from nothing else, the type that it is written as.
+    static func knownType(of typed: Typed) -> ScalarType? {
+        if typed.type == nil, case .constant(let constant) = typed.value { return constant.writtenType }
+        return typed.type
+    }
+
     /// Rejects values that a function cannot take, which SQLite would coerce by its own rules, and too many of them.
     private static func check(
         _ values: [Typed],
@@ -69,7 +75,8 @@ extension ExpressionCompiler {
     ) throws(PredicateProblem) {
         if values.count > 100 { throw problem("'\(function.rawValue)' takes at most 100 values", format) }
         let first: ScalarType? = values.lazy.compactMap(\.type).first
-        for (value, type) in values where value != .constant(.null) {
+        for value in values where value.value != .constant(.null) {
+            let type: ScalarType? = knownType(of: value)
             let family = ValueFamily(type)
             let isFitting =
                 function.takesTexts
@@ -105,6 +112,19 @@ enum ValueFamily: Hashable {
     static func areAlike(_ one: ScalarType?, _ other: ScalarType?) -> Bool {
         let (left, right) = (ValueFamily(one), ValueFamily(other))
         return left == right || left == .unknown || right == .unknown
+    }
+}
+
+extension StoredValue {
+    /// The type of a constant whose type nothing else determines.
+    fileprivate var writtenType: ScalarType? {
+        switch self {
+        case .null: nil
+        case .integer: .int64
+        case .real: .double
+        case .text: .string
+        case .blob: .data
+        }
     }
 }
 

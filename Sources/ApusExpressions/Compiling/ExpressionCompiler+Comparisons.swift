@@ -87,7 +87,8 @@ extension ExpressionCompiler {
         var other = try value(of: right, as: type, comparison.right)
         if isOrder { (one, other) = (number(one), number(other)) }
         try Self.checkTypes(one, sign, other, comparison)
-        let isText = type == .string || type == .url || type == nil
+        let known: ScalarType? = type ?? Self.knownType(of: one) ?? Self.knownType(of: other)
+        let isText = known == .string || known == .url || known == nil
         if let plain = Self.signs[sign], comparison.options.subtracting(.normalized).isEmpty || !isText {
             return Self.compare(one, plain, other)
         }
@@ -136,14 +137,14 @@ extension ExpressionCompiler {
         _ comparison: PredicateFormat.Comparison
     ) throws(PredicateProblem) {
         let isNull = one.value == .constant(.null) || other.value == .constant(.null)
+        let types: [ScalarType?] = [knownType(of: one), knownType(of: other)]
         let isFitting =
             signs[sign] == nil
-            ? [one.type, other.type].allSatisfy { $0 == nil || ValueFamily($0) == .text }
-            : ValueFamily.areAlike(one.type, other.type)
+            ? types.allSatisfy { $0 == nil || ValueFamily($0) == .text } : ValueFamily.areAlike(types[0], types[1])
         if !isFitting, !isNull {
             throw problem(
-                "'\(comparison.left.text)' is \(one.type?.rawValue ?? "a value") and '\(comparison.right.text)' is "
-                    + "\(other.type?.rawValue ?? "a value"), which \(sign.rawValue) cannot compare",
+                "'\(comparison.left.text)' is \(types[0]?.rawValue ?? "a value") and '\(comparison.right.text)' is "
+                    + "\(types[1]?.rawValue ?? "a value"), which \(sign.rawValue) cannot compare",
                 comparison.left
             )
         }

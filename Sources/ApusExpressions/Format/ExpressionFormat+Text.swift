@@ -30,7 +30,7 @@ extension ExpressionFormat {
         expressions.map(\.text).joined(separator: ", ")
     }
 
-    private var isNumber: Bool {
+    var isNumber: Bool {
         switch kind {
         case .constant(.integer), .constant(.decimal), .constant(.double): true
         default: false

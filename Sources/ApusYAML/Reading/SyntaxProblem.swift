@@ -16,12 +16,23 @@ struct SyntaxProblem {
     init(_ parser: yaml_parser_t, in bytes: UnsafeBufferPointer<UInt8>) {
         isOutOfMemory = parser.error == YAML_MEMORY_ERROR
         problem = parser.problem.map { String(cString: $0) } ?? "invalid YAML"
-        problemMark = parser.problem_mark
+        let text = String(decoding: bytes, as: UTF8.self)
+        problemMark = Self.inText(parser.problem_mark, text.unicodeScalars)
         context = parser.context.map { String(cString: $0) } ?? ""
         contextMark = parser.context_mark
         let isKey = problem == "could not find expected ':'"
-        let text = String(decoding: bytes, as: UTF8.self)
         rest = text[...].unicodeScalars.dropFirst(Int(isKey ? contextMark.index : problemMark.index))
+    }
+
+    /// A mark, in the last line of the text if it is at the end: libyaml ends that line even if the text does not.
+    private static func inText(_ mark: yaml_mark_t, _ text: String.UnicodeScalarView) -> yaml_mark_t {
+        guard mark.column == 0, mark.line > 0, mark.index >= text.count,
+            text.last.map({ !YAMLCharacters.isLineBreak($0) }) ?? false
+        else { return mark }
+        var end = mark
+        end.line -= 1
+        end.column = text.reversed().prefix { !YAMLCharacters.isLineBreak($0) }.count
+        return end
     }
 
     /// The finding about the mistake.

@@ -172,7 +172,11 @@ struct PredicateParser {
             return PredicateNode(ExpressionFormat(kind, at: offset), depth: 1)
         }
         let operand: PredicateNode = try parse(ExpressionFormat.Arithmetic.strongest)
-        return try node(ExpressionFormat(.negation(try expression(of: operand)), at: offset), over: operand)
+        let value: ExpressionFormat = try expression(of: operand)
+        // Its text has parentheses around it inside another expression, and around a number.
+        let depth: Int = operand.depth + (value.isNumber ? 3 : 2)
+        try checkDepth(depth)
+        return PredicateNode(ExpressionFormat(.negation(value), at: offset), depth: depth)
     }
 }
 

@@ -44,6 +44,11 @@ final class MarkupReader: NSObject {
             let line: Int = text[..<range.lowerBound].utf8.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
             throw error("a model has no document type", file: file, line: line)
         }
+        // libxml2 stops at it, and says neither why nor where.
+        if let index = bytes.firstIndex(of: 0) {
+            let line: Int = bytes[..<index].count { $0 == UInt8(ascii: "\n") } + 1
+            throw error("the file has a NUL character", file: file, line: line)
+        }
         if let line = lineOfTooManyKeys(in: bytes) {
             throw error("an element has more than \(keyLimit) keys", file: file, line: line)
         }
@@ -143,7 +148,7 @@ extension MarkupReader: XMLParserDelegate {
         }
         let why = Self.reasons[code] ?? "error \(code) of libxml2"
         failure =
-            Self.error("invalid XML: \(why)", file: file, line: parser.lineNumber).diagnostics.first
+            Self.error("invalid XML: \(why)", file: file, line: max(1, parser.lineNumber)).diagnostics.first
     }
 
     private func note(_ text: String, at line: Int) {

@@ -1,10 +1,10 @@
-import ApusFiles
+package import ApusFiles
 import ApusSchema
 
 /// A small history, to read mappings of its stages.
-enum MappedStages {
+package enum MappedStages {
     /// Version 2.
-    static let older: String = """
+    package static let older: String = """
         model: T
         enums:
           Status: [planned, booked, archived]
@@ -35,7 +35,7 @@ enum MappedStages {
         """
 
     /// Version 3, and the head where no version 3 is frozen.
-    static let newer: String = """
+    package static let newer: String = """
         model: T
         enums:
           Status: [planned, booked, done]
@@ -78,7 +78,7 @@ enum MappedStages {
     ///   - stage: The name of its file: `2-3`, `3-2` or `2-head`.
     ///   - newer: The newer schema.
     /// - Returns: What the files of the small history say.
-    static func read(_ text: String, of stage: String, newer: String = newer) -> HistoryFiles.Contents {
+    package static func read(_ text: String, of stage: String, newer: String = newer) -> HistoryFiles.Contents {
         let digest = String(repeating: "a", count: 64)
         let versions: [String] = stage.hasSuffix("head") ? ["2"] : ["2", "3"]
         let lock: String = versions.map { "\($0) \(digest) - \(digest)\n" }.joined()
