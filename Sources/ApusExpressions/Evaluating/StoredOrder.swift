@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// The order of stored values: null, then numbers, texts and bytes.
 package enum StoredOrder: Hashable, Sendable {
