@@ -154,6 +154,56 @@ struct ReinsertionTests {
         #expect(try store.lines("SELECT title, trip FROM BucketListItem") == ["z|1"])
     }
 
+    @Test func aFailedSaveKeepsTheReferencesOfWhatIsInsertedAgain() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let (parent, child, guest) = (Person(name: "p"), Person(name: "c"), Owner(name: "x"))
+        parent.children = [child]
+        context.insert(parent)
+        try context.save()
+        context.delete(parent)
+        context.insert(child)
+        context.insert(guest)
+        // The name of an owner begins with a capital letter.
+        #expect(throws: ModelError.self) { try context.save() }
+        #expect(child.parent === parent)
+        context.delete(guest)
+        context.insert(parent)
+        try context.save()
+        #expect(try store.lines("SELECT name, parent FROM Person ORDER BY name") == ["c|1", "p|"])
+    }
+
+    @Test func aCauseThatStaysDeletedIsNoLongerReferredTo() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let (parent, child) = (Person(name: "p"), Person(name: "c"))
+        parent.children = [child]
+        context.insert(parent)
+        try context.save()
+        context.delete(parent)
+        context.insert(child)
+        try context.save()
+        #expect(child.parent == nil)
+        #expect(try store.lines("SELECT name, parent FROM Person") == ["c|"])
+    }
+
+    @Test func whatIsReadOfADeletedNewObjectIsNotLost() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let (middle, last) = (Person(name: "q"), Person(name: "r"))
+        let first = Person(name: "p")
+        context.insert(first)
+        try context.save()
+        first.children = [middle]
+        middle.children = [last]
+        context.delete(first)
+        #expect(middle.children.isEmpty && last.children.isEmpty)
+        context.insert(first)
+        #expect(middle.children == [last] && first.children == [middle])
+        try context.save()
+        #expect(try store.lines("SELECT name, parent FROM Person ORDER BY name") == ["p|", "q|1", "r|2"])
+    }
+
     @Test func anObjectWithoutTheOneThatItNeedsCannotBeSaved() throws {
         let store = try filled()
         let context = try store.open()

@@ -33,10 +33,9 @@ struct Cascades {
     mutating func restore(_ object: ModelObject) {
         guard let ends = entries.removeValue(forKey: ObjectIdentifier(object))?.ends, !ends.isEmpty else { return }
         [object].changing(\.relationshipPositions) {
-            for (position, end) in ends {
-                if case .unknown = object.knownValues[apusEnd: position].state {
-                    object.knownValues[apusEnd: position] = end
-                }
+            // What was set meanwhile stays. Without a row, a list that was only read is empty.
+            for (position, end) in ends where object.knownRelated(position).isEmpty {
+                object.knownValues[apusEnd: position] = end
             }
         }
     }

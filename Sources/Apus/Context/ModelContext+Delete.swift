@@ -71,7 +71,8 @@ extension ModelContext {
         return cascade
     }
 
-    /// The objects whose stored relationship without an inverse contains an object.
+    /// The objects whose stored relationship without an inverse contains an object. If their number is not limited,
+    /// nothing has to be checked, and only those in the context are returned: the others lose it when they are read.
     private func owners(of object: ModelObject, _ near: EntityTable, _ position: Int) -> [ModelObject] {
         guard let row = object.row, let join = near.joinTables[position] else { return [] }
         var rows: [Int64] = []
@@ -88,6 +89,9 @@ extension ModelContext {
         } catch {
             if readingError == nil { readingError = error }
         }
+        if near.countConstraints[position] == nil {
+            return rows.compactMap { registered[near.root][$0] }.filter { $0.entity.isKind(of: near.entity) }
+        }
         return rows.compactMap { self.object(of: near.entity, row: $0) }
     }
 
@@ -101,26 +105,48 @@ extension ModelContext {
 
     /// Applies the delete rules of objects that stay deleted to an object that was deleted as well.
     func unlinkDeleted(from object: ModelObject) {
-        unlinkDeleted(from: object) { relationship in
+        _ = unlinkDeleted(from: object) { relationship in
             if let back = relationship.inverseDescription { back.deleteRule == .nullify } else { relationship.isToMany }
         }
     }
 
     /// Removes the references of objects that were inserted again to those that had cascaded to them, and have stayed
-    /// deleted. Before the save, they may be inserted again as well.
-    func unlinkCauses() {
-        for object in restored where !object.isDeleted {
+    /// deleted.
+    ///
+    /// - Returns: The references. Until the save has succeeded, their objects may be inserted again as well.
+    func unlinkCauses() -> [Reference] {
+        restored.objects.filter { !$0.isDeleted }.flatMap { object in
             unlinkDeleted(from: object) { relationship in
-                let rule = relationship.inverseDescription?.deleteRule ?? .cascade
-                return rule == .cascade && (relationship.isToMany || relationship.isOptional)
+                relationship.inverseDescription?.deleteRule == .cascade
+                    && (relationship.isToMany || relationship.isOptional)
             }
         }
     }
 
-    private func unlinkDeleted(from object: ModelObject, where isIncluded: (RelationshipDescription) -> Bool) {
-        let entity = object.entity
-        for position in entity.relationshipPositions where isIncluded(entity.relationship(at: position)) {
-            for other in object.related(position) where other.isDeleted { object.unlink(position, other) }
+    /// Adds removed references again.
+    func relink(_ references: [Reference]) {
+        for reference in references {
+            if reference.object.entity.relationship(at: reference.position).isToMany {
+                reference.object.add(reference.position, reference.other)
+            } else {
+                reference.object.setOne(reference.position, reference.other)
+            }
         }
     }
+
+    private func unlinkDeleted(
+        from object: ModelObject,
+        where isIncluded: (RelationshipDescription) -> Bool
+    ) -> [Reference] {
+        let entity = object.entity
+        let references = entity.relationshipPositions.filter { isIncluded(entity.relationship(at: $0)) }
+            .flatMap { position in
+                object.related(position).filter(\.isDeleted).map { (object: object, position: position, other: $0) }
+            }
+        for reference in references { object.unlink(reference.position, reference.other) }
+        return references
+    }
+
+    /// A reference of a relationship.
+    typealias Reference = (object: ModelObject, position: Int, other: ModelObject)
 }

@@ -100,7 +100,7 @@ extension ModelContext {
         for object in objects {
             let stored: [ModelObject] = found[object.rowOrZero] ?? []
             if relationship.isToMany {
-                object.knownMany(position).load(stored)
+                object.load(position, stored)
             } else {
                 object.knownValues[apusEnd: position] = RelationshipEnd(.one(stored.first))
             }

@@ -12,7 +12,17 @@ extension ModelContext {
     public func save() throws {
         if let readingError { throw readingError }
         guard hasChanges else { return }
-        unlinkCauses()
+        let unlinked = unlinkCauses()
+        do {
+            try write()
+        } catch {
+            relink(unlinked)
+            throw error
+        }
+        settle()
+    }
+
+    private func write() throws {
         let violations = findViolations()
         // Validation may have read from the store.
         if let readingError { throw readingError }
@@ -33,7 +43,6 @@ extension ModelContext {
             }
         }
         operation.settle()
-        settle()
     }
 
     /// Marks all changes as saved.
@@ -57,7 +66,7 @@ extension ModelContext {
         changed = []
         deletions = ObjectList()
         cascades = Cascades()
-        restored = []
+        restored = ObjectList()
         forget(gone)
         for table in container.tables where !table.derivedPositions.isEmpty {
             let objects: [ModelObject] = registered[table.root].objects.filter { $0.table === table && !$0.isFault }

@@ -9,7 +9,7 @@ extension ModelContext {
         for object in changed where object.lifecycle == .stored {
             check(object, all: false, &writer, into: &violations)
         }
-        for object in restored where object.lifecycle == .stored { checkCauses(of: object, into: &violations) }
+        for object in restored.objects where object.lifecycle == .stored { checkCauses(of: object, into: &violations) }
         for object in deleted { checkDeletion(of: object, into: &violations) }
         checkNeighbours(into: &violations)
         return violations
@@ -78,8 +78,8 @@ extension ModelContext {
         let entity = object.entity
         for position in entity.relationshipPositions where !object.changes.contains(position) {
             let relationship = entity.relationship(at: position)
-            guard relationship.storage == .ownKey, !relationship.isToMany, let other = object.one(position),
-                other.isDeleted
+            guard relationship.storage == .ownKey || !relationship.isOptional, !relationship.isToMany,
+                let other = object.one(position), other.isDeleted
             else { continue }
             violations.append(
                 ModelError.Violation(

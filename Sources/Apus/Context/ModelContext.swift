@@ -19,7 +19,7 @@ public final class ModelContext: ObjectContext {
     var cascades = Cascades()
 
     /// The objects that were deleted and inserted again.
-    var restored: [ModelObject] = []
+    var restored = ObjectList()
 
     /// The faults whose values are read together.
     var batches = FaultBatches()
@@ -72,7 +72,7 @@ public final class ModelContext: ObjectContext {
 
     func insert(_ object: ModelObject) {
         var waiting = [object]
-        let known = restored.count
+        var kept: [ModelObject] = []
         var index = 0
         while index < waiting.count {
             let next = waiting[index]
@@ -83,7 +83,7 @@ public final class ModelContext: ObjectContext {
                     restore(next)
                     cascades.restore(next)
                     waiting += cascades.takeChildren(of: next)
-                    restored.append(next)
+                    kept.append(next)
                 }
                 continue
             }
@@ -103,13 +103,16 @@ public final class ModelContext: ObjectContext {
             if wasDeleted {
                 cascades.restore(next)
                 waiting += cascades.takeChildren(of: next)
-                restored.append(next)
+                kept.append(next)
             }
             for end in entity.relationshipPositions {
                 waiting += next.knownRelated(end).filter { $0.lifecycle == .free }
             }
         }
-        for object in restored[known...] { unlinkDeleted(from: object) }
+        for object in kept {
+            restored.append(object)
+            unlinkDeleted(from: object)
+        }
     }
 
     /// Discards all changes: inserted objects leave the context, deleted ones are restored.
@@ -125,7 +128,7 @@ public final class ModelContext: ObjectContext {
             changed = []
             deletions = ObjectList()
             cascades = Cascades()
-            restored = []
+            restored = ObjectList()
             batches = FaultBatches()
             readingError = nil
         }

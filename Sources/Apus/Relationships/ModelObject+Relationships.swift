@@ -106,9 +106,16 @@ extension ModelObject {
         let related = knownMany(position)
         // If the store cannot be read, the relationship stays unloaded.
         if !related.isLoaded, let stored = requireContext().related(to: self, at: position) {
-            related.load(stored)
+            load(position, stored)
         }
         return related
+    }
+
+    /// Sets the stored objects of a to-many relationship. Without an inverse, it loses those that were deleted before.
+    final func load(_ position: Int, _ stored: [ModelObject]) {
+        knownMany(position).load(stored)
+        guard entity.relationship(at: position).inverse == nil else { return }
+        for other in stored where other.isDeleted { subtractKnown(position, other) }
     }
 
     /// The objects of a to-many relationship, as far as they are known without reading the store.

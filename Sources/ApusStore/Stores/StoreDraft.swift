@@ -28,7 +28,7 @@ final class StoreDraft {
         // Another process removes drafts only for a moment. Without the lock, one may take this draft for an abandoned
         // one: publishing it fails then, and nothing else is lost.
         var attempts = 0
-        while flock(folder, LOCK_SH | LOCK_NB) != 0, attempts < 20 {
+        while flock(folder, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR, attempts < 20 {
             attempts += 1
             usleep(5_000)
         }
