@@ -145,7 +145,7 @@ let package = Package(
             dependencies: ["ApusCodegen", "ApusFiles", "ApusMigration", "ApusReports", "ApusTestSupport"],
             exclude: ["BadFiles", "BadModels"]
         ),
-        .testTarget(name: "ApusCodegenTests", dependencies: ["Apus", "ApusCodegen", "ApusTestSupport"]),
+        .testTarget(name: "ApusCodegenTests", dependencies: ["Apus", "ApusCodegen", "ApusFiles", "ApusTestSupport"]),
         .testTarget(name: "ApusMergingTests", dependencies: ["ApusMerging"]),
         .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject", "ApusTestSupport"]),
         .testTarget(

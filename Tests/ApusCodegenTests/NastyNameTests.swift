@@ -84,7 +84,8 @@ struct NastyNameTests {
             var other = Schema(model: "Other", entities: [Entity(name, attributes: [Attribute("text", .string)])])
             other.entities[0].hasValueType = true
             let model = Self.schema(properties: ["text"])
-            let problems = Generator.problems(withNamesOf: history(other), besideOthers: true)
+            let models: [Generator.LocatedModel] = [(history(model), { _ in nil }), (history(other), { _ in nil })]
+            let problems = Generator.problems(among: models)[1]
             let said = try Compiler.check((try files(model) + files(other)), [])
             #expect(said == "" || problems != [], "\(name): \(said.prefix(500))")
             #expect((name == "Trip") == (problems == []), "\(name)")

@@ -6,6 +6,9 @@ public enum ModelValue {
     /// The initial value of a required date without a default: Foundation's reference date.
     public static let emptyDate = Date(timeIntervalSinceReferenceDate: 0)
 
+    /// The initial value of required data without a default: no bytes.
+    public static let emptyData = Data()
+
     /// The initial value of a required UUID without a default: all zeros.
     public static let emptyUUID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 

@@ -81,7 +81,9 @@ final class AttributeSource: Sendable {
         switch kind {
         case .scalar(let type): type.isFoundation ? access : nil
         case .transformable, .codable, .undefined:
-            valueType.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains(where: isFoundation)
+            valueType.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains {
+                isFoundation($0) && !types.isTaken(String($0))
+            }
                 ? access : .internal
         case .enumeration, .composite: nil
         }

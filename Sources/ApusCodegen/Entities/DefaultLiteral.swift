@@ -28,7 +28,7 @@ func emptyLiteral(_ type: ScalarType, _ types: TypeNames) -> String {
     case .string: "\"\""
     case .bool: "false"
     case .date: "\(types.apus("ModelValue")).emptyDate"
-    case .data: "\(types.foundation("Data"))()"
+    case .data: "\(types.apus("ModelValue")).emptyData"
     case .uuid: "\(types.apus("ModelValue")).emptyUUID"
     case .url: "\(types.apus("ModelValue")).emptyURL"
     }

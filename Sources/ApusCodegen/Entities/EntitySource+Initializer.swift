@@ -1,6 +1,14 @@
 import ApusSchema
 
 extension EntitySource {
+    /// The access of the initializer, limited by that of the classes of its arguments.
+    var initializerAccess: AccessLevel {
+        layout.relationships.map(\.relationship).filter { !$0.isToMany }.reduce(access) { level, relationship in
+            let own = access(withClassOf: relationship.destination)
+            return level.isWider(than: own) ? own : level
+        }
+    }
+
     /// Adds the initializer with all settable attributes and to-one relationships, and the model's defaults.
     func addInitializer(to text: inout SourceText) {
         let attributes = layout.attributes.map(\.source)
@@ -12,12 +20,8 @@ extension EntitySource {
                 "\(swiftName(relationship.name)): \(types.class(of: relationship.destination))"
                     + (relationship.isOptional ? "? = nil" : "")
             }
-        let access: AccessLevel = toOne.reduce(access) { level, relationship in
-            let own = self.access(withClassOf: relationship.destination)
-            return level.isWider(than: own) ? own : level
-        }
         text.document("Creates an object that is in no context yet.")
-        text.list("\(access.modifier)\(isParent ? "" : "convenience ")init(", parameters, ") {")
+        text.list("\(initializerAccess.modifier)\(isParent ? "" : "convenience ")init(", parameters, ") {")
         text.indented { text in
             if attributes.isEmpty {
                 text.add("self.init(apusBacking: \(name).ApusBacking())")

@@ -5,7 +5,7 @@ extension EntitySource {
     var valueName: String { fileName + "Value" }
 
     /// The persistent attributes, including inherited ones.
-    private var valueAttributes: [AttributeSource] {
+    var valueAttributes: [AttributeSource] {
         layout.attributes.map(\.source).filter(\.attribute.isStored)
     }
 

@@ -37,19 +37,29 @@ struct EntitySource {
     /// Whether there can be objects of the entity itself.
     private var hasInitializer: Bool { !entity.isAbstract }
 
-    /// The access of the properties with types of Foundation; `nil` if there are none.
+    /// The attributes whose types the properties, the columns, the initializer and the fetches name, each with the
+    /// access of the declaration.
+    private var exposed: [Exposed] {
+        // Inherited attributes that are not stored have no columns.
+        layout.attributes.filter { $0.source.attribute.isStored }.map { ($0.source, access) }
+            + layout.ownAttributes.map { ($0.source, access) }
+            + (hasInitializer ? layout.attributes.map { ($0.source, initializerAccess) } : [])
+            + fetches.flatMap { source, access in
+                source.fields.compactMap { field in field.attribute.map { ($0, access) } }
+            }
+    }
+
+    /// The access of what uses types of Foundation; `nil` if nothing does.
     var foundation: AccessLevel? {
         let ordered = layout.ownRelationships.map(\.relationship).filter(\.isOrdered)
         return .widest(
-            of: layout.attributes.map { $0.source.foundation(access) }
-                + ordered.map { access(withClassOf: $0.destination) }
+            of: [.foundation(exposed)] + ordered.map { access(withClassOf: $0.destination) }
+                + fetches.map { source, access in source.usesFoundation ? access : nil }
         )
     }
 
-    /// The access of the properties with the user's own types; `nil` if there are none.
-    var own: AccessLevel? {
-        layout.attributes.contains { schema.isForeign($0.source.attribute) } ? access : nil
-    }
+    /// The access of what uses the user's own types; `nil` if nothing does.
+    var own: AccessLevel? { .own(exposed) }
 
     /// The file with the class alone, for the mode `class`.
     var classFile: String {
@@ -63,12 +73,14 @@ struct EntitySource {
 
     /// The file with the properties.
     var propertiesFile: String {
-        file(header: GeneratedFile.header(model: schema.model)) { addProperties(to: &$0) }
+        file(header: GeneratedFile.header(model: schema.model), foundation: foundation, own: own) {
+            addProperties(to: &$0)
+        }
     }
 
     /// One file with the class and its properties.
     var wholeFile: String {
-        file(header: nil) { text in
+        file(header: nil, foundation: foundation, own: own) { text in
             addClass(to: &text)
             addProperties(to: &text)
             if entity.hasValueType {
@@ -80,12 +92,19 @@ struct EntitySource {
 
     /// The file with the structure for an object's values.
     var valueFile: String {
-        file(header: GeneratedFile.header(model: schema.model)) { addValue(to: &$0) }
+        let exposed: [Exposed] = valueAttributes.map { ($0, access) }
+        return file(
+            header: GeneratedFile.header(model: schema.model),
+            foundation: .foundation(exposed),
+            own: .own(exposed)
+        ) { addValue(to: &$0) }
     }
 
     private func file(
         header: String?,
         isClassOnly: Bool = false,
+        foundation: AccessLevel? = nil,
+        own: AccessLevel? = nil,
         _ body: (inout SourceText) -> Void
     ) -> String {
         var text = SourceText()
@@ -184,21 +203,5 @@ struct EntitySource {
             let change = source.attribute.isTransient ? "apusChangeTransient" : "apusChange"
             text.add("set { \(change)\(values) { $0.\(source.name) = newValue } }")
         }
-    }
-}
-
-extension AccessLevel {
-    /// The widest of several levels; `nil` if there are none.
-    static func widest(of levels: [AccessLevel?]) -> AccessLevel? {
-        levels.reduce(nil) { widest, next in
-            guard let widest, let next else { return widest ?? next }
-            return next.isWider(than: widest) ? next : widest
-        }
-    }
-
-    /// Whether the level gives access to more code than another one.
-    func isWider(than other: AccessLevel) -> Bool {
-        let levels: [AccessLevel] = [.internal, .package, .public]
-        return levels.firstIndex(of: self) ?? 0 > levels.firstIndex(of: other) ?? 0
     }
 }

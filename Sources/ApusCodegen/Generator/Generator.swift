@@ -30,33 +30,48 @@ package struct Generator: Sendable {
         self.history = history
         self.mappings = mappings
         self.options = options
-        schema = history.head ?? history.newest?.schema ?? Schema(model: history.model)
+        schema = Self.newestSchema(of: history)
         types = TypeNames(schema, modules: options.imports)
         var findings = DiagnosticCollector()
-        findings.add(contentsOf: Self.problems(withNamesOf: history, locating: locate))
-        checkClasses(of: schema, access: options.access, locating: locate, into: &findings)
-        checkFetches(of: schema, locating: locate, into: &findings)
-        versions = VersionSource.sources(history, beside: schema, options, into: &findings)
+        versions = Self.checkedVersions(of: history, options, locating: locate, into: &findings)
         try findings.throwIfErrors()
     }
 
-    /// Finds names in a model's newest schema that are not possible in Swift.
+    /// Finds what is not possible in generated code, such as names that Swift does not allow.
     ///
     /// - Parameters:
     ///   - history: The model's schemas.
-    ///   - besideOthers: Whether the classes of other models may be in the same module.
-    ///   - locate: Returns the location of an element, if a file has it.
+    ///   - options: The options of the project.
+    ///   - locate: Returns the location of an element of the newest schema, if a file has it.
     /// - Returns: The findings.
     package static func problems(
-        withNamesOf history: History,
-        besideOthers: Bool = false,
+        of history: History,
+        options: Options = Options(),
         locating locate: (ModelPath) -> SourceLocation? = { _ in nil }
     ) -> [Diagnostic] {
         var findings = DiagnosticCollector()
-        let schema: Schema = history.head ?? history.newest?.schema ?? Schema(model: history.model)
-        checkSwiftNames(of: schema, locating: locate, into: &findings)
-        if besideOthers { checkForeignNames(of: schema, locating: locate, into: &findings) }
+        _ = checkedVersions(of: history, options, locating: locate, into: &findings)
         return findings.diagnostics
+    }
+
+    /// Checks everything that is generated, and returns the frozen versions that have classes.
+    private static func checkedVersions(
+        of history: History,
+        _ options: Options,
+        locating locate: (ModelPath) -> SourceLocation?,
+        into findings: inout DiagnosticCollector
+    ) -> [VersionSource] {
+        let schema = newestSchema(of: history)
+        let namespaces = VersionSource.namespaces(of: history, options)
+        checkSwiftNames(of: schema, beside: namespaces, locating: locate, into: &findings)
+        checkClasses(of: schema, access: options.access, locating: locate, into: &findings)
+        checkFetches(of: schema, locating: locate, into: &findings)
+        return VersionSource.sources(history, beside: schema, options, into: &findings)
+    }
+
+    /// The schema whose classes are at the top level.
+    static func newestSchema(of history: History) -> Schema {
+        history.head ?? history.newest?.schema ?? Schema(model: history.model)
     }
 
     /// The files of `apus generate`, named as Xcode names Core Data's.

@@ -2,8 +2,15 @@ import ApusDiagnostics
 import ApusSchema
 
 /// Reports names that are valid in a model, but not in generated code.
+///
+/// - Parameters:
+///   - schema: The schema.
+///   - namespaces: The namespaces of frozen versions that have classes beside those of the schema.
+///   - locate: Returns the location of an element.
+///   - findings: The findings.
 func checkSwiftNames(
     of schema: Schema,
+    beside namespaces: Set<String>,
     locating locate: (ModelPath) -> SourceLocation?,
     into findings: inout DiagnosticCollector
 ) {
@@ -13,32 +20,42 @@ func checkSwiftNames(
             help: ["rename the model's folder"]
         )
     }
-    checkTypes(of: schema, locating: locate, into: &findings)
+    checkTypes(of: schema, beside: namespaces, locating: locate, into: &findings)
     checkSource(of: schema, locating: locate, into: &findings)
-    let names = TypeNames(schema)
-    for entity in schema.entities { checkProperties(of: entity, schema, names, locating: locate, into: &findings) }
-    for composite in schema.composites { checkParts(of: composite, locating: locate, into: &findings) }
+    let mentioned = MentionedTypes(schema)
+    for entity in schema.entities {
+        let types = mentioned.types(of: mentioned.line(of: entity)).union(namespaces)
+        checkProperties(of: entity, schema, types, locating: locate, into: &findings)
+    }
+    for composite in schema.composites {
+        checkParts(of: composite, beside: namespaces, locating: locate, into: &findings)
+    }
 }
 
 /// A Swift type that is generated for an element of the model.
-private struct ModelType {
+struct ModelType {
     let name: String
     /// The kind of the type, such as `class`.
     let kind: String
     /// The element as messages name it: `the entity 'Trip'`.
     let element: String
     let path: ModelPath
+    /// Names that this type cannot have, though others can.
+    var impossibleNames: Set<String> = []
     /// The help for a suggested name.
     let help: (String) -> String
 }
 
-private func types(of schema: Schema) -> [ModelType] {
+/// The types that are generated for the elements of a schema.
+func modelTypes(of schema: Schema) -> [ModelType] {
     schema.entities.map { entity in
         ModelType(
             name: entity.className ?? entity.name,
             kind: "class",
             element: "the entity '\(entity.name)'",
-            path: .entity(entity.name)
+            path: .entity(entity.name),
+            // Swift runs the code in a file `main.swift`.
+            impossibleNames: entity.codegen == .extension ? ["main"] : []
         ) { other in
             entity.className == nil
                 ? "rename it, such as '\(other)', with 'originalName: \(entity.name)', or give its class another name: "
@@ -67,21 +84,25 @@ private func types(of schema: Schema) -> [ModelType] {
                 name: composite.name,
                 kind: "type",
                 element: "the composite '\(composite.name)'",
-                path: .element("composites", composite.name)
+                path: .element("composites", composite.name),
+                // Parameters where composites are read.
+                impossibleNames: ["row", "column"]
             ) { "rename it, such as '\($0)', with 'originalName: \(composite.name)'" }
         }
 }
 
 private func checkTypes(
     of schema: Schema,
+    beside namespaces: Set<String>,
     locating locate: (ModelPath) -> SourceLocation?,
     into findings: inout DiagnosticCollector
 ) {
     var owners: [String: ModelType] = [:]
-    for type in types(of: schema) {
+    let impossible = impossibleTypes.union(namespaces).union(["\(schema.model)Schema"])
+    for type in modelTypes(of: schema) {
         let problem: String
         let notes: [String]
-        if impossibleTypes.contains(type.name) || type.name == "\(schema.model)Schema" || !type.name.isIdentifier
+        if impossible.contains(type.name) || type.impossibleNames.contains(type.name) || !type.name.isIdentifier
             || isReserved(type.name)
         {
             problem = "\(type.element) has a name that its generated \(type.kind) cannot have"
@@ -96,24 +117,8 @@ private func checkTypes(
             owners[type.name.lowercased()] = type
             continue
         }
-        let other = type.name.isIdentifier ? "Model\(type.name)" : "Model"
+        let other = type.name.isIdentifier ? "Model\(type.name.capitalizedFirst)" : "Model"
         findings.error(problem, at: locate(type.path), notes: notes, help: [type.help(other)])
-    }
-}
-
-/// Warns of types that would hide those that the generated code of other models in the same module uses.
-func checkForeignNames(
-    of schema: Schema,
-    locating locate: (ModelPath) -> SourceLocation?,
-    into findings: inout DiagnosticCollector
-) {
-    for type in types(of: schema) where foreignTypes.contains(type.name) {
-        findings.warning(
-            "\(type.element) has the name of a type that generated code uses, so the code of another model does not "
-                + "compile in the same module",
-            at: locate(type.path),
-            help: [type.help("Model\(type.name)")]
-        )
     }
 }
 
@@ -149,18 +154,14 @@ private func checkSource(
 private func checkProperties(
     of entity: Entity,
     _ schema: Schema,
-    _ names: TypeNames,
+    _ types: Set<String>,
     locating locate: (ModelPath) -> SourceLocation?,
     into findings: inout DiagnosticCollector
 ) {
     let line = schema.ancestors(of: entity) + [entity]
-    let relationships = line.flatMap(\.relationships)
-    let types: Set<String> = typeNames.union(line.map { names.class(of: $0.name) })
-        .union(relationships.map { names.class(of: $0.destination) })
-        .union(line.flatMap(\.attributes).compactMap { if case .named(let name) = $0.type { name } else { nil } })
-    let helpers: Set<String> = Set(
-        relationships.filter(\.isToMany).flatMap(\.helperNames) + (line.contains(where: \.hasValueType) ? ["take"] : [])
-    )
+    let toMany = line.flatMap(\.relationships).filter(\.isToMany)
+    let helpers = Set(toMany.flatMap(\.helperNames) + (line.contains(where: \.hasValueType) ? ["take"] : []))
+    let owners = Dictionary(grouping: toMany.map(\.name), by: \.capitalizedFirst)
     let properties: [(name: String, path: ModelPath)] =
         entity.properties.map { ($0.name, entity.path(of: $0)) }
         + entity.fetchedProperties.map {
@@ -176,6 +177,8 @@ private func checkProperties(
             reason = "that is the name of a type in its generated class"
         } else if helpers.contains(property.name) {
             reason = "that is the name of a method of its generated class"
+        } else if let others = owners[property.name.capitalizedFirst], others != [property.name] {
+            reason = "whose methods '\(others[0] == property.name ? others[1] : others[0])' has too"
         } else if property.name == "CodingKeys", line.contains(where: \.hasValueType) {
             reason = "that the structure of its values already has"
         } else {
@@ -194,10 +197,13 @@ private func checkProperties(
 
 private func checkParts(
     of composite: Composite,
+    beside namespaces: Set<String>,
     locating locate: (ModelPath) -> SourceLocation?,
     into findings: inout DiagnosticCollector
 ) {
-    let types = typeNames.union([composite.name]).union(composite.attributes.map(\.type.name))
+    let types = typeNames.union(namespaces).union([composite.name]).union(
+        composite.attributes.flatMap(\.mentionedTypes)
+    )
     for part in composite.attributes {
         let reason: String
         if ["hashValue", "predicateArgument", "CodingKeys"].contains(part.name) {
@@ -223,38 +229,4 @@ extension Relationship {
         let verbs: [String] = ["addTo", "removeFrom"] + (isOrdered ? ["insertInto", "replace"] : [])
         return verbs.map { $0 + name.capitalizedFirst }
     }
-}
-
-/// Names that would hide a module, that Swift does not allow for a type, or that mean another type in every class.
-private let impossibleTypes: Set<String> = [
-    "Apus", "Foundation", "Swift", "Self", "Any", "Protocol", "Type", "ID", "CodingKeys", "any", "didSet", "each",
-    "get",
-    "hash", "isolated", "self", "sending", "set", "some", "willSet",
-]
-
-/// Members that every class has from protocols of Swift or the runtime.
-private let impossibleProperties: Set<String> = [
-    "hashValue", "persistentModelID", "modelContext", "hasChanges", "isDeleted", "predicateArgument",
-]
-
-/// Types that generated classes use. A property of the same name would hide its own type.
-private let typeNames: Set<String> = [
-    "Int16", "Int32", "Int64", "Int", "Double", "Float", "String", "Bool", "Decimal", "Date", "Data", "UUID", "URL",
-    "Sequence", "IndexSet", "NSObject", "EntityDescription", "ModelBacking", "ModelObject", "ModelValue",
-    "PersistentModel", "RelationshipEnd", "RowReader", "RowWriter", "ExternalValue", "DataTransformer",
-    "StringTransformer", "CodableTransformer", "SecureCodingTransformer", "Apus", "Foundation", "Swift",
-    "AttributeColumn", "ColumnPath", "CompositeColumns", "EntityColumns", "FetchDescriptor", "ModelContext",
-    "ModelPredicate", "PersistentIdentifier", "PredicateValue", "ToManyColumns",
-]
-
-/// Types that generated code uses, where no property hides them, too.
-private let foreignTypes: Set<String> = typeNames.union([
-    "AnyKeyPath", "CaseIterable", "Codable", "CompositeValue", "FrozenSchema", "Hashable", "SchemaMigrationPlan",
-    "Sendable", "StageMapping",
-])
-
-/// Whether a name is reserved for members of the runtime: it begins with the word `apus`.
-func isReserved(_ name: String) -> Bool {
-    guard name.lowercased().hasPrefix("apus"), let next = name.dropFirst(4).first else { return false }
-    return next.isUppercase
 }

@@ -77,7 +77,7 @@ extension Schema {
     fileprivate var typeNames: Set<String> {
         let classes = entities.map { $0.className ?? $0.name }
         let values = zip(entities, classes).filter(\.0.hasValueType).map { $1 + "Value" }
-        return Set(classes + values + composites.map(\.name) + enumerations.map(\.name))
+        return Set(["\(model)Schema"] + classes + values + composites.map(\.name) + enumerations.map(\.name))
     }
 }
 

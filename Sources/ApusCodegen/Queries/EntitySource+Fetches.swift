@@ -1,10 +1,23 @@
 import ApusSchema
 
 extension EntitySource {
+    /// The fetch requests for the entity.
+    private var requests: [FetchSource] {
+        schema.fetchRequests.filter { $0.entity == entity.name }.map { FetchSource($0, in: schema, types: types) }
+    }
+
+    /// The fetch requests and the fetched properties, each with the access of its function.
+    var fetches: [(source: FetchSource, access: AccessLevel)] {
+        requests.map { ($0, access(access, withParametersOf: $0)) }
+            + entity.fetchedProperties.map { property in
+                let source = FetchSource(property.request, in: schema, types: types)
+                return (source, access(access(withClassOf: property.request.entity), withParametersOf: source))
+            }
+    }
+
     /// Adds the functions of the model's fetch requests for the entity, and the entity's fetched properties.
     func addFetches(to text: inout SourceText) {
-        let requests = schema.fetchRequests.filter { $0.entity == entity.name }
-            .map { FetchSource($0, in: schema, types: types) }
+        let requests = requests
         if !requests.isEmpty {
             text.gap()
             text.block("nonisolated extension \(name)") { text in
@@ -38,7 +51,8 @@ extension EntitySource {
             text.add("}")
             return
         }
-        let context: String = source.parameters.contains { $0.name == "context" } ? "apusContext" : "context"
+        let isTaken: Bool = types.isTaken("context") || source.parameters.contains { $0.name == "context" }
+        let context = isTaken ? "apusContext" : "context"
         parameters.append("in \(context): \(types.apus("ModelContext"))")
         let (result, use): (String, (String, [String]))
         switch request.resultType {

@@ -32,11 +32,13 @@ func checkFetches(
 private struct FetchCheck {
     let schema: Schema
     let types: TypeNames
+    let mentioned: MentionedTypes
     private(set) var problems: [(message: String, path: ModelPath, help: [String])] = []
 
     init(schema: Schema) {
         self.schema = schema
         types = TypeNames(schema)
+        mentioned = MentionedTypes(schema)
     }
 
     private mutating func report(_ message: String, at path: ModelPath, help: String) {
@@ -63,6 +65,14 @@ private struct FetchCheck {
                         + "cannot read such a value",
                     at: variable,
                     help: "give it the type of an attribute, an enum or an entity"
+                )
+            }
+            if isReserved(parameter.name) {
+                report(
+                    "the variable '\(parameter.variable.name)' of \(name) would be the argument '\(parameter.name)', "
+                        + "a name that is reserved for generated code",
+                    at: variable,
+                    help: "rename the variable"
                 )
             }
             if types.isTaken(parameter.name) {
@@ -115,10 +125,28 @@ private struct FetchCheck {
                 help: "rename it"
             )
         }
-        let result = FetchResultSource(FetchSource(request, in: schema, types: types)).name
-        if request.resultType == .dictionaries, types.isTaken(result) {
+        let line = schema.entity(request.entity).map(mentioned.line) ?? []
+        if request.name == "ID" || mentioned.types(of: line).contains(request.name) {
             report(
-                "the fetch request '\(request.name)' would have results of the type '\(result)', which the model has",
+                "the fetch request '\(request.name)' has the name of a type in the class that has its function",
+                at: path,
+                help: "rename it, such as 'fetch\(request.name.capitalizedFirst)'"
+            )
+        }
+        if request.resultType == .dictionaries { checkResult(of: request, line, at: path) }
+    }
+
+    /// Checks the name of the structure for a request's results, which is a member of the class.
+    private mutating func checkResult(of request: FetchRequest, _ line: [Entity], at path: ModelPath) {
+        let source = FetchResultSource(FetchSource(request, in: schema, types: types))
+        let attributes: [Attribute] = line.flatMap(\.attributes) + source.fields.compactMap(\.attribute?.attribute)
+        let names: [String] =
+            line.flatMap { $0.properties.map(\.name) + $0.fetchedProperties.map(\.name) }
+            + schema.fetchRequests.map(\.name) + attributes.compactMap(\.swiftType).flatMap(\.typeNames)
+        if types.isTaken(source.name) || names.contains(source.name) {
+            report(
+                "the fetch request '\(request.name)' would have results of the type '\(source.name)', a name that the "
+                    + "model has",
                 at: path,
                 help: "rename the fetch request"
             )

@@ -6,7 +6,7 @@ struct FetchResultSource {
     let name: String
 
     private let source: FetchSource
-    private let fields: [Field]
+    let fields: [Field]
 
     /// A property of the structure.
     struct Field {

@@ -22,6 +22,14 @@ struct FetchSource {
         parameters = request.variables.map { Parameter(name: argumentName($0.name), variable: $0) }
     }
 
+    /// Whether a parameter has a type of Foundation.
+    var usesFoundation: Bool { parameters.contains { $0.variable.type.scalar?.isFoundation == true } }
+
+    /// The properties of the results, if they are dictionaries.
+    var fields: [FetchResultSource.Field] {
+        request.resultType == .dictionaries ? FetchResultSource(self).fields : []
+    }
+
     /// The class of the fetched objects.
     var type: String { types.class(of: request.entity) }
 
@@ -122,7 +130,9 @@ func argumentName(_ variable: String) -> String {
     let words: [Substring] = isShouted ? variable.split(separator: "_") : [variable[...]]
     guard let first = words.first else { return variable }
     let head = isShouted ? first.lowercased() : first.prefix(1).lowercased() + first.dropFirst()
-    return head + words.dropFirst().map { $0.prefix(1) + $0.dropFirst().lowercased() }.joined()
+    // `_1` stays, because a name does not begin with a digit.
+    return (head.first?.isNumber == true ? "_" : "") + head
+        + words.dropFirst().map { $0.prefix(1) + $0.dropFirst().lowercased() }.joined()
 }
 
 extension PredicateFormat {

@@ -16,6 +16,18 @@ struct VersionSource {
         "\(model)V\("\(version)".replacing(".", with: "_"))"
     }
 
+    /// The namespaces of the versions that a project chooses.
+    static func namespaces(of history: History, _ options: Generator.Options) -> Set<String> {
+        Set(chosen(history, options).map { namespace(history.model, $0) })
+    }
+
+    private static func chosen(_ history: History, _ options: Generator.Options) -> [Schema.Version] {
+        switch options.versions {
+        case .all: history.entries.map(\.version)
+        case .some(let versions): versions
+        }
+    }
+
     /// Returns the sources of the versions that a project chooses.
     ///
     /// - Returns: The sources. Unknown versions, and what Swift does not support in one, are reported.
@@ -25,12 +37,7 @@ struct VersionSource {
         _ options: Generator.Options,
         into findings: inout DiagnosticCollector
     ) -> [VersionSource] {
-        let chosen: [Schema.Version] =
-            switch options.versions {
-            case .all: history.entries.map(\.version)
-            case .some(let versions): versions
-            }
-        return chosen.compactMap { version in
+        chosen(history, options).compactMap { version in
             guard let frozen = history.schema(of: version) else {
                 let known = history.entries.map { "\($0.version)" }.joined(separator: ", ")
                 findings.error(
@@ -40,7 +47,8 @@ struct VersionSource {
                 return nil
             }
             var problems = DiagnosticCollector()
-            checkSwiftNames(of: frozen, locating: { _ in nil }, into: &problems)
+            let namespaces: Set<String> = [namespace(history.model, version)]
+            checkSwiftNames(of: frozen, beside: namespaces, locating: { _ in nil }, into: &problems)
             checkClasses(of: frozen, access: options.access, locating: { _ in nil }, into: &problems)
             for problem in problems.diagnostics where problem.severity == .error {
                 findings.error(

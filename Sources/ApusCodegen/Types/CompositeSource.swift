@@ -18,10 +18,10 @@ struct CompositeSource {
     }
 
     /// The access of the parts with types of Foundation; `nil` if there are none.
-    var foundation: AccessLevel? { .widest(of: parts.map { $0.foundation(access) }) }
+    var foundation: AccessLevel? { .foundation(parts.map { ($0, access) }) }
 
     /// The access of the parts with the user's own types; `nil` if there are none.
-    var own: AccessLevel? { composite.attributes.contains { schema.isForeign($0) } ? access : nil }
+    var own: AccessLevel? { .own(parts.map { ($0, access) }) }
 
     private var name: String { types.named(composite.name) }
 

@@ -170,12 +170,19 @@ struct CheckCommand: ParsableCommand {
             throw CommandFailure.invalid("the project has no model '\(name)'", help: "its models are \(names)")
         }
         result.editable = Set(chosen.flatMap { $0.files.heads + $0.files.mappings }.map(\.path))
+        let generatorOptions = Generator.Options(project.settings)
+        let located: [Generator.LocatedModel] = contents.models.compactMap { model in
+            model.history.map { ($0, { model.contents.locations[$0] }) }
+        }
+        let foreign = Dictionary(
+            zip(located.map(\.history.model), Generator.problems(among: located, options: generatorOptions))
+        ) { $0 + $1 }
         for model in chosen {
             guard let history = model.history else { continue }
-            let hasOthers = contents.models.count > 1
-            result.findings += Generator.problems(withNamesOf: history, besideOthers: hasOthers) {
+            result.findings += Generator.problems(of: history, options: generatorOptions) {
                 model.contents.locations[$0]
             }
+            result.findings += foreign[history.model] ?? []
             if let folder = project.output, !contents.diagnostics.contains(where: { $0.severity == .error }) {
                 do {
                     let generator = try self.generator(of: model, with: history, in: project)
@@ -223,7 +230,7 @@ struct CheckCommand: ParsableCommand {
             result.findings += contents.diagnostics
             guard let schema = contents.schema else { continue }
             let history = History(model: schema.model, entries: [], head: schema)
-            result.findings += Generator.problems(withNamesOf: history) { contents.locations[$0] }
+            result.findings += Generator.problems(of: history) { contents.locations[$0] }
             result.models.append { CheckReport.Model(schema) }
             let count = schema.entities.count
             result.summary.append("\(schema.model): \(count) entit\(count == 1 ? "y" : "ies")")

@@ -47,8 +47,8 @@ enum NameKind {
     /// Words that cannot be escaped in the Swift declaration.
     var impossibleNames: Set<String> {
         switch self {
-        case .part: ["self", "Type", "init"]
-        case .enumerationCase: ["self", "Type", "Protocol", "init", "allCases", "rawValue", "RawValue"]
+        case .part: ["self", "Type", "Protocol", "init"]
+        case .enumerationCase: ["self", "Type", "Protocol", "init", "allCases", "AllCases", "rawValue", "RawValue"]
         default: []
         }
     }

@@ -39,6 +39,7 @@ extension SchemaValidator {
         for entity in schema.entities {
             guard let name = entity.className else { continue }
             let modelPath: ModelPath = .entity(entity.name).key("class")
+            guard checkLength(name, at: modelPath) else { continue }
             if !name.isIdentifier {
                 error(
                     "'\(name)' cannot name a Swift type",
@@ -109,13 +110,7 @@ extension SchemaValidator {
         guard !scalars.isEmpty else {
             return error("the name of \(kind.noun) cannot be empty", at: modelPath)
         }
-        guard name.utf8.count <= longestName else {
-            return error(
-                "the name '\(name.prefix(20))…' has \(name.utf8.count) bytes (expected at most \(longestName))",
-                at: modelPath,
-                help: ["choose a shorter name, because files are named after it"]
-            )
-        }
+        guard checkLength(name, at: modelPath) else { return }
         guard name.isIdentifier else {
             return error(
                 "'\(name)' cannot name \(kind.declaration)",
@@ -142,6 +137,17 @@ extension SchemaValidator {
                 help: ["choose another name"]
             )
         }
+    }
+
+    /// Reports a name that is too long for a file's name, and returns whether it is not.
+    private mutating func checkLength(_ name: String, at modelPath: ModelPath) -> Bool {
+        if name.utf8.count <= longestName { return true }
+        error(
+            "the name '\(name.prefix(20))…' has \(name.utf8.count) bytes (expected at most \(longestName))",
+            at: modelPath,
+            help: ["choose a shorter name, because files are named after it"]
+        )
+        return false
     }
 
     /// Reports a name that another element of the same namespace has, ignoring case.
