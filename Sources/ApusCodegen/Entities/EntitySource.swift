@@ -40,8 +40,9 @@ struct EntitySource {
     /// The attributes whose types the properties, the columns, the initializer and the fetches name, each with the
     /// access of the declaration.
     private var exposed: [Exposed] {
+        let initializerAccess = initializerAccess
         // Inherited attributes that are not stored have no columns.
-        layout.attributes.filter { $0.source.attribute.isStored }.map { ($0.source, access) }
+        return layout.attributes.filter { $0.source.attribute.isStored }.map { ($0.source, access) }
             + layout.ownAttributes.map { ($0.source, access) }
             + (hasInitializer ? layout.attributes.map { ($0.source, initializerAccess) } : [])
             + fetches.flatMap { source, access in

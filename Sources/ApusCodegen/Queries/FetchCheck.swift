@@ -33,12 +33,14 @@ private struct FetchCheck {
     let schema: Schema
     let types: TypeNames
     let mentioned: MentionedTypes
+    let requestNames: Set<String>
     private(set) var problems: [(message: String, path: ModelPath, help: [String])] = []
 
     init(schema: Schema) {
         self.schema = schema
         types = TypeNames(schema)
         mentioned = MentionedTypes(schema)
+        requestNames = Set(schema.fetchRequests.map(\.name))
     }
 
     private mutating func report(_ message: String, at path: ModelPath, help: String) {
@@ -142,8 +144,8 @@ private struct FetchCheck {
         let attributes: [Attribute] = line.flatMap(\.attributes) + source.fields.compactMap(\.attribute?.attribute)
         let names: [String] =
             line.flatMap { $0.properties.map(\.name) + $0.fetchedProperties.map(\.name) }
-            + schema.fetchRequests.map(\.name) + attributes.compactMap(\.swiftType).flatMap(\.typeNames)
-        if types.isTaken(source.name) || names.contains(source.name) {
+            + attributes.compactMap(\.swiftType).flatMap(\.typeNames)
+        if types.isTaken(source.name) || requestNames.contains(source.name) || names.contains(source.name) {
             report(
                 "the fetch request '\(request.name)' would have results of the type '\(source.name)', a name that the "
                     + "model has",
