@@ -23,7 +23,7 @@ nonisolated extension Document {
 
     /// The attribute `scan`.
     var scan: Data {
-        get { apusLoad(1, &apusRead(1, ApusBacking.self).scan) ?? Data() }
+        get { apusLoad(1, &apusRead(1, ApusBacking.self).scan) ?? Apus.ModelValue.emptyData }
         set {
             apusChange(1, ApusBacking.self) { $0.scan = ExternalValue(newValue) }
         }
@@ -191,7 +191,7 @@ nonisolated extension Document: PersistentModel {
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var title: String = ""
-        var scan: ExternalValue<DataTransformer> = ExternalValue(Data())
+        var scan: ExternalValue<DataTransformer> = ExternalValue(Apus.ModelValue.emptyData)
         var photo: ExternalValue<DataTransformer> = ExternalValue()
         var text: ExternalValue<StringTransformer> = ExternalValue()
         var colours: ExternalValue<CodableTransformer<[Colour]>> = ExternalValue()

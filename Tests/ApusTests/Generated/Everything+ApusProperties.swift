@@ -674,7 +674,7 @@ nonisolated extension Everything: PersistentModel {
         var stringValue: String = ""
         var boolValue: Bool = false
         var dateValue: Date = Apus.ModelValue.emptyDate
-        var dataValue: Data = Data()
+        var dataValue: Data = Apus.ModelValue.emptyData
         var uuidValue: UUID = Apus.ModelValue.emptyUUID
         var urlValue: URL = Apus.ModelValue.emptyURL
         var int16OrNil: Int16?
@@ -707,7 +707,7 @@ nonisolated extension Everything: PersistentModel {
         var boolDefault1: Bool?
         var dateDefault0: Date = Apus.ModelValue.emptyDate
         var dateDefault1: Date?
-        var dataDefault0: Data = Data()
+        var dataDefault0: Data = Apus.ModelValue.emptyData
         var dataDefault1: Data?
         var uuidDefault0: UUID = Apus.ModelValue.emptyUUID
         var urlDefault0: URL = Apus.ModelValue.emptyURL

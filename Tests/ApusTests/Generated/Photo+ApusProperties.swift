@@ -70,7 +70,7 @@ nonisolated extension Photo: PersistentModel {
 
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
-        var bytes: Data = Data()
+        var bytes: Data = Apus.ModelValue.emptyData
         var order: Int64 = 0
 
         override var apusEntity: EntityDescription {
