@@ -275,8 +275,26 @@ import Testing
         )
     }
 
+    @Test func wordsThatSwiftCannotEscape() {
+        let schema = with(Schema(model: "M", entities: [Entity("A", attributes: [Attribute("x", .named("P"))])])) {
+            $0.composites = [Composite("P", attributes: [Attribute("Protocol", .named("E"))])]
+            $0.enumerations = [Enumeration("E", cases: [.init("AllCases", .string("a"))])]
+        }
+        #expect(
+            schema.findings() == """
+                composites/P/attributes/Protocol: error: 'Protocol' cannot name a Swift property
+                  help: choose another name
+                enums/E/cases/AllCases: error: 'AllCases' cannot name a Swift case
+                  help: choose another name
+                """
+        )
+    }
+
     @Test func aNameHasAtMost200Bytes() {
         let long = String(repeating: "é", count: 100)
+        var named = Entity("A")
+        named.className = long + "x"
+        #expect(Schema(model: "M", entities: [named]).findings().hasPrefix("entities/A/class: error: the name 'ééé"))
         #expect(Schema(model: "M", entities: [Entity(long)]).findings().isEmpty)
         #expect(
             Schema(model: "M", entities: [Entity(long + "x")]).findings().hasSuffix(
