@@ -61,7 +61,8 @@ public final class ModelContext: ObjectContext {
     /// Inserts a new object, and the new objects that it is related to.
     ///
     /// A deleted object that is inserted again before the context is saved keeps its row, and so do the objects that
-    /// were deleted with it by the delete rule `cascade`. What other delete rules changed stays changed.
+    /// were deleted with it by the delete rule `cascade`, unless they were deleted once more by themselves. What other
+    /// delete rules changed stays changed.
     public func insert(_ object: some PersistentModel) {
         insert(object as ModelObject)
     }

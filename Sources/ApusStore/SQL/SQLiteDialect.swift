@@ -135,8 +135,8 @@ extension Conversion {
     ///
     /// - Integer to text: SQLite formats it with `%lld`, which results in the same text as Swift's `String(_:)`.
     /// - Integer to real: SQLite uses C's cast to `double`, which is exact if the conversion is.
-    /// - Text to bytes: SQLite returns the text's encoding, which is UTF-8 in every store, because it is fixed when the
-    ///   file is created.
+    /// - Text to bytes: SQLite returns the text's encoding, which is UTF-8 in every store that Apus created, because it
+    ///   is fixed when the file is created.
     fileprivate var castType: StorageType? {
         guard method == .exact, isExact, !isLenient else { return nil }
         switch (from.storage, to.storage) {
