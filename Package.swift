@@ -125,7 +125,7 @@ let package = Package(
                 "ApusStore", "ApusTestSupport", "CSQLite", grdb,
             ],
             path: "Tests/ApusFuzzing",
-            exclude: ["Graph/Graph.yaml"]
+            exclude: ["Schemas"]
         ),
         .testTarget(
             name: "ApusFuzzTests",

@@ -11,7 +11,7 @@ struct GraphClassesTests {
     private static let tests: URL = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
     @Test func committedClassesAreTheGeneratedOnes() throws {
-        let model = Self.tests.appending(path: "ApusFuzzing/Graph/Graph.yaml")
+        let model = Self.tests.appending(path: "ApusFuzzing/Schemas/Graph.yaml")
         let folder = Self.tests.appending(path: "ApusFuzzing/Generated")
         let text = try String(contentsOf: model, encoding: .utf8)
         let schema = try #require(ModelFile.read([SourceFile(path: "Graph.yaml", text: text)]).schema)
