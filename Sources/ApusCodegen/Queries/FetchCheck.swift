@@ -34,6 +34,8 @@ private struct FetchCheck {
     let types: TypeNames
     let mentioned: MentionedTypes
     let requestNames: Set<String>
+    /// By entity: several requests may be of the same one.
+    private var membersByEntity: [String: (types: Set<String>, names: Set<String>)] = [:]
     private(set) var problems: [(message: String, path: ModelPath, help: [String])] = []
 
     init(schema: Schema) {
@@ -127,25 +129,36 @@ private struct FetchCheck {
                 help: "rename it"
             )
         }
-        let line = schema.entity(request.entity).map(mentioned.line) ?? []
-        if request.name == "ID" || mentioned.types(of: line).contains(request.name) {
+        let members = members(of: request.entity)
+        if request.name == "ID" || members.types.contains(request.name) {
             report(
                 "the fetch request '\(request.name)' has the name of a type in the class that has its function",
                 at: path,
                 help: "rename it, such as 'fetch\(request.name.capitalizedFirst)'"
             )
         }
-        if request.resultType == .dictionaries { checkResult(of: request, line, at: path) }
+        if request.resultType == .dictionaries { checkResult(of: request, members.names, at: path) }
+    }
+
+    /// The types that the code of an entity's class mentions, and the names of its members and of the user's types in it.
+    private mutating func members(of entity: String) -> (types: Set<String>, names: Set<String>) {
+        if let known = membersByEntity[entity] { return known }
+        let line = schema.entity(entity).map(mentioned.line) ?? []
+        let names: [String] =
+            line.flatMap { $0.properties.map(\.name) + $0.fetchedProperties.map(\.name) }
+            + line.flatMap(\.attributes).compactMap(\.swiftType).flatMap(\.typeNames)
+        let members = (types: mentioned.types(of: line), names: Set(names))
+        membersByEntity[entity] = members
+        return members
     }
 
     /// Checks the name of the structure for a request's results, which is a member of the class.
-    private mutating func checkResult(of request: FetchRequest, _ line: [Entity], at path: ModelPath) {
+    private mutating func checkResult(of request: FetchRequest, _ members: Set<String>, at path: ModelPath) {
         let source = FetchResultSource(FetchSource(request, in: schema, types: types))
-        let attributes: [Attribute] = line.flatMap(\.attributes) + source.fields.compactMap(\.attribute?.attribute)
-        let names: [String] =
-            line.flatMap { $0.properties.map(\.name) + $0.fetchedProperties.map(\.name) }
-            + attributes.compactMap(\.swiftType).flatMap(\.typeNames)
-        if types.isTaken(source.name) || requestNames.contains(source.name) || names.contains(source.name) {
+        let own = source.fields.compactMap(\.attribute?.attribute.swiftType).flatMap(\.typeNames)
+        if types.isTaken(source.name) || requestNames.contains(source.name) || members.contains(source.name)
+            || own.contains(source.name)
+        {
             report(
                 "the fetch request '\(request.name)' would have results of the type '\(source.name)', a name that the "
                     + "model has",
