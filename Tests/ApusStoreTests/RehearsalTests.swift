@@ -115,13 +115,42 @@ extension RowEffects.Values {
             .note(Attribute("text", .string), Attribute("size", .int16)),
             .note(Attribute("text", .string), Attribute("size", .string), capital),
         ])
+        let store = try makeStore(in: encoding, like: trial)
+        let rehearsal = try trial.migrator().rehearse(store)
+        #expect(rehearsal.report.rowsWritten == 2 && rehearsal.effects.rows.isEmpty)
+        try trial.migrator().migrate(store)
+        let migrated = try DatabaseQueue(path: store.path)
+        let values = try migrated.read { try String.fetchAll($0, sql: "SELECT capital || size FROM Note") }
+        #expect(values == ["Ä€7", "B8"])
+    }
+
+    @Test("where a text becomes bytes, in a store that has texts in UTF-16, nothing is migrated")
+    func bytesOfTexts() throws {
+        var external = Attribute("text", .string)
+        external.usesExternalStorage = true
+        let size = Attribute("size", .int16)
+        for newer in [external, Attribute("text", .data)] {
+            let trial = try Trial([.note(Attribute("text", .string), size), .note(newer, size)])
+            let store = try makeStore(in: "UTF-16le", like: trial)
+            let before = try Data(contentsOf: store)
+            for action in [{ _ = try trial.migrator().rehearse(store) }, { _ = try trial.migrator().migrate(store) }] {
+                let error = try #require(throws: StoreError.self) { try action() }
+                #expect(error.reason == .encoding("UTF-16le"))
+            }
+            #expect(try Data(contentsOf: store) == before)
+        }
+    }
+
+    /// Makes a store of two notes with the tables of a trial's, in another encoding.
+    private func makeStore(in encoding: String, like trial: Trial) throws -> URL {
         let dump = try trial.rows(
             "SELECT sql || ';' FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%'"
         )
         let description = try trial.rows(
             "SELECT quote(model) || ', ' || quote(version) || ', ' || quote(digest) || ', ' || quote(schema) || ', 1' FROM apus_model"
         )
-        let queue = try DatabaseQueue(path: trial.folder["wide.sqlite"].path)
+        let store = trial.folder["wide.sqlite"]
+        let queue = try DatabaseQueue(path: store.path)
         try queue.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA encoding = '\(encoding)'; PRAGMA application_id = \(StoreFormat.applicationID)")
             try db.execute(sql: "PRAGMA user_version = \(StoreFormat.number)")
@@ -129,11 +158,6 @@ extension RowEffects.Values {
             try db.execute(sql: "INSERT INTO Note (text, size) VALUES ('ä€', 7), ('b', 8)")
         }
         try queue.close()
-        let rehearsal = try trial.migrator().rehearse(trial.folder["wide.sqlite"])
-        #expect(rehearsal.report.rowsWritten == 2 && rehearsal.effects.rows.isEmpty)
-        try trial.migrator().migrate(trial.folder["wide.sqlite"])
-        let migrated = try DatabaseQueue(path: trial.folder["wide.sqlite"].path)
-        let values = try migrated.read { try String.fetchAll($0, sql: "SELECT capital || size FROM Note") }
-        #expect(values == ["Ä€7", "B8"])
+        return store
     }
 }

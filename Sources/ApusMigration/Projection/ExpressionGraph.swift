@@ -48,6 +48,9 @@ package struct ExpressionGraph: Hashable, Sendable {
     /// The number of nodes.
     package var count: Int { nodes.count }
 
+    /// Returns whether a node satisfies a predicate.
+    package func contains(where predicate: (Node) -> Bool) -> Bool { nodes.contains(where: predicate) }
+
     /// The node with an identifier.
     package subscript(id: ID) -> Node { nodes[id.index] }
 

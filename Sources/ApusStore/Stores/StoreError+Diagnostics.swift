@@ -208,6 +208,14 @@ extension StoreError.Reason {
                 "the migration would lose something that was added by hand: \(loss)",
                 help: "remove it or keep it elsewhere first"
             )
+        case .encoding(let name):
+            Text(
+                "encoding",
+                "the store keeps texts in \(name), but this migration needs their bytes in UTF-8, for a text in a file or "
+                    + "as data",
+                help: "load its dump ('sqlite3 FILE .dump') into a new database, which is in UTF-8, and set "
+                    + "application_id and user_version there as they are here"
+            )
         case .unknownEntities(let table, let found):
             Text(
                 "unknownEntities",

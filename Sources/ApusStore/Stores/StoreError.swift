@@ -77,6 +77,8 @@ public struct StoreError: ExplainedError, Hashable {
         case brokenViewOrTrigger(isBefore: Bool, message: String)
         /// The migration would lose something that was added by hand.
         case wouldLose(Loss)
+        /// The migration needs the bytes of texts in UTF-8, but the store keeps its texts in this encoding.
+        case encoding(String)
         /// Rows of a table belong to entities that the model does not have.
         case unknownEntities(table: String, found: [String])
         /// Values that the migration uses are not allowed by the store's own schema.

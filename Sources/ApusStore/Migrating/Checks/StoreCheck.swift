@@ -37,6 +37,8 @@ struct StoreCheck {
         let (strategies, dropped) = pass.strategies
         try LossSearch(path: path, pass: pass, live: live, strategies: strategies, dropped: dropped).search()
         try refuseUnknownEntities(pass)
+        let encoding = try String.fetchOne(db, sql: "PRAGMA encoding") ?? ""
+        if encoding != "UTF-8", pass.needsBytesOfTexts { throw StoreError(path, .encoding(encoding)) }
         var checks = ValueChecks(pass, values)
         let failures: [FailedValues] =
             try checks.failures(in: db) + UniquenessChecks(pass, values).failures(in: db)

@@ -61,6 +61,20 @@ struct TablePass {
         return successors.mapValues(\.table)
     }
 
+    /// Whether a value may be the bytes of a text, or a text made of bytes: SQLite's casts between the two use the
+    /// store's encoding, while files, data and constants are in UTF-8.
+    var needsBytesOfTexts: Bool {
+        let columns = (source.tables + target.tables).lazy.flatMap(\.columns)
+        if columns.contains(where: { $0.isExternal && $0.type.storage == .text }) { return true }
+        return graph.contains { node in
+            switch node.value {
+            case .computed(.constant(.text(let text))): text.utf8.contains(0)
+            case .computed(.converted): node.type.storage == .blob
+            default: false
+            }
+        }
+    }
+
     /// The rows of an older extent.
     func row(of extent: Extent.Name, named name: String = "source") -> SourceRow? {
         source.table(holding: extent).map { SourceRow($0, extent.entity, named: name) }
