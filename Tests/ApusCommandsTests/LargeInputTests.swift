@@ -59,17 +59,13 @@ struct LargeInputTests {
         }
     }
 
-    @Test("A root of 1,500 entities with 1,500 fetch requests")
+    @Test("A root of 10,000 entities with 10,000 fetch requests")
     func requests() throws {
-        let entities = (0..<1_500).map { "  E\($0): { parent: R, attributes: { x\($0): string? } }\n" }.joined()
-        let requests = (0..<1_500).map { "  q\($0): { entity: R }\n" }.joined()
-        let folder = try ScriptRunner.makeProject(
-            "model: T\nentities:\n  R: { attributes: { a: string? } }\n\(entities)fetchRequests:\n\(requests)"
-        )
+        let entities = (0..<10_000).map { "  E\($0): { parent: R }\n" }.joined()
+        let requests = (0..<10_000).map { "  q\($0): { entity: R }\n" }.joined()
+        let folder = try ScriptRunner.makeProject("model: T\nentities:\n  R:\n\(entities)fetchRequests:\n\(requests)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        for command in ["check", "freeze", "generate --output out"] {
-            #expect(try run("apus \(command)", in: folder).code == 0, "\(command)")
-        }
+        #expect(try run("apus check", in: folder).code == 0)
     }
 
     @Test("A Core Data model whose element has 300,000 keys")

@@ -48,7 +48,7 @@ package struct ProjectFile: Hashable, Sendable {
         if let node, let keys = Keys(node, Keys.Kinds(owner: name, known: Self.keys.map(\.name)), into: &findings) {
             if let number = keys["apus"] {
                 let text = number.text(of: "'apus'", into: &findings)
-                if let text, Int(text.text) == nil {
+                if let text, Int(digits: text.text) == nil {
                     findings.error("'\(text.text)' is not a format version", at: number.location, help: [formatHelp])
                 } else if let text, text.text != String(format) {
                     findings.error(

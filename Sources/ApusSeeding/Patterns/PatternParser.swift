@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 /// Parses the common part of ICU's regular expressions.
 struct PatternParser {
     private let scalars: [Unicode.Scalar]
@@ -84,7 +86,7 @@ struct PatternParser {
             digits.unicodeScalars.append(scalar)
             index += 1
         }
-        return Int(digits)
+        return Int(digits: digits)
     }
 
     private mutating func atom() -> PatternNode? {
