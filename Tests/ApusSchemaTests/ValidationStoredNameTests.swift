@@ -44,6 +44,18 @@ import Testing
         )
     }
 
+    @Test("SQLite distinguishes names that Swift does not") func decomposed() {
+        var (entity, attribute) = (Entity("A"), Attribute("a", .bool))
+        (entity.table, entity.primaryKey, attribute.column) = ("cafe\u{301}", "o\u{308}", "e\u{301}")
+        entity.attributes = [attribute]
+        let problem = "contains a decomposed character, which SQLite distinguishes from the composed one"
+        #expect(
+            errors(entity) == ["table", "primaryKey"].map { "the '\($0)' of 'A' \(problem)" } + [
+                "the 'column' of 'A.a' \(problem)"
+            ]
+        )
+    }
+
     @Test func columns() {
         let many: [Attribute] = (0..<1999).map { Attribute("a\($0)", .bool) }
         #expect(errors(Entity("A", attributes: many)) == [])

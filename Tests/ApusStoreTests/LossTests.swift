@@ -14,7 +14,11 @@ import Testing
     private func refused(_ trial: Trial, naming name: String, line: Int = #line) throws {
         let location = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
         let before: [String: Data] = try trial.bytes()
+        let planned: StoreError? = #expect(throws: StoreError.self, sourceLocation: location) {
+            _ = try trial.migrator().plan(trial.url)
+        }
         let error: StoreError? = #expect(throws: StoreError.self, sourceLocation: location) { try trial.migrate() }
+        #expect(planned == error, sourceLocation: location)
         switch error?.reason {
         case .wouldLose(let loss): #expect(loss.description.contains(name), sourceLocation: location)
         case .brokenViewOrTrigger(_, let message): #expect(message.contains(name), sourceLocation: location)

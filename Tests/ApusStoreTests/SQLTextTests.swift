@@ -8,6 +8,11 @@ import Testing
 
 /// The SQL of tables, indexes, names and values.
 @Suite struct SQLTextTests {
+    @Test("Statements whose values differ in their bytes differ") func bytes() {
+        let (composed, decomposed) = ("'\u{E9}'", "'e\u{301}'")
+        #expect(composed == decomposed && SQLStatement(composed) != SQLStatement(decomposed))
+    }
+
     @Test func tables() {
         let all: [String] = Layout(TripsHistory.schemas[2]).statements.map(\.sql)
         let statements: [String] = all.filter { !$0.hasPrefix("CREATE TRIGGER") }

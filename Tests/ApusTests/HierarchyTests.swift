@@ -98,6 +98,22 @@ struct HierarchyTests {
         #expect(error?.description == "row 1 is of the entity 'Bird', which the model does not have")
     }
 
+    @Test("A default that a migration left on another entity's column is not that of a new object")
+    func foreignDefault() throws {
+        let store = try TemporaryStore()
+        _ = try store.open()
+        let texts = "'\"Dog.breed\" TEXT', '\"Dog.breed\" TEXT DEFAULT ''x'''"
+        try store.tell(
+            "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace(sql, \(texts)) WHERE name = 'Animal'"
+        )
+        let context = try store.open()
+        context.insert(Cat(name: "Tom"))
+        try context.save()
+        #expect(try store.lines("SELECT name, \"Dog.breed\" FROM Animal") == ["Tom|"])
+        let defaults = "SELECT count(*) FROM pragma_table_info('Animal') WHERE dflt_value IS NOT NULL"
+        #expect(try store.lines(defaults) == ["1"])
+    }
+
     private func trigger(_ store: TemporaryStore) throws -> String {
         let names = try store.ask(
             "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'Animal' AND sql LIKE '%UPDATE%'"

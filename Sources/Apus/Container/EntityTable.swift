@@ -59,6 +59,10 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// The constraints on the numbers of objects in to-many relationships, by position.
     let countConstraints: [Int: CountConstraint]
 
+    /// The columns of the attributes of other entities in the table, as SQL writes them. A migration may have left them
+    /// a default, which is not that of this entity's rows.
+    let foreignColumns: [String]
+
     /// The columns of join tables that refer to this entity's objects.
     let referringColumns: [JoinTableColumn]
 
@@ -107,6 +111,12 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         name = SQLText.name(table.name)
         self.identity = SQLText.name(identity.name)
         self.columns = columns.map { SQLText.name($0.name) }
+        let own = Set(columns.map(\.name))
+        foreignColumns = table.columns.filter { column in
+            if case .attribute = column.field { return !column.isDerived && !own.contains(column.name) }
+            return false
+        }
+        .map { SQLText.name($0.name) }
         columnRanges = ranges
         writtenAttributes = ranges.indices.filter {
             !ranges[$0].isEmpty && !derived.contains($0) && !entity.keyPositions.contains($0)
@@ -140,8 +150,10 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     var insertion: String {
         let written = (writtenAttributes + entity.keyPositions).flatMap { writtenColumns(at: $0) }
         let all = [identity] + (discriminator == nil ? [] : [Selection.entityColumn]) + written
+        let values = all.map { _ in "?" } + foreignColumns.map { _ in "NULL" }
         return
-            "INSERT INTO \(name) (\(all.joined(separator: ", "))) VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))"
+            "INSERT INTO \(name) (\((all + foreignColumns).joined(separator: ", "))) "
+            + "VALUES (\(values.joined(separator: ", ")))"
     }
 
     /// The columns that a property is written to, as SQL writes them; a foreign key is followed by its order key, if

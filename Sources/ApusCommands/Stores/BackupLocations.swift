@@ -1,4 +1,5 @@
 import ApusMigration
+import ApusStore
 import Foundation
 
 /// The destinations of the copies that `--backup` makes before stores are migrated.
@@ -43,7 +44,8 @@ struct BackupLocations {
     /// The path, with a number appended if it exists already: no copy is ever overwritten.
     private static func free(_ path: String) -> URL {
         var (free, number) = (path, 1)
-        while PathKind(free) != .nothing {
+        // What an interrupted copy, or a copy that was removed by hand, left behind is not a part of this one.
+        while ["", "-wal", "-journal", ExternalFiles.suffix].contains(where: { PathKind(free + $0) != .nothing }) {
             number += 1
             free = "\(path)-\(number)"
         }

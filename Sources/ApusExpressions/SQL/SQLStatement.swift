@@ -14,6 +14,11 @@ package struct SQLStatement: Hashable, Sendable {
         self.sql = sql
         self.arguments = arguments
     }
+
+    /// Whether two statements are equal to the byte: a value in the SQL keeps the Unicode form that Swift's `==` ignores.
+    package static func == (lhs: SQLStatement, rhs: SQLStatement) -> Bool {
+        lhs.sql.utf8.elementsEqual(rhs.sql.utf8) && lhs.arguments == rhs.arguments
+    }
 }
 
 extension SQLStatement: ExpressibleByStringInterpolation {

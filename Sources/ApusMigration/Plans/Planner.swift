@@ -170,7 +170,8 @@ public struct Planner: Hashable, Sendable {
     /// The head's mapping is written for stores of the newest version; its lines apply here as far as this stage needs
     /// them.
     private func stagesFromUnreleased(_ source: StoreState, to goal: StoreState) throws(PlanningError) -> [Stage] {
-        if source.schema.means(goal.schema) { return [] }
+        // Schemas of one meaning may have different layouts: the order of entities is that of an index's condition.
+        if source.schema.means(goal.schema), source.layout == goal.layout { return [] }
         let stage = Stage(
             from: IndexedSchema(source.schema),
             to: IndexedSchema(goal.schema),

@@ -40,7 +40,11 @@ extension ProjectionStep {
         case .identity:
             return rows.fields[.identity] ?? graph.literal(.null, .int64)
         case .attribute(let path):
-            if member.isDerived { return graph.derived(member.type) }
+            if member.isDerived {
+                // The moment of the last save cannot be computed again.
+                if let before = match?.olderMoment, let id = rows.fields[.attribute([before])] { return id }
+                return graph.derived(member.type)
+            }
             guard let property, case .attribute(let attribute) = property.property,
                 let leaf = matching.newer.schema.leaves(of: attribute).first(where: { $0.path == path })
             else { return graph.literal(.null, member.type) }
@@ -133,6 +137,14 @@ extension PropertyMatch {
     /// Whether it is an unchanged attribute whose type is neither an enum nor a composite.
     fileprivate var isPlainlyTheSame: Bool {
         to.isAttribute && !to.isOfModelType && isUnchanged
+    }
+
+    /// The older name of an attribute that is the moment of the last save, before and after.
+    fileprivate var olderMoment: String? {
+        guard case .attribute(let before) = old, case .attribute(let after) = new, before.derivation == .now,
+            after.derivation == .now, before.type == after.type, before.isStored
+        else { return nil }
+        return before.name
     }
 }
 

@@ -122,7 +122,7 @@ extension SchemaValidator {
             error("'\(name)' cannot name \(kind.declaration)", at: modelPath, help: ["choose another name"])
         }
         // The two forms are equal in Swift, but not in SQLite.
-        if !name.precomposedStringWithCanonicalMapping.unicodeScalars.elementsEqual(scalars) {
+        if !name.isComposed {
             error(
                 "'\(name)' contains a decomposed character, which SQLite distinguishes from the composed one",
                 at: modelPath,

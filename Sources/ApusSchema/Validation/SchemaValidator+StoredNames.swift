@@ -1,3 +1,5 @@
+import Foundation
+
 extension SchemaValidator {
     /// The owner of a table or a column, and the setting that names it.
     private struct Owner {
@@ -185,6 +187,12 @@ extension SchemaValidator {
             )
         } else if name.unicodeScalars.contains("\0") {
             error("the '\(key)' of \(owner) contains a NUL", at: modelPath.key(key), help: ["choose another name"])
+        } else if !name.isComposed {
+            error(
+                "the '\(key)' of \(owner) contains a decomposed character, which SQLite distinguishes from the composed one",
+                at: modelPath.key(key),
+                help: ["retype the name with composed characters (Unicode normalization form C)"]
+            )
         } else if let prefix = prefixes.first(where: name.lowercased().hasPrefix) {
             error(
                 "the '\(key)' of \(owner) begins with '\(prefix)', which is reserved for the store",
@@ -193,4 +201,9 @@ extension SchemaValidator {
             )
         }
     }
+}
+
+extension String {
+    /// Whether all characters are in Unicode's normalization form C.
+    var isComposed: Bool { precomposedStringWithCanonicalMapping.unicodeScalars.elementsEqual(unicodeScalars) }
 }

@@ -98,7 +98,11 @@ struct TableText {
         var rest = tokens.dropFirst()
         if rest.first == .mark("-") || rest.first == .mark("+") { rest = rest.dropFirst() }
         if rest.first == .word("X"), case .string = rest.dropFirst().first { rest = rest.dropFirst() }
-        guard rest.first != .mark("(") else { return tokens }
+        // Apus writes numbers, texts and bytes, but no parentheses and no keywords such as CURRENT_TIMESTAMP.
+        switch rest.first {
+        case .mark, .word("CURRENT_TIMESTAMP"), .word("CURRENT_DATE"), .word("CURRENT_TIME"), nil: return tokens
+        default: break
+        }
         return Array(rest.dropFirst())
     }
 }

@@ -62,12 +62,16 @@ struct DerivationSQL {
         return "COALESCE((SELECT \(sum) FROM \(rows)), \(isDecimal ? "'0'" : "0"))"
     }
 
-    /// The statement that computes the value for all rows.
+    /// The statement that computes the value for all rows; for those that have one already, the moment of the last save
+    /// stays.
     func fillStatement(now: SQLStatement) -> SQLStatement {
         let value: SQLStatement = expression(over: SQLText.name(table.name), now: now)
+        let column = SQLText.name(derivation.column)
+        let isMoment = derivation.expression == .leaf(.now)
+        let conditions = [table.condition(derivation.entities), isMoment ? "\(column) IS NULL" : nil].compactMap { $0 }
         return SQLStatement(
-            "UPDATE OR ABORT \(SQLText.name(table.name)) SET \(SQLText.name(derivation.column)) = \(value.sql)"
-                + (table.condition(derivation.entities).map { " WHERE \($0)" } ?? ""),
+            "UPDATE OR ABORT \(SQLText.name(table.name)) SET \(column) = \(value.sql)"
+                + (conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"),
             value.arguments
         )
     }

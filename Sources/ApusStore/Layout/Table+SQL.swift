@@ -5,9 +5,12 @@ extension Table {
     ///
     /// - Parameters:
     ///   - name: The name of a draft that replaces the table later; `nil` for the table's own name.
-    ///   - present: Returns the current name of a table that is referred to.
+    ///   - present: Returns the current names of a table that is referred to and of its identity.
     /// - Returns: The statement.
-    func createStatement(named name: String? = nil, referringTo present: (String) -> String = { $0 }) -> SQLStatement {
+    func createStatement(
+        named name: String? = nil,
+        referringTo present: (_ table: String, _ identity: String) -> (String, String) = { ($0, $1) }
+    ) -> SQLStatement {
         var lines: [String] = columns.map { "  " + $0.definition(referringTo: present) }
         var options: String = "STRICT"
         if isJoinTable {
@@ -24,16 +27,19 @@ extension Table {
 extension Column {
     /// The column's definition for `CREATE TABLE` and `ADD COLUMN`, without a default.
     ///
-    /// - Parameter present: Returns the current name of a table that is referred to.
+    /// - Parameter present: Returns the current names of a table that is referred to and of its identity.
     /// - Returns: The definition.
-    func definition(referringTo present: (String) -> String = { $0 }) -> String {
+    func definition(
+        referringTo present: (_ table: String, _ identity: String) -> (String, String) = { ($0, $1) }
+    ) -> String {
         if field == .identity { return "\(SQLText.name(name)) INTEGER PRIMARY KEY AUTOINCREMENT" }
         var text: String = "\(SQLText.name(name)) \(storage.rawValue)"
         if !isNullable { text += " NOT NULL" }
         if let references, let farIdentity {
             // Deferred, so that a transaction may write the two ends in any order. The runtime applies the delete
             // rules.
-            text += " REFERENCES \(SQLText.name(present(references))) (\(SQLText.name(farIdentity)))"
+            let (table, identity) = present(references, farIdentity)
+            text += " REFERENCES \(SQLText.name(table)) (\(SQLText.name(identity)))"
             text += " DEFERRABLE INITIALLY DEFERRED"
         }
         return text

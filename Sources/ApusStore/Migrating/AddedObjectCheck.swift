@@ -34,14 +34,15 @@ struct AddedObjectCheck {
     func checkAgain(_ db: Database, writing write: (SQLStatement) throws -> Void) throws {
         let failures = try Self.failures(of: objects, db, path: path, isBefore: false, write)
         if let name = failures.keys.filter({ !failing.contains($0) }).min(), let message = failures[name] {
+            let type = objects.first { $0.name == name }?.type ?? "trigger"
             throw StoreError(
                 path,
-                .brokenViewOrTrigger(isBefore: false, message: "error in trigger \(name): \(message)")
+                .brokenViewOrTrigger(isBefore: false, message: "error in \(type) \(name): \(message)")
             )
         }
     }
 
-    /// Checks all objects, and returns the error messages of the triggers that do not work.
+    /// Checks all objects, and returns the error messages of those that do not work.
     private static func failures(
         of objects: [LiveObject],
         _ db: Database,
@@ -67,15 +68,17 @@ struct AddedObjectCheck {
         }
     }
 
-    /// The error messages of triggers, found by preparing statements that would fire them: `RENAME` does not detect a
-    /// wrong number of values in an `INSERT`, for example. Nothing is executed.
+    /// The error messages of views and triggers, found by preparing statements that read or fire them: `RENAME` does not
+    /// detect a wrong number of columns of a view, or of values in an `INSERT`. Nothing is executed.
     private static func failures(_ db: Database, path: String) throws -> [String: String] {
         // A statement includes the triggers that it fires only if they are enabled.
         try db.enableTriggers(true, path: path)
         defer { try? db.enableTriggers(false, path: path) }
         var failures: [String: String] = [:]
         for object in try LiveCatalogue(db).addedObjects {
-            guard let statement = try statement(firing: object, db) else { continue }
+            let usage =
+                object.type == "view" ? "SELECT * FROM \(SQLText.name(object.name))" : try statement(firing: object, db)
+            guard let statement = usage else { continue }
             do {
                 _ = try db.makeStatement(sql: statement)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {

@@ -3,12 +3,17 @@ import ApusSchema
 import GRDB
 
 extension Execution {
-    /// Checks the result of a pass: the tables, the row counts and the foreign keys.
-    func check(_ pass: TablePass, counts: [String: Int]) throws {
-        let wrong: [Drift] = try LiveCatalogue(db).drift(from: pass.target).filter { !$0.isExtra }
+    /// Checks that the tables are those of a layout.
+    func check(_ live: LiveCatalogue, against layout: Layout) throws {
+        let wrong: [Drift] = live.drift(from: layout).filter { !$0.isExtra }
         guard wrong.isEmpty else {
             throw StoreError(path, .failedCheck(wrong.map(\.description).joined(separator: "; ")))
         }
+    }
+
+    /// Checks the result of a pass: the tables, the row counts and the foreign keys.
+    func check(_ pass: TablePass, counts: [String: Int]) throws {
+        try check(LiveCatalogue(db), against: pass.target)
         for strategy in pass.strategies.tables where !strategy.edits.isEmpty {
             try CatalogueWriting(db: db, path: path).check(strategy.table.name, strategy.edits)
         }

@@ -94,7 +94,11 @@ struct Execution {
         try addedObjects.checkAgain(db) { try write($0, of: .parseViewsAndTriggers($0)) }
         try perform(description(rowsWritten))
         let changes = db.totalChangesCount
-        if let last = passes.last { try self.check(last, counts: lastCounts) }
+        if let last = passes.last {
+            try self.check(last, counts: lastCounts)
+        } else {
+            try self.check(LiveCatalogue(db), against: plan.target.layout)
+        }
         try foreignKeys.checkAgain(db)
         guard db.totalChangesCount == changes else {
             throw StoreError(path, .failedCheck("rows changed while they were checked"))
@@ -119,8 +123,10 @@ struct Execution {
         }
         try perform(statistics.restoration(after: strategies, db))
         try perform(pass.computations(now: SQLStatement("?", [values.moment])))
-        let failures = try DerivedValueChecks(pass, db).failuresAfter()
+        let failures: [FailedValues] =
+            try DerivedValueChecks(pass, db).failuresAfter() + UniquenessChecks(pass, values).failuresAfter(in: db)
         guard failures.isEmpty else { throw StoreError(path, .failedValues(failures)) }
+        try perform(program.lateSteps)
         return counts
     }
 

@@ -26,7 +26,11 @@ struct LossSearch {
                 }
             }
             try refuseUses(of: gone, in: found, strategy)
+            try refuseUses(ofChanged: changedColumns(of: strategy), in: found, older)
             try refuseReaders(of: older, strategy)
+        }
+        for strategy in strategies where strategy.older == nil {
+            for source in strategy.sources { try refuseObjects(leavingWithRowsOf: source.table) }
         }
         for table in dropped {
             guard let found = live.table(table.name) else { continue }
@@ -34,15 +38,18 @@ struct LossSearch {
             if let trigger = live.triggers(on: table.name).first {
                 throw loss(.trigger(trigger.name, table: table.name))
             }
+            if let index = found.addedIndexes(to: table).first {
+                throw loss(.tableIndex(index.name, table: table.name))
+            }
             try refuseForeignKeys(to: table, column: nil)
             try refuseReaders(of: table, nil)
         }
         try refuseTakenNames()
     }
 
-    private func loss(_ loss: StoreError.Loss) -> StoreError { StoreError(path, .wouldLose(loss)) }
+    func loss(_ loss: StoreError.Loss) -> StoreError { StoreError(path, .wouldLose(loss)) }
 
-    private func refuseExtraColumns(of found: LiveTable, _ older: Table) throws {
+    func refuseExtraColumns(of found: LiveTable, _ older: Table) throws {
         if let column = found.columns.first(where: { older.column($0.name) == nil }) {
             throw loss(.column("\(older.name).\(column.name)"))
         }
@@ -84,28 +91,35 @@ struct LossSearch {
         }
     }
 
-    /// Refuses if a full-text index reads a table whose name changes, which SQLite does not update, or a column whose
-    /// values change, which it has indexed.
+    /// Refuses if a full-text index reads a table whose name changes, which SQLite does not update, or rows that go or
+    /// come, or a column whose values change, which it has indexed.
     private func refuseReaders(of table: Table, _ strategy: TableStrategy?) throws {
         let graph = pass.graph
-        let changed: [String] = (strategy?.keptColumns(graph) ?? []).filter { column, from in
-            column.name != from || strategy.map { !keepsValues(of: column, $0) } ?? false
-        }.map(\.from)
-        let names = changed + (strategy?.goneColumns(graph).map(\.name) ?? [])
+        let renamed = (strategy?.keptColumns(graph) ?? []).filter { $0.column.name != $0.from }.map(\.from)
+        let names = Set(
+            renamed + (strategy.map(changedColumns) ?? []) + (strategy?.goneColumns(graph).map(\.name) ?? [])
+        )
+        let keepsRows = strategy.map { $0.isWhole && $0.sources.count == 1 } ?? false
         for reader in live.virtualTables {
             let tokens = SQLTokens.tokens(of: reader.sql)
+            if let (content, view) = tokens.content.flatMap(live.view), view.mention(table.name) {
+                // A `*` may mean any column.
+                if !keepsRows || names.contains(where: view.mention) || !names.isEmpty && view.contains(.mark("*")) {
+                    throw loss(.content(content, virtualTable: reader.name))
+                }
+            }
             guard tokens.content?.folded == table.name.folded else { continue }
-            if strategy?.table.name != table.name {
+            if strategy?.table.name != table.name || !keepsRows {
                 throw loss(.content(table.name, virtualTable: reader.name))
             }
-            if let name = names.first(where: tokens.mention) {
+            if let name = names.sorted().first(where: tokens.mention) {
                 throw loss(.readColumn("\(table.name).\(name)", virtualTable: reader.name))
             }
         }
     }
 
     /// Whether all rows of a table that is kept keep the value and type of a column.
-    private func keepsValues(of column: Column, _ strategy: TableStrategy) -> Bool {
+    func keepsValues(of column: Column, _ strategy: TableStrategy) -> Bool {
         guard let transition = strategy.transition, let columnIndex = strategy.table.columns.firstIndex(of: column)
         else {
             return false

@@ -7,12 +7,17 @@ extension MigrationProgram {
     ///
     /// - Parameters:
     ///   - strategy: The strategy for the table.
-    ///   - present: The current names of the newer tables.
+    ///   - present: The current names of the newer tables, and those of the identities of kept ones.
     /// - Returns: The steps.
-    mutating func makeDraft(_ strategy: TableStrategy, _ present: [String: String]) -> [MigrationStep] {
+    mutating func makeDraft(
+        _ strategy: TableStrategy,
+        _ present: [String: (table: String, identity: String?)]
+    ) -> [MigrationStep] {
         let table = strategy.table
         guard let draft = drafts[table.name] else { return [] }
-        let creation: SQLStatement = table.createStatement(named: draft) { present[$0] ?? $0 }
+        let creation = table.createStatement(named: draft) { name, identity in
+            (present[name]?.table ?? name, present[name]?.identity ?? identity)
+        }
         var steps: [MigrationStep] = [.createTable(table.name, isRebuild: strategy.way == .rebuild, creation)]
         for source in strategy.sources { steps.append(copy(source, to: table, draft)) }
         if table.identity != nil, !strategy.sources.isEmpty {

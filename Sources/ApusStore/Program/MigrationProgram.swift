@@ -9,6 +9,8 @@ import ApusSchema
 /// tables and missing indexes are created.
 struct MigrationProgram {
     private(set) var steps: [MigrationStep] = []
+    /// The steps that follow when derived attributes are computed: the unique indexes over them.
+    private(set) var lateSteps: [MigrationStep] = []
     /// The functions and temporary tables that the statements use.
     var expressions: ExpressionSQL
     let pass: TablePass
@@ -27,6 +29,8 @@ struct MigrationProgram {
         makeDrafts(tables)
         for table in dropped { drop(table) }
         renameTables(tables)
+        // The columns of all tables have their newer names before anything refers to them.
+        for strategy in tables { rename(strategy) }
         for strategy in tables { change(strategy) }
         for strategy in tables where strategy.way == .create && drafts[strategy.table.name] == nil {
             steps.append(.createTable(strategy.table.name, isRebuild: false, strategy.table.createStatement()))
@@ -49,9 +53,12 @@ struct MigrationProgram {
             drafts[strategy.table.name] = name
             names.insert(name.folded)
         }
-        // References use the current name of a table; renaming the table updates them.
+        // References use the current names of a table and its identity; renaming these updates them.
         let present = Dictionary(
-            strategies.map { ($0.table.name, $0.older?.name ?? drafts[$0.table.name] ?? $0.table.name) },
+            strategies.map { strategy in
+                let name = strategy.older?.name ?? drafts[strategy.table.name] ?? strategy.table.name
+                return (strategy.table.name, (table: name, identity: strategy.older?.identity?.name))
+            },
             uniquingKeysWith: { first, _ in first }
         )
         let made: [MigrationStep] = drafted.flatMap { makeDraft($0, present) }
@@ -80,8 +87,8 @@ struct MigrationProgram {
         }
     }
 
-    /// Changes a kept table, which already has its newer name.
-    private mutating func change(_ strategy: TableStrategy) {
+    /// Drops and renames columns of a kept table, which already has its newer name.
+    private mutating func rename(_ strategy: TableStrategy) {
         guard strategy.older != nil, strategy.way != .nothing else { return }
         let kept = strategy.keptColumns(pass.graph)
         let gone = strategy.goneColumns(pass.graph)
@@ -92,7 +99,12 @@ struct MigrationProgram {
             for column in gone { steps.append(.dropColumn(column.name, of: strategy.table.name)) }
         }
         renameColumns(strategy, kept: kept, gone: isRebuild ? gone : [])
-        if isRebuild { return replaceByDraft(strategy) }
+    }
+
+    /// Changes a kept table whose columns have their newer names.
+    private mutating func change(_ strategy: TableStrategy) {
+        guard strategy.older != nil, strategy.way != .nothing else { return }
+        if strategy.way == .rebuild { return replaceByDraft(strategy) }
         if strategy.fills.isEmpty {
             edit(strategy.edits, strategy.table)
         } else {
@@ -204,7 +216,8 @@ struct MigrationProgram {
         for index in strategy.table.indexes {
             if let past = pass.older(index, of: strategy), before.contains(past) { continue }
             let name = freeName(strategy.table.indexName(index))
-            steps.append(.createIndex(name, strategy.table.createStatement(of: index, named: name)))
+            let step = MigrationStep.createIndex(name, strategy.table.createStatement(of: index, named: name))
+            if pass.isComputed(index, of: strategy.table) { lateSteps.append(step) } else { steps.append(step) }
             names.insert(name.folded)
         }
     }

@@ -58,6 +58,13 @@ extension TablePass {
         }
     }
 
+    /// Whether an index is unique over an attribute that the pass computes for existing rows. It is created after that,
+    /// because the values are unique only then.
+    func isComputed(_ index: Table.Index, of table: Table) -> Bool {
+        index.isUnique && table.derivations.contains { index.columns.contains($0.column) }
+            && computedDerivations.contains { $0.table == table && index.columns.contains($0.derivation.column) }
+    }
+
     /// The R-trees whose content does not change in the pass.
     var keptRTrees: [String] {
         strategies.tables.flatMap { strategy -> [String] in

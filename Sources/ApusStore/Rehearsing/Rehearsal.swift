@@ -64,7 +64,10 @@ extension Migrator {
             try db.execute(sql: "PRAGMA \(RowComparison.before).journal_mode = WAL; BEGIN")
             defer { try? db.execute(sql: "ROLLBACK") }
             _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(RowComparison.before).sqlite_schema")
-            let report = try migrate(copy, progress: progress)
+            var migrator = self
+            // The copy itself needs no copy.
+            migrator.backup = nil
+            let report = try migrator.migrate(copy, progress: progress)
             let source = report.plan.source.layout
             let lineage = Lineage(
                 from: source,

@@ -89,9 +89,14 @@ extension ExpressionSQL {
         over row: SourceRow
     ) -> SQLStatement {
         if pass.graph[id].value == .derived {
+            if let before = pass.derivations?.column(column.name, of: newer.name) {
+                return SQLStatement(row.sql(before))
+            }
             // Values that are not kept are computed after all rows are written.
-            let before: String? = pass.derivations?.column(column.name, of: newer.name)
-            return SQLStatement(before.map(row.sql) ?? "NULL")
+            guard computesDerived, let derivation = newer.derivations.first(where: { $0.column == column.name }),
+                let (older, before) = pass.olderDerivation(derivation, in: newer)
+            else { return SQLStatement("NULL") }
+            return DerivationSQL(before, of: older, in: pass.source).expression(over: row.name)
         }
         guard column.isExternal else { return sql(id, over: row) }
         if let before = pass.graph.plainField(id).flatMap({ row.column(of: $0) }), before.isExternal {
@@ -121,9 +126,7 @@ extension ExpressionSQL {
             }
         }
         let cases: [String] = groups.map { entities, value in
-            let condition: String = entities.map { "source.\(SQLText.name(column.name)) = \(SQLText.quoted($0))" }
-                .joined(separator: " OR ")
-            return "WHEN \(condition) THEN \(value.sql)"
+            return "WHEN \(SourceRow.condition(entities, column, named: "source")) THEN \(value.sql)"
         }
         return SQLStatement("CASE \(cases.joined(separator: " ")) END", groups.flatMap(\.value.arguments))
     }

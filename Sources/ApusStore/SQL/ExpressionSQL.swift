@@ -9,6 +9,9 @@ struct ExpressionSQL {
     private let values: GeneratedValues
     private let failing: ExpressionFailing
     private let prefix: String
+    /// Whether the SQL computes derived attributes, as far as the older rows have what they are computed from. Copied rows
+    /// get them only after all rows are written.
+    let computesDerived: Bool
 
     /// The functions that the SQL so far calls.
     private(set) var functions: [RowFunction] = []
@@ -23,16 +26,19 @@ struct ExpressionSQL {
     ///   - values: The generated values.
     ///   - failing: What to do if a part of an expression fails.
     ///   - prefix: The prefix of the names of functions and of tables of row numbers.
+    ///   - computesDerived: Whether the SQL computes derived attributes from the older rows; null is their value otherwise.
     init(
         _ pass: TablePass,
         _ values: GeneratedValues,
         failing: ExpressionFailing = .strict,
-        prefix: String = "apus"
+        prefix: String = "apus",
+        computesDerived: Bool = false
     ) {
         self.pass = pass
         self.values = values
         self.failing = failing
         self.prefix = prefix
+        self.computesDerived = computesDerived
     }
 
     /// An expression as SQL.
@@ -160,18 +166,30 @@ extension ExpressionSQL {
     private mutating func referrer(_ referrers: [Referrer], _ row: SourceRow) -> SQLStatement {
         // An alias of its own, because the query also mentions the row that is referred to.
         let name: String = "\(row.name)_referrer"
-        var groups: [(key: SQLStatement, table: Table, entities: [String])] = []
+        var groups: [(key: SQLStatement, narrowing: String?, table: Table, entities: [String])] = []
         for referrer in referrers {
             guard let near = pass.row(of: .objects(referrer.entity), named: name) else { continue }
-            let key: SQLStatement = sql(referrer.key, over: near)
-            if let index = groups.firstIndex(where: { $0.key == key && $0.table.name == near.table.name }) {
+            var (id, narrowing): (ExpressionGraph.ID, String?) = (referrer.key, nil)
+            // A key that is narrowed to some entities leads to this row if the row is of one of them. So the condition
+            // is about the row, and an index finds the key itself.
+            if case .reference(let key, let among) = pass.graph[id].value, pass.graph.field(key) != nil {
+                guard let own = pass.tables(of: among).first(where: { $0.table.name == row.table.name }) else {
+                    continue
+                }
+                (id, narrowing) = (key, SourceRow.condition(own.entities, in: row.table, named: row.name))
+            }
+            let key: SQLStatement = sql(id, over: near)
+            let index = groups.firstIndex {
+                $0.key == key && $0.narrowing == narrowing && $0.table.name == near.table.name
+            }
+            if let index {
                 groups[index].entities.append(referrer.entity)
             } else {
-                groups.append((key, near.table, [referrer.entity]))
+                groups.append((key, narrowing, near.table, [referrer.entity]))
             }
         }
-        let found: [SQLStatement] = groups.map { key, table, entities in
-            var conditions: [String] = ["\(key.sql) = \(row.identity)"]
+        let found: [SQLStatement] = groups.map { key, narrowing, table, entities in
+            var conditions: [String] = ["\(key.sql) = \(row.identity)"] + (narrowing.map { [$0] } ?? [])
             if let condition = SourceRow.condition(entities, in: table, named: name) { conditions.append(condition) }
             return SQLStatement(
                 "(SELECT \(SourceRow(table, nil, named: name).identity) FROM \(SQLText.name(table.name)) AS \(name) "

@@ -50,6 +50,13 @@ extension StoreError.Reason {
             )
         case .exists:
             Text("exists", "the file already exists", help: "choose another path, or remove the file first")
+        case .leftoverLog(let suffix):
+            Text(
+                "leftoverLog",
+                "there is no such file, but a '\(suffix)' file of one that is gone, which SQLite would write into a new "
+                    + "store",
+                help: "move the store back if it was moved, or remove the '\(suffix)' file, or choose another path"
+            )
         case .brokenLink:
             Text("brokenLink", "the link's target does not exist", help: "fix the link, or pass the store itself")
         case .isDirectory:

@@ -5,6 +5,7 @@ extension StoreError.Metadata: CustomStringConvertible {
         case .noModel: "it contains no model"
         case .noTable(let name): "there is no table '\(name)'"
         case .fullLog: "'apus_log' has no number left for the next entry"
+        case .fullGeneration: "'apus_model' has no number left for the next generation"
         case .version(let text): "'\(text)' is not a version"
         case .schema(let problem): "this Apus cannot read its schema (\(problem))"
         case .value(let problem): problem
@@ -20,6 +21,7 @@ extension StoreError.Loss: CustomStringConvertible {
         case .column(let column): "column '\(column)'"
         case .trigger(let name, let table): "trigger '\(name)' of table '\(table)'"
         case .updateTrigger(let name, let column): "trigger '\(name)', which fires on updates of '\(column)'"
+        case .tableIndex(let name, let table): "index '\(name)' of table '\(table)'"
         case .index(let name, let column): "index '\(name)', which uses '\(column)'"
         case .target(let target, let key): "'\(target)', which the foreign key '\(key)' refers to"
         case .references(let rows, let table):

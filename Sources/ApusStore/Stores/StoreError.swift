@@ -23,6 +23,8 @@ public struct StoreError: ExplainedError, Hashable {
         case missing
         /// A file already exists at the path of the new store.
         case exists
+        /// The log with a suffix of a store that does not exist any more would change a new store of that name.
+        case leftoverLog(String)
         /// The path is a link whose target does not exist.
         case brokenLink
         /// The path is a folder.
@@ -101,6 +103,8 @@ public struct StoreError: ExplainedError, Hashable {
         case noTable(String)
         /// The log of migrations has an entry with the greatest possible number, so none can follow.
         case fullLog
+        /// The number of the store's state is the greatest possible one, so none can follow.
+        case fullGeneration
         /// The text is not a version.
         case version(String)
         /// The schema cannot be read: the reason.
@@ -119,7 +123,9 @@ public struct StoreError: ExplainedError, Hashable {
         case trigger(String, table: String)
         /// A trigger on updates of a column that is dropped.
         case updateTrigger(String, column: String)
-        /// An index over a column that is dropped.
+        /// An index of a table that is dropped, or whose rows become those of another one.
+        case tableIndex(String, table: String)
+        /// An index over a column that is dropped, or whose new values it may not take.
         case index(String, column: String)
         /// The table or the column that a foreign key refers to.
         case target(String, foreignKey: String)

@@ -10,9 +10,10 @@ extension StoreFile {
 
     /// Renames a complete store and its external files to a store that does not exist yet.
     ///
-    /// - Throws: `StoreError.exists` if a file with the name exists, or an error of the file system; nothing is renamed
-    ///   then.
+    /// - Throws: `StoreError.exists` if a file with the name exists, `StoreError.leftoverLog` if the log of a store that
+    ///   is gone would change this one, or an error of the file system; nothing is renamed then.
     func publish(as file: StoreFile) throws {
+        if let suffix = file.leftoverLog { throw StoreError(file.path, .leftoverLog(suffix)) }
         let (files, folder) = (
             URL(fileURLWithPath: location + ExternalFiles.suffix),
             URL(fileURLWithPath: file.location + ExternalFiles.suffix)
@@ -27,6 +28,16 @@ extension StoreFile {
             throw error
         }
         DiskWriting.flushFolder(of: file.location)
+    }
+
+    /// The suffix of a log beside a store that does not exist. SQLite would write what is in it into a new store of that
+    /// name.
+    private var leftoverLog: String? {
+        guard !FileManager.default.fileExists(atPath: location) else { return nil }
+        return ["-wal", "-journal"].first { suffix in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: location + suffix)
+            return attributes.map { ($0[.size] as? Int) != 0 } ?? false
+        }
     }
 
     private func link(as file: StoreFile) throws {

@@ -137,6 +137,16 @@ struct Trial {
         try queue.close()
     }
 
+    /// Runs SQL on the store as the runtime does, whose connections have Apus' functions.
+    func runAsRuntime(_ sql: String) throws {
+        let queue = try open()
+        try queue.writeWithoutTransaction { db in
+            SQLiteFunctions.add(to: db)
+            try db.execute(sql: sql)
+        }
+        try queue.close()
+    }
+
     /// Recreates the table `Note` without rows and without its triggers, with a part of its definition replaced.
     func rewriteNote(_ usual: String, as edited: String) throws {
         let sql: String = try rows("SELECT sql FROM sqlite_schema WHERE name = 'Note'").first ?? ""

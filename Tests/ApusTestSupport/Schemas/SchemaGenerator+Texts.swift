@@ -1,4 +1,5 @@
 import ApusSchema
+import Foundation
 
 // Names and texts that languages and formats trip over.
 
@@ -29,7 +30,8 @@ extension SchemaGenerator {
 
     /// A text that differs from every other one that is made so.
     mutating func uniqueText(_ percent: Int) -> String? {
-        text(percent).map { "\($0) \(next())" }
+        // A name in a store is composed.
+        text(percent).map { "\($0) \(next())".precomposedStringWithCanonicalMapping }
     }
 
     /// Texts by name, empty ones among them.

@@ -22,6 +22,9 @@ struct StoreCheck {
         if try Int64?.fetchAll(db, sql: last).contains(.max) {
             throw StoreError(path, .unreadableMetadata(.fullLog))
         }
+        if try Int.fetchOne(db, sql: "SELECT max(generation) FROM apus_model") == Int.greatestRead {
+            throw StoreError(path, .unreadableMetadata(.fullGeneration))
+        }
         let wrong = live.drift(from: layout).filter { !$0.isExtra }
         guard wrong.isEmpty else { throw StoreError(path, .drifted(wrong)) }
     }
@@ -37,8 +40,12 @@ struct StoreCheck {
         let (strategies, dropped) = pass.strategies
         try LossSearch(path: path, pass: pass, live: live, strategies: strategies, dropped: dropped).search()
         try refuseUnknownEntities(pass)
-        let encoding = try String.fetchOne(db, sql: "PRAGMA encoding") ?? ""
+        let encoding = try String.fetchOne(db, sql: "SELECT encoding FROM pragma_encoding") ?? ""
         if encoding != "UTF-8", pass.needsBytesOfTexts { throw StoreError(path, .encoding(encoding)) }
+        try AddedForeignKeys(db, path: path, live, [pass]).check(pass, live, values, in: db)
+        if let (index, column) = try UniquenessChecks(pass, values).brokenIndex(in: live, db) {
+            throw StoreError(path, .wouldLose(.index(index, column: column)))
+        }
         var checks = ValueChecks(pass, values)
         let failures: [FailedValues] =
             try checks.failures(in: db) + UniquenessChecks(pass, values).failures(in: db)

@@ -27,6 +27,56 @@ struct UniquenessChecks {
         return found
     }
 
+    /// Searches unique indexes that were added by hand for new values that would be equal.
+    ///
+    /// - Parameters:
+    ///   - live: The catalogue.
+    ///   - db: The store before the pass.
+    /// - Returns: The name of the first such index, and its first column.
+    /// - Throws: `DatabaseError`.
+    func brokenIndex(in live: LiveCatalogue, _ db: Database) throws -> (name: String, column: String)? {
+        for strategy in pass.strategies.tables where strategy.way != .nothing {
+            guard let older = strategy.older, let transition = strategy.transition, let found = live.table(older.name)
+            else { continue }
+            let kept = strategy.keptColumns(pass.graph)
+            for index in found.addedIndexes(to: older) where index.isUnique && !index.isComputed {
+                let columns = index.columns.compactMap { name in
+                    kept.first { $0.from.folded == name?.folded }
+                        .flatMap { kept in strategy.table.columns.firstIndex { $0.name == kept.column.name } }
+                }
+                let isSettled = columns.allSatisfy { column in
+                    if case .kept = pass.choose(column, transition) { true } else { false }
+                }
+                // An index over a column that was added by hand, too, is of a table that is not rebuilt.
+                guard columns.count == index.columns.count, !isSettled else { continue }
+                let indexes = Table.Index(columns.map { strategy.table.columns[$0].name }, isUnique: true)
+                if try failed(indexes, of: strategy, db) != nil {
+                    return (index.name, "\(found.name).\(index.columns.compactMap { $0 }.first ?? "")")
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Checks the unique indexes over attributes that the pass has computed.
+    ///
+    /// - Parameter db: The store after the pass has computed them.
+    /// - Returns: The rows with equal values, a finding per index.
+    /// - Throws: `DatabaseError`.
+    func failuresAfter(in db: Database) throws -> [FailedValues] {
+        try pass.strategies.tables.flatMap { strategy in
+            let table = strategy.table
+            return try table.indexes.filter { pass.isComputed($0, of: table) }.compactMap { index in
+                let columns = table.columns.enumerated().map {
+                    "\(SQLText.name($1.name)) AS \(Table.columnName(at: $0))"
+                }
+                let sql = "SELECT \(columns.joined(separator: ", ")) FROM \(SQLText.name(table.name))"
+                let condition = table.condition(index.entities).map { " WHERE \($0)" } ?? ""
+                return try failed(index, of: strategy, in: SQLStatement(sql + condition), db)
+            }
+        }
+    }
+
     /// Whether the older table has the same index, over columns that do not change.
     private func isKept(_ index: Table.Index, of strategy: TableStrategy) -> Bool {
         guard let older = strategy.older, let before = pass.older(index, of: strategy, isSettled: true)
@@ -35,13 +85,36 @@ struct UniquenessChecks {
     }
 
     private func failed(_ index: Table.Index, of strategy: TableStrategy, _ db: Database) throws -> FailedValues? {
-        var expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: "apus_unique")
-        let columnIndexes = index.columns.compactMap { name in strategy.table.columns.firstIndex { $0.name == name } }
-        guard columnIndexes.count == index.elements.count, index.predicate == nil else { return nil }
-        guard let identity = strategy.table.columns.firstIndex(where: { $0.field == .identity }),
-            let made = expressions.rows(of: strategy, columns: columnIndexes, entities: index.entities)
+        var expressions = ExpressionSQL(
+            pass,
+            values,
+            failing: .lenient,
+            prefix: "apus_unique",
+            computesDerived: true
+        )
+        guard let columns = columns(of: index, in: strategy.table),
+            let made = expressions.rows(of: strategy, columns: columns, entities: index.entities)
         else { return nil }
         for function in expressions.functions { function.add(to: db) }
+        return try failed(index, of: strategy, in: made, db)
+    }
+
+    /// The columns of an index, by number; `nil` if it is not over columns alone.
+    private func columns(of index: Table.Index, in table: Table) -> [Int]? {
+        let columns = index.columns.compactMap { name in table.columns.firstIndex { $0.name == name } }
+        return columns.count == index.elements.count && index.predicate == nil ? columns : nil
+    }
+
+    /// The rows with equal values, among rows whose columns are named by their indexes.
+    private func failed(
+        _ index: Table.Index,
+        of strategy: TableStrategy,
+        in made: SQLStatement,
+        _ db: Database
+    ) throws -> FailedValues? {
+        guard let columnIndexes = columns(of: index, in: strategy.table),
+            let identity = strategy.table.columns.firstIndex(where: { $0.field == .identity })
+        else { return nil }
         let (id, names) = (Table.columnName(at: identity), columnIndexes.map(Table.columnName))
         let present = names.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
         let rows = try Row.fetchCursor(

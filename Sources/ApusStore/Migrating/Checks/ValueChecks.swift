@@ -119,18 +119,28 @@ extension ExpressionGraph {
     /// The parts of an expression that can fail by themselves, in dependency order, each with the parts that it depends
     /// on.
     func fallible(in id: ID) -> [(id: ID, parts: [ID])] {
-        var found: [(id: ID, parts: [ID])] = []
-        addFallible(in: id, to: &found)
-        return found
+        var search = FallibleParts(graph: self)
+        search.add(id)
+        return search.found
     }
+}
 
+/// The search for the parts of an expression that can fail. Each node is visited once, however often it is used.
+private struct FallibleParts {
+    let graph: ExpressionGraph
+    private(set) var found: [(id: ExpressionGraph.ID, parts: [ExpressionGraph.ID])] = []
+    private var known: [ExpressionGraph.ID: [ExpressionGraph.ID]] = [:]
+
+    init(graph: ExpressionGraph) { self.graph = graph }
+
+    /// Adds the parts in an expression, and returns them.
     @discardableResult
-    private func addFallible(in id: ID, to found: inout [(id: ID, parts: [ID])]) -> [ID] {
-        guard self[id].canFail else { return [] }
-        if let known = found.first(where: { $0.id == id }) { return [id] + known.parts }
-        let inner: [ID]
+    mutating func add(_ id: ExpressionGraph.ID) -> [ExpressionGraph.ID] {
+        guard graph[id].canFail else { return [] }
+        if let known = known[id] { return known }
+        let inner: [ExpressionGraph.ID]
         var isFallible = false
-        switch self[id].value {
+        switch graph[id].value {
         case .computed(let expression): (inner, isFallible) = (expression.leaves, expression.canFail)
         case .required(let part, _): (inner, isFallible) = ([part], true)
         case .reference(let part, _): inner = [part]
@@ -138,10 +148,14 @@ extension ExpressionGraph {
         case .rowNumber: (inner, isFallible) = ([], true)
         case .field, .uuid, .now, .referrer, .derived: inner = []
         }
-        var parts: [ID] = []
-        for part in inner { parts += addFallible(in: part, to: &found) }
-        guard isFallible else { return parts }
-        found.append((id, parts))
-        return [id] + parts
+        var parts: [ExpressionGraph.ID] = []
+        var seen: Set<ExpressionGraph.ID> = []
+        for part in inner { parts += add(part).filter { seen.insert($0).inserted } }
+        if isFallible {
+            found.append((id, parts))
+            parts.insert(id, at: 0)
+        }
+        known[id] = parts
+        return parts
     }
 }

@@ -44,13 +44,16 @@ extension TablePass {
             choice = one
         }
         guard let choice else { return .added(.null) }
+        // The default of the column would be that of new rows of all entities.
+        if case .added(let value) = choice, value != .null, !transition.isOwnedByAll(column) {
+            return .rebuilt("only some rows have '\(column.name)'")
+        }
         // Rows of other entities have no value in the column, and must not have had one.
         for part in transition.source.parts where !transition.owns(column, part) {
             if let name = choice.older, transition.hadValues(in: name, part) {
                 return .rebuilt("'\(column.name)' no longer belongs to '\(part.newer ?? "")'")
             }
             switch choice {
-            case .added(let value) where value != .null: return .rebuilt("only some rows have '\(column.name)'")
             case .filled: return .rebuilt("only some rows have '\(column.name)'")
             case .added, .kept, .retyped, .rebuilt: break
             }
@@ -127,6 +130,11 @@ struct TableTransition {
     /// Whether the rows of a part have a newer column.
     func owns(_ column: Column, _ part: TableProjection.Part) -> Bool {
         part.newer.map { newer.column(of: column.field, in: $0)?.name == column.name } ?? true
+    }
+
+    /// Whether the rows of all newer entities have a newer column, also of those that have no rows yet.
+    func isOwnedByAll(_ column: Column) -> Bool {
+        newer.concreteEntities.allSatisfy { newer.column(of: column.field, in: $0)?.name == column.name }
     }
 
     /// Whether the rows of a part could have a value in an older column.

@@ -56,10 +56,21 @@ private struct DerivationSearch {
         in table: Table,
         known: [String: [String: String]]
     ) -> String? {
-        guard let strategy = strategies[table.name], let past = strategy.older,
+        guard let strategy = strategies[table.name] else { return nil }
+        if derivation.expression == .leaf(.now) { return keptMoment(of: derivation, strategy) }
+        guard let past = strategy.older,
             let name = strategy.keptColumns(pass.graph).first(where: { $0.column.name == derivation.column })?.from,
             let before = past.derivations.first(where: { $0.column == name }), before.entities == derivation.entities,
             let expression = older(derivation.expression, in: strategy, known), before.expression == expression
+        else { return nil }
+        return name
+    }
+
+    /// The older column of a moment of the last save that all rows keep in place.
+    private func keptMoment(of derivation: Table.Derivation, _ strategy: TableStrategy) -> String? {
+        guard let transition = strategy.transition,
+            let index = strategy.table.columns.firstIndex(where: { $0.name == derivation.column }),
+            case .kept(let name) = pass.choose(index, transition)
         else { return nil }
         return name
     }

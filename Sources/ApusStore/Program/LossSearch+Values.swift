@@ -1,0 +1,100 @@
+import ApusSchema
+
+extension LossSearch {
+    /// The older columns of a kept table whose values the pass changes.
+    func changedColumns(of strategy: TableStrategy) -> [String] {
+        strategy.keptColumns(pass.graph).filter { column, _ in
+            column.field != .entity && !column.isDerived && !keepsValues(of: column, strategy)
+        }.map(\.from)
+    }
+
+    /// Refuses if something that was added by hand may fail for the new values of columns. What SQLite computes without
+    /// a failure is left to it; equal values under a unique index are looked for among the rows.
+    func refuseUses(ofChanged columns: [String], in found: LiveTable, _ older: Table) throws {
+        guard !columns.isEmpty else { return }
+        let definitions = TableText(found.sql).definitions
+        for column in columns {
+            let name = "\(found.name).\(column)"
+            for index in found.addedIndexes(to: older) {
+                let generated = found.columns.filter { $0.isGenerated && index.columns.contains($0.name) }
+                let computed = definitions.filter { definition in
+                    generated.contains { $0.name.folded == definition.first?.columnName?.folded }
+                }
+                let parts = [SQLTokens.tokens(of: index.sql)] + computed
+                if index.isComputed || !computed.isEmpty, parts.contains(where: { $0.mention(column) }),
+                    index.isUnique || !parts.allSatisfy(\.neverFails)
+                {
+                    throw loss(.index(index.name, column: name))
+                }
+            }
+            for definition in definitions where definition.contains(.word("CHECK")) && definition.mention(column) {
+                throw loss(.clause(definition.sql, table: found.name))
+            }
+            for key in found.foreignKeys where key.column.folded == column.folded {
+                if older.column(column)?.references == nil {
+                    throw loss(.clause("REFERENCES \(SQLText.name(key.table))", table: name))
+                }
+            }
+        }
+    }
+
+    /// Refuses if rows of a table become those of a new one, and something that was added to the older table by hand
+    /// would not come with them.
+    func refuseObjects(leavingWithRowsOf table: Table) throws {
+        guard let found = live.table(table.name) else { return }
+        try refuseExtraColumns(of: found, table)
+        if let trigger = live.triggers(on: table.name).first {
+            throw loss(.trigger(trigger.name, table: table.name))
+        }
+        // Where the table itself gets another name, its indexes do.
+        if pass.successors[table.name] != table.name, let index = found.addedIndexes(to: table).first {
+            throw loss(.tableIndex(index.name, table: table.name))
+        }
+    }
+}
+
+extension LiveTable {
+    /// The indexes that were added by hand.
+    func addedIndexes(to table: Table) -> [Index] {
+        indexes.filter { index in !table.indexes.contains { index.isSame(as: $0, of: table) } }
+    }
+}
+
+extension LiveTable.Index {
+    /// Whether the index is over expressions, or has a condition or a collation of its own.
+    var isComputed: Bool {
+        isPartial || columns.contains(nil) || SQLTokens.tokens(of: sql).contains(.word("COLLATE"))
+    }
+}
+
+extension LiveCatalogue {
+    /// A view, with its tokens and those of all views that it reads; `nil` if there is no view of that name.
+    func view(_ name: String) -> (name: String, tokens: [SQLTokens.Token])? {
+        let objects = addedObjects.filter { $0.type == "view" }
+        let views = Dictionary(
+            objects.map { ($0.name.folded, SQLTokens.tokens(of: $0.sql)) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        guard let object = objects.first(where: { $0.name.folded == name.folded }), let first = views[name.folded]
+        else { return nil }
+        var (known, next, tokens): (Set<String>, [[SQLTokens.Token]], [SQLTokens.Token]) = ([name.folded], [first], [])
+        while let view = next.popLast() {
+            tokens += view
+            for name in view.compactMap(\.text?.folded) where known.insert(name).inserted {
+                if let inner = views[name] { next.append(inner) }
+            }
+        }
+        return (object.name, tokens)
+    }
+}
+
+extension [SQLTokens.Token] {
+    /// Whether SQLite computes the expressions for every value. A function that only the app has is named elsewhere.
+    fileprivate var neverFails: Bool {
+        zip(self, dropFirst()).allSatisfy { token, next in
+            if token == .mark("-"), next == .mark(">") { return false }
+            guard next == .mark("("), let name = token.text?.uppercased() else { return true }
+            return !name.hasPrefix("JSON") && !["ABS", "UNISTR", "ZEROBLOB"].contains(name)
+        }
+    }
+}
