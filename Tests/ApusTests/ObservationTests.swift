@@ -121,6 +121,24 @@ struct ObservationTests {
     }
 
     /// Reads have no overhead if the objects are not observable.
+    @Test func savingInAnswerToAnInsertionAfterADeletion() throws {
+        let (parent, child) = (Person(name: "p"), Person(name: "c"))
+        context.insert(parent)
+        try context.save()
+        parent.children = [child]
+        context.delete(parent)
+        let box = Box(context)
+        withObservationTracking {
+            _ = child.parent
+        } onChange: {
+            try? box.value.save()
+        }
+        context.insert(parent)
+        #expect(child.parent === parent && parent.children == [child])
+        try context.save()
+        #expect(try store.lines("SELECT name, parent FROM Person ORDER BY name") == ["c|1", "p|"])
+    }
+
     @Test func whatWasTrackedIsLetGoOfWithTheObject() {
         weak var watcher: Box<[String]>?
         do {

@@ -243,4 +243,119 @@ struct ReinsertionTests {
         try context.save()
         #expect(owner.photos.isEmpty)
     }
+
+    @Test("A list without an inverse that was not in the context loses an object that is inserted again")
+    func unreadOneWayLists() throws {
+        let store = try TemporaryStore()
+        var context = try store.open()
+        let trip = Trip(name: "a")
+        trip.photos = [Photo(bytes: Data([1]), order: 1), Photo(bytes: Data([2]), order: 2)]
+        context.insert(trip)
+        try context.save()
+
+        context = try store.open()
+        let photo = try #require(try context.all(Photo.self).first { $0.order == 1 })
+        context.delete(photo)
+        context.insert(photo)
+        #expect(try context.all(Trip.self).first?.photos.map(\.order) == [2])
+        try context.save()
+        #expect(try store.lines("SELECT count(*) FROM Trip_photos") == ["1"])
+    }
+
+    @Test("A deleted object's list without an inverse is kept, whenever it is read", arguments: [true, false])
+    func listsOfDeletedObjects(isRead: Bool) throws {
+        let store = try TemporaryStore()
+        var context = try store.open()
+        let trip = Trip(name: "a")
+        trip.photos = [Photo(bytes: Data())]
+        context.insert(trip)
+        try context.save()
+
+        context = try store.open()
+        let owner = try #require(try context.all(Trip.self).first)
+        let photo = try #require(try context.all(Photo.self).first)
+        context.delete(owner)
+        context.delete(photo)
+        if isRead { _ = owner.photos }
+        context.insert(photo)
+        context.insert(owner)
+        #expect(owner.photos == [photo])
+    }
+
+    @Test func aFailedSaveKeepsTheOrder() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let (parent, guest) = (Person(name: "p"), Owner(name: "x"))
+        let children = ["a", "b"].map { Person(name: $0) }
+        parent.children = children
+        context.insert(parent)
+        try context.save()
+        context.delete(parent)
+        context.insert(children[0])
+        context.insert(guest)
+        #expect(throws: ModelError.self) { try context.save() }
+        context.delete(guest)
+        context.insert(parent)
+        #expect(parent.children == children && children.allSatisfy { $0.parent === parent })
+    }
+
+    @Test func aNewObjectLeavesWhatWasDeletedWithIt() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let (parent, child) = (Person(name: "p"), Person(name: "c"))
+        context.insert(child)
+        try context.save()
+        parent.children = [child]
+        context.delete(parent)
+        context.insert(child)
+        #expect(child.parent == nil)
+        context.insert(parent)
+        #expect(child.parent == nil && parent.children.isEmpty)
+        try context.save()
+        #expect(try store.lines("SELECT name, parent FROM Person ORDER BY name") == ["c|", "p|"])
+    }
+
+    @Test func aNewObjectLeavesTheRelationshipThatDenies() throws {
+        let store = try filled()
+        let context = try store.open()
+        let trip = try #require(try context.all(Trip.self).first)
+        let leader = Person(name: "leader")
+        trip.leader = leader
+        context.delete(leader)
+        #expect(trip.leader == nil)
+        context.insert(leader)
+        #expect(trip.leader == nil && leader.leads.isEmpty)
+        try context.save()
+        #expect(try store.lines("SELECT leader FROM Trip") == [""])
+    }
+
+    @Test func aNewObjectThatIsDeletedOnceMoreLeavesItsRelationships() throws {
+        let store = try filled()
+        let context = try store.open()
+        let trip = try #require(try context.all(Trip.self).first)
+        let new = BucketListItem(title: "z", trip: trip)
+        context.delete(trip)
+        context.delete(new)
+        context.insert(new)
+        context.insert(trip)
+        #expect(new.trip == nil && trip.bucketList.map(\.title) == ["x", "y"])
+    }
+
+    @Test func aNewObjectThatIsKeptIsNotRelatedToWhatHasLeftItMeanwhile() throws {
+        let store = try filled()
+        let context = try store.open()
+        let trip = try #require(try context.all(Trip.self).first)
+        let (parent, child, other) = (Person(name: "p"), Person(name: "c"), Person(name: "o"))
+        context.insert(parent)
+        context.insert(other)
+        try context.save()
+        parent.children = [child]
+        trip.leader = child
+        context.delete(parent)
+        trip.leader = other
+        context.insert(parent)
+        #expect(child.leads.isEmpty && other.leads == [trip] && parent.children == [child])
+        try context.save()
+        #expect(try store.lines("SELECT Person.name FROM Trip JOIN Person ON leader = Person._id") == ["o"])
+    }
 }

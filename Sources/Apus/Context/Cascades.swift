@@ -3,7 +3,7 @@ struct Cascades {
     private struct Entry {
         let parent: ModelObject
         /// The relationships of a new object, which loses them.
-        let ends: [(position: Int, end: RelationshipEnd)]
+        var ends: [Int: RelationshipEnd]
     }
 
     /// By deleted object. An object that was deleted once more, by itself, has none.
@@ -18,26 +18,54 @@ struct Cascades {
     /// because of a stored one.
     mutating func note(_ object: ModelObject, of parent: ModelObject) {
         guard parent.lifecycle == .deleted || entries[ObjectIdentifier(parent)] != nil else { return }
-        let values = object.lifecycle == .gone ? object.values : nil
-        let ends = values.map { values in object.entity.relationshipPositions.map { ($0, values[apusEnd: $0]) } }
-        entries[ObjectIdentifier(object)] = Entry(parent: parent, ends: ends ?? [])
+        entries[ObjectIdentifier(object)] = Entry(
+            parent: parent,
+            ends: object.lifecycle == .gone ? Self.ends(of: object) : [:]
+        )
         children[ObjectIdentifier(parent), default: []].append(object)
     }
 
-    /// Forgets an object that stays deleted, whatever it was deleted with.
-    mutating func forget(_ object: ModelObject) {
-        entries[ObjectIdentifier(object)] = nil
+    /// Whether an object is kept if the one that it was deleted with is.
+    func contains(_ object: ModelObject) -> Bool {
+        entries[ObjectIdentifier(object)] != nil
     }
 
-    /// Forgets an object that is inserted again. A new one is related again to the objects that it was related to.
-    mutating func restore(_ object: ModelObject) {
-        guard let ends = entries.removeValue(forKey: ObjectIdentifier(object))?.ends, !ends.isEmpty else { return }
-        [object].changing(\.relationshipPositions) {
-            // What was set meanwhile stays. Without a row, a list that was only read is empty.
-            for (position, end) in ends where object.knownRelated(position).isEmpty {
-                object.knownValues[apusEnd: position] = end
+    /// Forgets an object that stays deleted, whatever it was deleted with.
+    ///
+    /// - Returns: The ends of the relationships that a new object leaves.
+    mutating func forget(_ object: ModelObject) -> [Int: RelationshipEnd] {
+        entries.removeValue(forKey: ObjectIdentifier(object))?.ends ?? [:]
+    }
+
+    /// Forgets an object that is inserted again.
+    ///
+    /// - Returns: The ends of the relationships that a new object has again: without those objects that have left it.
+    mutating func takeEnds(of object: ModelObject) -> [Int: RelationshipEnd] {
+        var ends = forget(object)
+        for (position, end) in ends {
+            guard let inverse = object.entity.relationship(at: position).inverse else { continue }
+            for other in end.known where other !== object && !refers(other, at: inverse, to: object) {
+                ends[position]?.subtract(other)
             }
         }
+        return ends
+    }
+
+    /// Removes a new object from another one, which may be new and deleted.
+    mutating func remove(_ object: ModelObject, from other: ModelObject, at position: Int) {
+        entries[ObjectIdentifier(other)]?.ends[position]?.subtract(object)
+    }
+
+    /// The known ends of an object's relationships, by position.
+    static func ends(of object: ModelObject) -> [Int: RelationshipEnd] {
+        guard let values = object.values else { return [:] }
+        return Dictionary(uniqueKeysWithValues: object.entity.relationshipPositions.map { ($0, values[apusEnd: $0]) })
+    }
+
+    /// Whether an object's end of a relationship has another object, which is new.
+    private func refers(_ other: ModelObject, at position: Int, to object: ModelObject) -> Bool {
+        let ends = [entries[ObjectIdentifier(other)]?.ends[position]?.known, other.knownRelated(position)]
+        return ends.contains { $0?.contains { $0 === object } == true }
     }
 
     /// The objects that are still deleted because of an object.

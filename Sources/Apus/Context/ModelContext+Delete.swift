@@ -6,7 +6,8 @@ extension ModelContext {
     /// Saving the context removes the row. Saving fails if a deleted object is still related to a remaining one through
     /// a relationship whose delete rule is `deny`.
     ///
-    /// A new object leaves the context and its relationships. Until the save, ``insert(_:)`` keeps a deleted object.
+    /// A new object leaves the context and its relationships, whatever their delete rules. Until the save, ``insert(_:)``
+    /// keeps a deleted object.
     public func delete(_ object: some PersistentModel) {
         delete(object as ModelObject)
     }
@@ -15,7 +16,7 @@ extension ModelContext {
         // A work list instead of recursion, because a cascade can be as deep as there are objects.
         var waiting: [(object: ModelObject, parent: ModelObject?)] = [(object, nil)]
         // What is deleted by itself stays deleted.
-        cascades.forget(object)
+        unlink(object, from: cascades.forget(object))
         var index = 0
         while index < waiting.count {
             let (next, parent) = waiting[index]
@@ -23,7 +24,9 @@ extension ModelContext {
             guard next.context === self, mark(next) else { continue }
             waiting += applyRules(of: next).map { ($0, next) }
             if let parent { cascades.note(next, of: parent) }
-            if next.lifecycle == .gone { next.leave(as: .gone) }
+            guard next.lifecycle == .gone else { continue }
+            if !cascades.contains(next) { unlink(next, from: Cascades.ends(of: next)) }
+            next.leave(as: .gone)
         }
     }
 
@@ -64,16 +67,24 @@ extension ModelContext {
             }
         }
         for (near, position) in container.oneWayJoinTables(to: entity) {
-            for owner in owners(of: object, near, position) where !owner.isDeleted {
-                owner.subtractKnown(position, object)
+            let rows = ownerRows(of: object, near, position)
+            // If their number is not limited, nothing has to be checked, and only those in the context lose it now: the
+            // others lose it when they are read, or when it is inserted again.
+            let isLimited = near.countConstraints[position] != nil
+            for row in rows {
+                let owner = isLimited ? self.object(of: near.entity, row: row) : registered[near.root][row]
+                if let owner, owner.entity.isKind(of: near.entity) {
+                    if !owner.isDeleted { owner.subtractKnown(position, object) }
+                } else {
+                    absentOwners[ObjectIdentifier(object), default: []].append((near.entity, row, position))
+                }
             }
         }
         return cascade
     }
 
-    /// The objects whose stored relationship without an inverse contains an object. If their number is not limited,
-    /// nothing has to be checked, and only those in the context are returned: the others lose it when they are read.
-    private func owners(of object: ModelObject, _ near: EntityTable, _ position: Int) -> [ModelObject] {
+    /// The rows of the objects whose stored relationship without an inverse contains an object.
+    private func ownerRows(of object: ModelObject, _ near: EntityTable, _ position: Int) -> [Int64] {
         guard let row = object.row, let join = near.joinTables[position] else { return [] }
         var rows: [Int64] = []
         do {
@@ -89,18 +100,46 @@ extension ModelContext {
         } catch {
             if readingError == nil { readingError = error }
         }
-        if near.countConstraints[position] == nil {
-            return rows.compactMap { registered[near.root][$0] }.filter { $0.entity.isKind(of: near.entity) }
+        return rows
+    }
+
+    /// Removes a new object, which leaves the context, from the other ends of its relationships.
+    private func unlink(_ object: ModelObject, from ends: [Int: RelationshipEnd]) {
+        for (position, end) in ends {
+            guard let inverse = object.entity.relationship(at: position).inverse else { continue }
+            for other in end.known where other !== object {
+                cascades.remove(object, from: other, at: inverse)
+                if other.context != nil { other.lose(inverse, object) }
+            }
         }
-        return rows.compactMap { self.object(of: near.entity, row: $0) }
     }
 
     // MARK: - Inserting a deleted object again
+
+    /// Relates a new object that was deleted because of another one to the objects that it was related to.
+    func restoreEnds(of object: ModelObject) {
+        let ends = cascades.takeEnds(of: object)
+        if ends.isEmpty { return }
+        [object].changing(\.relationshipPositions) {
+            // What was set meanwhile stays. Without a row, a list that was only read is empty.
+            for (position, end) in ends where object.knownRelated(position).isEmpty {
+                // An observer may have saved the object just now.
+                object.noteChangeOfEnd(position)
+                object.knownValues[apusEnd: position] = end
+            }
+        }
+    }
 
     /// Keeps a deleted object.
     func restore(_ object: ModelObject) {
         object.lifecycle = .stored
         deletions.remove(object)
+        for (entity, row, position) in absentOwners.removeValue(forKey: ObjectIdentifier(object)) ?? [] {
+            guard let owner = self.object(of: entity, row: row) else { continue }
+            let related = owner.knownMany(position)
+            let isKnown = [related.removed, related.added].contains { $0.contains { $0 === object } }
+            if !isKnown { owner.subtractKnown(position, object) }
+        }
     }
 
     /// Applies the delete rules of objects that stay deleted to an object that was deleted as well.
@@ -113,8 +152,8 @@ extension ModelContext {
     /// Removes the references of objects that were inserted again to those that had cascaded to them, and have stayed
     /// deleted.
     ///
-    /// - Returns: The references. Until the save has succeeded, their objects may be inserted again as well.
-    func unlinkCauses() -> [Reference] {
+    /// - Returns: The ends as they were. Until the save has succeeded, their objects may be inserted again as well.
+    func unlinkCauses() -> [FormerEnd] {
         restored.objects.filter { !$0.isDeleted }.flatMap { object in
             unlinkDeleted(from: object) { relationship in
                 relationship.inverseDescription?.deleteRule == .cascade
@@ -123,30 +162,38 @@ extension ModelContext {
         }
     }
 
-    /// Adds removed references again.
-    func relink(_ references: [Reference]) {
-        for reference in references {
-            if reference.object.entity.relationship(at: reference.position).isToMany {
-                reference.object.add(reference.position, reference.other)
-            } else {
-                reference.object.setOne(reference.position, reference.other)
-            }
-        }
-    }
-
     private func unlinkDeleted(
         from object: ModelObject,
         where isIncluded: (RelationshipDescription) -> Bool
-    ) -> [Reference] {
+    ) -> [FormerEnd] {
         let entity = object.entity
-        let references = entity.relationshipPositions.filter { isIncluded(entity.relationship(at: $0)) }
-            .flatMap { position in
-                object.related(position).filter(\.isDeleted).map { (object: object, position: position, other: $0) }
+        var ends: [FormerEnd] = []
+        for position in entity.relationshipPositions where isIncluded(entity.relationship(at: position)) {
+            for other in object.related(position) where other.isDeleted {
+                ends.append(FormerEnd(of: object, position))
+                if let inverse = entity.relationship(at: position).inverse {
+                    ends.append(FormerEnd(of: other, inverse))
+                }
+                object.unlink(position, other)
             }
-        for reference in references { object.unlink(reference.position, reference.other) }
-        return references
+        }
+        return ends
     }
 
-    /// A reference of a relationship.
-    typealias Reference = (object: ModelObject, position: Int, other: ModelObject)
+    /// An object's end of a relationship before a change.
+    struct FormerEnd {
+        private let object: ModelObject
+        private let position: Int
+        private let end: RelationshipEnd
+
+        fileprivate init(of object: ModelObject, _ position: Int) {
+            (self.object, self.position) = (object, position)
+            end = object.knownValues[apusEnd: position].copy()
+        }
+
+        /// Reverts the change, and with it the order of the objects.
+        func restore() {
+            object.changing(position) { object.knownValues[apusEnd: position] = end }
+        }
+    }
 }

@@ -153,7 +153,7 @@ extension ModelContext {
     func release(_ object: ModelObject, from map: IdentityMap) {
         if map[object.rowOrZero] === object { map.remove(object.rowOrZero) }
         deletions.remove(object)
-        cascades.forget(object)
+        _ = cascades.forget(object)
         object.leave(as: .gone)
     }
 

@@ -12,11 +12,11 @@ extension ModelContext {
     public func save() throws {
         if let readingError { throw readingError }
         guard hasChanges else { return }
-        let unlinked = unlinkCauses()
+        let ends = unlinkCauses()
         do {
             try write()
         } catch {
-            relink(unlinked)
+            for end in ends.reversed() { end.restore() }
             throw error
         }
         settle()
@@ -66,6 +66,7 @@ extension ModelContext {
         changed = []
         deletions = ObjectList()
         cascades = Cascades()
+        absentOwners = [:]
         restored = ObjectList()
         forget(gone)
         for table in container.tables where !table.derivedPositions.isEmpty {

@@ -18,6 +18,10 @@ public final class ModelContext: ObjectContext {
     /// What the delete rule `cascade` deleted.
     var cascades = Cascades()
 
+    /// The owners of relationships without an inverse that were not in the context when an object was deleted: they lose
+    /// it if it is inserted again.
+    var absentOwners: [ObjectIdentifier: [(entity: EntityDescription, row: Int64, position: Int)]] = [:]
+
     /// The objects that were deleted and inserted again.
     var restored = ObjectList()
 
@@ -82,7 +86,7 @@ public final class ModelContext: ObjectContext {
                 precondition(other === self, "\(next.persistentModelID) belongs to another context")
                 if next.lifecycle == .deleted {
                     restore(next)
-                    cascades.restore(next)
+                    restoreEnds(of: next)
                     waiting += cascades.takeChildren(of: next)
                     kept.append(next)
                 }
@@ -102,7 +106,7 @@ public final class ModelContext: ObjectContext {
             next.join(self, table, as: .inserted)
             insertions.append(next)
             if wasDeleted {
-                cascades.restore(next)
+                restoreEnds(of: next)
                 waiting += cascades.takeChildren(of: next)
                 kept.append(next)
             }
@@ -129,6 +133,7 @@ public final class ModelContext: ObjectContext {
             changed = []
             deletions = ObjectList()
             cascades = Cascades()
+            absentOwners = [:]
             restored = ObjectList()
             batches = FaultBatches()
             readingError = nil

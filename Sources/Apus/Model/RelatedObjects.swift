@@ -54,6 +54,14 @@ final class RelatedObjects {
         for object in added { loaded.append(object) }
     }
 
+    /// The same objects and changes, which later changes leave as they are.
+    func copy() -> RelatedObjects {
+        let copy = RelatedObjects()
+        (copy.isLoaded, copy.isReordered) = (isLoaded, isReordered)
+        (copy.loaded, copy.additions, copy.removals) = (loaded, additions, removals)
+        return copy
+    }
+
     /// Marks the changes as saved.
     func settle() {
         additions = ObjectList()

@@ -22,6 +22,30 @@ public struct RelationshipEnd {
     init(_ state: State) {
         self.state = state
     }
+
+    /// The objects, as far as they are known without reading the store.
+    var known: [ModelObject] {
+        switch state {
+        case .one(let object): object.map { [$0] } ?? []
+        case .many(let related): related.isLoaded ? related.objects : related.added
+        case .unknown, .row: []
+        }
+    }
+
+    /// The same end, which later changes leave as it is.
+    func copy() -> RelationshipEnd {
+        if case .many(let related) = state { return RelationshipEnd(.many(related.copy())) }
+        return self
+    }
+
+    /// Removes an object.
+    mutating func subtract(_ object: ModelObject) {
+        switch state {
+        case .one(let other) where other === object: state = .one(nil)
+        case .many(let related): related.subtract(object)
+        case .one, .unknown, .row: break
+        }
+    }
 }
 
 extension RowReader {

@@ -111,10 +111,11 @@ extension ModelObject {
         return related
     }
 
-    /// Sets the stored objects of a to-many relationship. Without an inverse, it loses those that were deleted before.
+    /// Sets the stored objects of a to-many relationship. Without an inverse, it loses those that were deleted before,
+    /// unless this object was deleted too: it may be inserted again after them.
     final func load(_ position: Int, _ stored: [ModelObject]) {
         knownMany(position).load(stored)
-        guard entity.relationship(at: position).inverse == nil else { return }
+        guard entity.relationship(at: position).inverse == nil, !isDeleted else { return }
         for other in stored where other.isDeleted { subtractKnown(position, other) }
     }
 
@@ -136,12 +137,7 @@ extension ModelObject {
 
     /// The objects of any relationship, as far as they are known without reading the store.
     final func knownRelated(_ position: Int) -> [ModelObject] {
-        guard let values else { return [] }
-        return switch values[apusEnd: position].state {
-        case .one(let object): object.map { [$0] } ?? []
-        case .many(let related): related.isLoaded ? related.objects : related.added
-        case .unknown, .row: []
-        }
+        values?[apusEnd: position].known ?? []
     }
 
     // MARK: - Changing a relationship and its inverse
@@ -206,6 +202,15 @@ extension ModelObject {
         }
     }
 
+    /// Removes an object from this end of a relationship, and leaves the inverse as it is.
+    final func lose(_ position: Int, _ object: ModelObject) {
+        if entity.relationship(at: position).isToMany {
+            if knownMany(position).contains(object) { subtractKnown(position, object) }
+        } else if knownRelated(position).first === object {
+            replaceOne(position, nil)
+        }
+    }
+
     /// Sets the order of the objects of an ordered relationship.
     private final func reorder(_ position: Int, _ objects: [ModelObject]) {
         let related = many(position)
@@ -242,7 +247,8 @@ extension ModelObject {
         }
     }
 
-    private final func noteChangeOfEnd(_ position: Int) {
+    /// Records a change of this end of a relationship.
+    final func noteChangeOfEnd(_ position: Int) {
         // A transient relationship has nothing to save.
         if entity.relationship(at: position).storage != .memory { noteChange(position) }
     }
