@@ -4,11 +4,12 @@
 
 nonisolated extension Label {
     /// Creates an object that is in no context yet.
-    convenience init(name: String, node: Node? = nil) {
+    convenience init(name: String, node: Node? = nil, sealed: Node? = nil) {
         let apusValues = Label.ApusBacking()
         apusValues.name = name
         self.init(apusBacking: apusValues)
         self.node = node
+        self.sealed = sealed
     }
 
     /// The attribute `name`.
@@ -21,6 +22,12 @@ nonisolated extension Label {
     var node: Node? {
         get { apusObject(1) }
         set { apusSet(1, newValue) }
+    }
+
+    /// The relationship `sealed`, the inverse of `Node.seal`.
+    var sealed: Node? {
+        get { apusObject(2) }
+        set { apusSet(2, newValue) }
     }
 }
 
@@ -40,10 +47,11 @@ nonisolated extension Label: PersistentModel {
             "Label",
             Label.self,
             Label.ApusBacking.self,
-            keyPaths: { [\.name, \.node, \.persistentModelID, \.id] },
+            keyPaths: { [\.name, \.node, \.sealed, \.persistentModelID, \.id] },
             properties: [
                 .attribute("name", "string"),
                 .toOne("node", to: Node.ApusEntity.description, isOptional: true, inverse: 12),
+                .toOne("sealed", to: Node.ApusEntity.description, isOptional: true, inverse: 18),
             ]
         )
     }
@@ -65,12 +73,16 @@ nonisolated extension Label: PersistentModel {
 
         /// The relationship `node`.
         var node: Node.ApusColumns<ApusRoot> { apusPath.object("node") }
+
+        /// The relationship `sealed`.
+        var sealed: Node.ApusColumns<ApusRoot> { apusPath.object("sealed") }
     }
 
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
         var node = RelationshipEnd()
+        var sealed = RelationshipEnd()
 
         override var apusEntity: EntityDescription {
             Label.ApusEntity.description
@@ -83,6 +95,7 @@ nonisolated extension Label: PersistentModel {
         required init(apusRow row: RowReader) throws {
             self.name = row.string(0)
             self.node = row.end(1)
+            self.sealed = row.end(2)
             try super.init(apusRow: row)
         }
 
@@ -97,12 +110,14 @@ nonisolated extension Label: PersistentModel {
             get {
                 switch position {
                 case 1: self.node
+                case 2: self.sealed
                 default: super[apusEnd: position]
                 }
             }
             set {
                 switch position {
                 case 1: self.node = newValue
+                case 2: self.sealed = newValue
                 default: super[apusEnd: position] = newValue
                 }
             }

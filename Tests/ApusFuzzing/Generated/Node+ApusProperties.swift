@@ -15,7 +15,13 @@ nonisolated extension Node {
         date: Date? = nil,
         parent: Node? = nil,
         spouse: Node? = nil,
-        label: Label? = nil
+        label: Label? = nil,
+        whole: Node? = nil,
+        twin: Node? = nil,
+        seal: Label? = nil,
+        heir: Node? = nil,
+        target: Node? = nil,
+        teacher: Node? = nil
     ) {
         let apusValues = Node.ApusBacking()
         apusValues.name = name
@@ -29,6 +35,12 @@ nonisolated extension Node {
         self.parent = parent
         self.spouse = spouse
         self.label = label
+        self.whole = whole
+        self.twin = twin
+        self.seal = seal
+        self.heir = heir
+        self.target = target
+        self.teacher = teacher
     }
 
     /// The attribute `name`.
@@ -198,6 +210,400 @@ nonisolated extension Node {
         get { apusObject(12) }
         set { apusSet(12, newValue) }
     }
+
+    /// The relationship `whole`, the inverse of `Node.parts`.
+    var whole: Node? {
+        get { apusObject(13) }
+        set { apusSet(13, newValue) }
+    }
+
+    /// The relationship `parts`, the inverse of `Node.whole`, in the order in which you set them.
+    var parts: [Node] {
+        get { apusObjects(14) }
+        set { apusSet(14, newValue) }
+    }
+
+    /// Adds an object to `parts`.
+    func addToParts(_ object: Node) {
+        apusAdd(14, object)
+    }
+
+    /// Adds objects to `parts`.
+    func addToParts(_ objects: some Sequence<Node>) {
+        for object in objects { apusAdd(14, object) }
+    }
+
+    /// Removes an object from `parts`.
+    func removeFromParts(_ object: Node) {
+        apusRemove(14, object)
+    }
+
+    /// Removes objects from `parts`.
+    func removeFromParts(_ objects: some Sequence<Node>) {
+        for object in objects { apusRemove(14, object) }
+    }
+
+    /// Inserts an object into `parts`, or moves it there.
+    func insertIntoParts(_ object: Node, at index: Int) {
+        apusInsert(14, [object], at: [index])
+    }
+
+    /// Inserts objects into `parts`, so that each is at its index afterwards.
+    func insertIntoParts(_ objects: [Node], at indexes: IndexSet) {
+        apusInsert(14, objects, at: indexes)
+    }
+
+    /// Removes an object from `parts`.
+    func removeFromParts(at index: Int) {
+        apusRemove(14, at: [index])
+    }
+
+    /// Removes objects from `parts`.
+    func removeFromParts(at indexes: IndexSet) {
+        apusRemove(14, at: indexes)
+    }
+
+    /// Replaces an object in `parts`.
+    func replaceParts(at index: Int, with object: Node) {
+        apusReplace(14, at: [index], with: [object])
+    }
+
+    /// Replaces objects in `parts`.
+    func replaceParts(at indexes: IndexSet, with objects: [Node]) {
+        apusReplace(14, at: indexes, with: objects)
+    }
+
+    /// The relationship `twin`, the inverse of `Node.twin`.
+    var twin: Node? {
+        get { apusObject(15) }
+        set { apusSet(15, newValue) }
+    }
+
+    /// The relationship `items`, the inverse of `Node.holders`, in the order in which you set them.
+    var items: [Node] {
+        get { apusObjects(16) }
+        set { apusSet(16, newValue) }
+    }
+
+    /// Adds an object to `items`.
+    func addToItems(_ object: Node) {
+        apusAdd(16, object)
+    }
+
+    /// Adds objects to `items`.
+    func addToItems(_ objects: some Sequence<Node>) {
+        for object in objects { apusAdd(16, object) }
+    }
+
+    /// Removes an object from `items`.
+    func removeFromItems(_ object: Node) {
+        apusRemove(16, object)
+    }
+
+    /// Removes objects from `items`.
+    func removeFromItems(_ objects: some Sequence<Node>) {
+        for object in objects { apusRemove(16, object) }
+    }
+
+    /// Inserts an object into `items`, or moves it there.
+    func insertIntoItems(_ object: Node, at index: Int) {
+        apusInsert(16, [object], at: [index])
+    }
+
+    /// Inserts objects into `items`, so that each is at its index afterwards.
+    func insertIntoItems(_ objects: [Node], at indexes: IndexSet) {
+        apusInsert(16, objects, at: indexes)
+    }
+
+    /// Removes an object from `items`.
+    func removeFromItems(at index: Int) {
+        apusRemove(16, at: [index])
+    }
+
+    /// Removes objects from `items`.
+    func removeFromItems(at indexes: IndexSet) {
+        apusRemove(16, at: indexes)
+    }
+
+    /// Replaces an object in `items`.
+    func replaceItems(at index: Int, with object: Node) {
+        apusReplace(16, at: [index], with: [object])
+    }
+
+    /// Replaces objects in `items`.
+    func replaceItems(at indexes: IndexSet, with objects: [Node]) {
+        apusReplace(16, at: indexes, with: objects)
+    }
+
+    /// The relationship `holders`, the inverse of `Node.items`, in the order in which you set them.
+    var holders: [Node] {
+        get { apusObjects(17) }
+        set { apusSet(17, newValue) }
+    }
+
+    /// Adds an object to `holders`.
+    func addToHolders(_ object: Node) {
+        apusAdd(17, object)
+    }
+
+    /// Adds objects to `holders`.
+    func addToHolders(_ objects: some Sequence<Node>) {
+        for object in objects { apusAdd(17, object) }
+    }
+
+    /// Removes an object from `holders`.
+    func removeFromHolders(_ object: Node) {
+        apusRemove(17, object)
+    }
+
+    /// Removes objects from `holders`.
+    func removeFromHolders(_ objects: some Sequence<Node>) {
+        for object in objects { apusRemove(17, object) }
+    }
+
+    /// Inserts an object into `holders`, or moves it there.
+    func insertIntoHolders(_ object: Node, at index: Int) {
+        apusInsert(17, [object], at: [index])
+    }
+
+    /// Inserts objects into `holders`, so that each is at its index afterwards.
+    func insertIntoHolders(_ objects: [Node], at indexes: IndexSet) {
+        apusInsert(17, objects, at: indexes)
+    }
+
+    /// Removes an object from `holders`.
+    func removeFromHolders(at index: Int) {
+        apusRemove(17, at: [index])
+    }
+
+    /// Removes objects from `holders`.
+    func removeFromHolders(at indexes: IndexSet) {
+        apusRemove(17, at: indexes)
+    }
+
+    /// Replaces an object in `holders`.
+    func replaceHolders(at index: Int, with object: Node) {
+        apusReplace(17, at: [index], with: [object])
+    }
+
+    /// Replaces objects in `holders`.
+    func replaceHolders(at indexes: IndexSet, with objects: [Node]) {
+        apusReplace(17, at: indexes, with: objects)
+    }
+
+    /// The relationship `seal`, the inverse of `Label.sealed`.
+    var seal: Label? {
+        get { apusObject(18) }
+        set { apusSet(18, newValue) }
+    }
+
+    /// The relationship `leaves`, the inverse of `Leaf.stem`, in the order in which you set them.
+    var leaves: [Leaf] {
+        get { apusObjects(19) }
+        set { apusSet(19, newValue) }
+    }
+
+    /// Adds an object to `leaves`.
+    func addToLeaves(_ object: Leaf) {
+        apusAdd(19, object)
+    }
+
+    /// Adds objects to `leaves`.
+    func addToLeaves(_ objects: some Sequence<Leaf>) {
+        for object in objects { apusAdd(19, object) }
+    }
+
+    /// Removes an object from `leaves`.
+    func removeFromLeaves(_ object: Leaf) {
+        apusRemove(19, object)
+    }
+
+    /// Removes objects from `leaves`.
+    func removeFromLeaves(_ objects: some Sequence<Leaf>) {
+        for object in objects { apusRemove(19, object) }
+    }
+
+    /// Inserts an object into `leaves`, or moves it there.
+    func insertIntoLeaves(_ object: Leaf, at index: Int) {
+        apusInsert(19, [object], at: [index])
+    }
+
+    /// Inserts objects into `leaves`, so that each is at its index afterwards.
+    func insertIntoLeaves(_ objects: [Leaf], at indexes: IndexSet) {
+        apusInsert(19, objects, at: indexes)
+    }
+
+    /// Removes an object from `leaves`.
+    func removeFromLeaves(at index: Int) {
+        apusRemove(19, at: [index])
+    }
+
+    /// Removes objects from `leaves`.
+    func removeFromLeaves(at indexes: IndexSet) {
+        apusRemove(19, at: indexes)
+    }
+
+    /// Replaces an object in `leaves`.
+    func replaceLeaves(at index: Int, with object: Leaf) {
+        apusReplace(19, at: [index], with: [object])
+    }
+
+    /// Replaces objects in `leaves`.
+    func replaceLeaves(at indexes: IndexSet, with objects: [Leaf]) {
+        apusReplace(19, at: indexes, with: objects)
+    }
+
+    /// The relationship `wards`, in the order in which you set them.
+    var wards: [Node] {
+        get { apusObjects(20) }
+        set { apusSet(20, newValue) }
+    }
+
+    /// Adds an object to `wards`.
+    func addToWards(_ object: Node) {
+        apusAdd(20, object)
+    }
+
+    /// Adds objects to `wards`.
+    func addToWards(_ objects: some Sequence<Node>) {
+        for object in objects { apusAdd(20, object) }
+    }
+
+    /// Removes an object from `wards`.
+    func removeFromWards(_ object: Node) {
+        apusRemove(20, object)
+    }
+
+    /// Removes objects from `wards`.
+    func removeFromWards(_ objects: some Sequence<Node>) {
+        for object in objects { apusRemove(20, object) }
+    }
+
+    /// Inserts an object into `wards`, or moves it there.
+    func insertIntoWards(_ object: Node, at index: Int) {
+        apusInsert(20, [object], at: [index])
+    }
+
+    /// Inserts objects into `wards`, so that each is at its index afterwards.
+    func insertIntoWards(_ objects: [Node], at indexes: IndexSet) {
+        apusInsert(20, objects, at: indexes)
+    }
+
+    /// Removes an object from `wards`.
+    func removeFromWards(at index: Int) {
+        apusRemove(20, at: [index])
+    }
+
+    /// Removes objects from `wards`.
+    func removeFromWards(at indexes: IndexSet) {
+        apusRemove(20, at: indexes)
+    }
+
+    /// Replaces an object in `wards`.
+    func replaceWards(at index: Int, with object: Node) {
+        apusReplace(20, at: [index], with: [object])
+    }
+
+    /// Replaces objects in `wards`.
+    func replaceWards(at indexes: IndexSet, with objects: [Node]) {
+        apusReplace(20, at: indexes, with: objects)
+    }
+
+    /// The relationship `heir`.
+    var heir: Node? {
+        get { apusObject(21) }
+        set { apusSet(21, newValue) }
+    }
+
+    /// The relationship `marks`, in no particular order.
+    var marks: [Node] {
+        get { apusObjects(22) }
+        set { apusSet(22, newValue) }
+    }
+
+    /// Adds an object to `marks`.
+    func addToMarks(_ object: Node) {
+        apusAdd(22, object)
+    }
+
+    /// Adds objects to `marks`.
+    func addToMarks(_ objects: some Sequence<Node>) {
+        for object in objects { apusAdd(22, object) }
+    }
+
+    /// Removes an object from `marks`.
+    func removeFromMarks(_ object: Node) {
+        apusRemove(22, object)
+    }
+
+    /// Removes objects from `marks`.
+    func removeFromMarks(_ objects: some Sequence<Node>) {
+        for object in objects { apusRemove(22, object) }
+    }
+
+    /// The relationship `target`.
+    var target: Node? {
+        get { apusObject(23) }
+        set { apusSet(23, newValue) }
+    }
+
+    /// The relationship `team`, in no particular order.
+    var team: [Node] {
+        get { apusObjects(24) }
+        set { apusSet(24, newValue) }
+    }
+
+    /// Adds an object to `team`.
+    func addToTeam(_ object: Node) {
+        apusAdd(24, object)
+    }
+
+    /// Adds objects to `team`.
+    func addToTeam(_ objects: some Sequence<Node>) {
+        for object in objects { apusAdd(24, object) }
+    }
+
+    /// Removes an object from `team`.
+    func removeFromTeam(_ object: Node) {
+        apusRemove(24, object)
+    }
+
+    /// Removes objects from `team`.
+    func removeFromTeam(_ objects: some Sequence<Node>) {
+        for object in objects { apusRemove(24, object) }
+    }
+
+    /// The relationship `teacher`, the inverse of `Node.pupils`.
+    var teacher: Node? {
+        get { apusObject(25) }
+        set { apusSet(25, newValue) }
+    }
+
+    /// The relationship `pupils`, the inverse of `Node.teacher`, in no particular order.
+    var pupils: [Node] {
+        get { apusObjects(26) }
+        set { apusSet(26, newValue) }
+    }
+
+    /// Adds an object to `pupils`.
+    func addToPupils(_ object: Node) {
+        apusAdd(26, object)
+    }
+
+    /// Adds objects to `pupils`.
+    func addToPupils(_ objects: some Sequence<Node>) {
+        for object in objects { apusAdd(26, object) }
+    }
+
+    /// Removes an object from `pupils`.
+    func removeFromPupils(_ object: Node) {
+        apusRemove(26, object)
+    }
+
+    /// Removes objects from `pupils`.
+    func removeFromPupils(_ objects: some Sequence<Node>) {
+        for object in objects { apusRemove(26, object) }
+    }
 }
 
 nonisolated extension Node {
@@ -231,6 +637,20 @@ nonisolated extension Node: PersistentModel {
                     \.friends,
                     \.lists,
                     \.label,
+                    \.whole,
+                    \.parts,
+                    \.twin,
+                    \.items,
+                    \.holders,
+                    \.seal,
+                    \.leaves,
+                    \.wards,
+                    \.heir,
+                    \.marks,
+                    \.target,
+                    \.team,
+                    \.teacher,
+                    \.pupils,
                     \.persistentModelID,
                     \.id,
                 ]
@@ -255,6 +675,66 @@ nonisolated extension Node: PersistentModel {
                     storage: .inverseJoinTable
                 ),
                 .toOne("label", to: Label.ApusEntity.description, isOptional: true, inverse: 1, storage: .inverseKey),
+                .toOne("whole", to: Node.ApusEntity.description, isOptional: true, inverse: 14),
+                .toMany(
+                    "parts",
+                    to: Node.ApusEntity.description,
+                    isOrdered: true,
+                    inverse: 13,
+                    deleteRule: .cascade,
+                    storage: .inverseKey
+                ),
+                .toOne("twin", to: Node.ApusEntity.description, isOptional: true, inverse: 15, deleteRule: .cascade),
+                .toMany(
+                    "items",
+                    to: Node.ApusEntity.description,
+                    isOrdered: true,
+                    inverse: 17,
+                    deleteRule: .cascade,
+                    storage: .inverseJoinTable
+                ),
+                .toMany(
+                    "holders",
+                    to: Node.ApusEntity.description,
+                    isOrdered: true,
+                    inverse: 16,
+                    storage: .ownJoinTable
+                ),
+                .toOne(
+                    "seal",
+                    to: Label.ApusEntity.description,
+                    isOptional: true,
+                    inverse: 2,
+                    deleteRule: .cascade,
+                    storage: .inverseKey
+                ),
+                .toMany(
+                    "leaves",
+                    to: Leaf.ApusEntity.description,
+                    isOrdered: true,
+                    inverse: 1,
+                    deleteRule: .cascade,
+                    storage: .inverseKey
+                ),
+                .toMany(
+                    "wards",
+                    to: Node.ApusEntity.description,
+                    isOrdered: true,
+                    deleteRule: .cascade,
+                    storage: .ownJoinTable
+                ),
+                .toOne("heir", to: Node.ApusEntity.description, isOptional: true, deleteRule: .cascade),
+                .toMany("marks", to: Node.ApusEntity.description, storage: .ownJoinTable),
+                .toOne("target", to: Node.ApusEntity.description, isOptional: true),
+                .toMany("team", to: Node.ApusEntity.description, storage: .ownJoinTable),
+                .toOne("teacher", to: Node.ApusEntity.description, isOptional: true, inverse: 26),
+                .toMany(
+                    "pupils",
+                    to: Node.ApusEntity.description,
+                    inverse: 25,
+                    deleteRule: .deny,
+                    storage: .inverseKey
+                ),
             ]
         )
     }
@@ -309,6 +789,48 @@ nonisolated extension Node: PersistentModel {
 
         /// The relationship `label`.
         var label: Label.ApusColumns<ApusRoot> { apusPath.object("label") }
+
+        /// The relationship `whole`.
+        var whole: Node.ApusColumns<ApusRoot> { apusPath.object("whole") }
+
+        /// The relationship `parts`.
+        var parts: ToManyColumns<Node.ApusColumns<ApusRoot>> { apusPath.objects("parts") }
+
+        /// The relationship `twin`.
+        var twin: Node.ApusColumns<ApusRoot> { apusPath.object("twin") }
+
+        /// The relationship `items`.
+        var items: ToManyColumns<Node.ApusColumns<ApusRoot>> { apusPath.objects("items") }
+
+        /// The relationship `holders`.
+        var holders: ToManyColumns<Node.ApusColumns<ApusRoot>> { apusPath.objects("holders") }
+
+        /// The relationship `seal`.
+        var seal: Label.ApusColumns<ApusRoot> { apusPath.object("seal") }
+
+        /// The relationship `leaves`.
+        var leaves: ToManyColumns<Leaf.ApusColumns<ApusRoot>> { apusPath.objects("leaves") }
+
+        /// The relationship `wards`.
+        var wards: ToManyColumns<Node.ApusColumns<ApusRoot>> { apusPath.objects("wards") }
+
+        /// The relationship `heir`.
+        var heir: Node.ApusColumns<ApusRoot> { apusPath.object("heir") }
+
+        /// The relationship `marks`.
+        var marks: ToManyColumns<Node.ApusColumns<ApusRoot>> { apusPath.objects("marks") }
+
+        /// The relationship `target`.
+        var target: Node.ApusColumns<ApusRoot> { apusPath.object("target") }
+
+        /// The relationship `team`.
+        var team: ToManyColumns<Node.ApusColumns<ApusRoot>> { apusPath.objects("team") }
+
+        /// The relationship `teacher`.
+        var teacher: Node.ApusColumns<ApusRoot> { apusPath.object("teacher") }
+
+        /// The relationship `pupils`.
+        var pupils: ToManyColumns<Node.ApusColumns<ApusRoot>> { apusPath.objects("pupils") }
     }
 
     /// The values of an object.
@@ -326,6 +848,20 @@ nonisolated extension Node: PersistentModel {
         var friends = RelationshipEnd()
         var lists = RelationshipEnd()
         var label = RelationshipEnd()
+        var whole = RelationshipEnd()
+        var parts = RelationshipEnd()
+        var twin = RelationshipEnd()
+        var items = RelationshipEnd()
+        var holders = RelationshipEnd()
+        var seal = RelationshipEnd()
+        var leaves = RelationshipEnd()
+        var wards = RelationshipEnd()
+        var heir = RelationshipEnd()
+        var marks = RelationshipEnd()
+        var target = RelationshipEnd()
+        var team = RelationshipEnd()
+        var teacher = RelationshipEnd()
+        var pupils = RelationshipEnd()
 
         override var apusEntity: EntityDescription {
             Node.ApusEntity.description
@@ -345,6 +881,11 @@ nonisolated extension Node: PersistentModel {
             self.date = row.isNull(6) ? nil : row.date(6)
             self.parent = row.end(7)
             self.spouse = row.end(8)
+            self.whole = row.end(9)
+            self.twin = row.end(10)
+            self.heir = row.end(11)
+            self.target = row.end(12)
+            self.teacher = row.end(13)
             try super.init(apusRow: row)
         }
 
@@ -370,6 +911,20 @@ nonisolated extension Node: PersistentModel {
                 case 10: self.friends
                 case 11: self.lists
                 case 12: self.label
+                case 13: self.whole
+                case 14: self.parts
+                case 15: self.twin
+                case 16: self.items
+                case 17: self.holders
+                case 18: self.seal
+                case 19: self.leaves
+                case 20: self.wards
+                case 21: self.heir
+                case 22: self.marks
+                case 23: self.target
+                case 24: self.team
+                case 25: self.teacher
+                case 26: self.pupils
                 default: super[apusEnd: position]
                 }
             }
@@ -381,6 +936,20 @@ nonisolated extension Node: PersistentModel {
                 case 10: self.friends = newValue
                 case 11: self.lists = newValue
                 case 12: self.label = newValue
+                case 13: self.whole = newValue
+                case 14: self.parts = newValue
+                case 15: self.twin = newValue
+                case 16: self.items = newValue
+                case 17: self.holders = newValue
+                case 18: self.seal = newValue
+                case 19: self.leaves = newValue
+                case 20: self.wards = newValue
+                case 21: self.heir = newValue
+                case 22: self.marks = newValue
+                case 23: self.target = newValue
+                case 24: self.team = newValue
+                case 25: self.teacher = newValue
+                case 26: self.pupils = newValue
                 default: super[apusEnd: position] = newValue
                 }
             }
