@@ -28,4 +28,16 @@ import Testing
         #expect(NearMiss.suggestion(for: long, among: [long + "b"]) == nil)
         #expect(NearMiss.suggestion(for: String(long.dropLast()), among: [long]) == long)
     }
+
+    @Test func aSearchEnds() {
+        let search = NearMissSearch()
+        let many = (0..<30_000).map { "word\($0)" } + ["name"]
+        #expect(
+            (0..<6).map { _ in search.suggestion(for: "nane", among: many) } == [
+                "name", "name", "name", "name", nil, nil,
+            ]
+        )
+        #expect(search.suggestion(for: "nane", among: ["name"]) == nil)
+        #expect(NearMiss.suggestion(for: "nane", among: ["name"]) == "name")
+    }
 }

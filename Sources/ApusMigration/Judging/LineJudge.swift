@@ -13,17 +13,15 @@ struct LineJudge {
     /// Returns a refusal for each line that the stage does not need.
     func judge() -> [Refusal] {
         let needless = mapping.lines.filter { !used.contains($0) }
-        var elements = OlderElements(needless.contains(where: \.isAboutOlder) ? context.older : nil)
-        return needless.compactMap { refusal($0, &elements) }
+        let elements = OlderElements(needless.contains(where: \.isAboutOlder) ? context.older : nil)
+        return needless.compactMap { refusal($0, elements) }
     }
 
     /// The elements of the older schema.
     private struct OlderElements {
         private let names: [String]
         private let known: Set<String>
-        /// The number of names that may still be compared with lines of unknown elements. Without a limit, a large
-        /// model with a mapping for another model would take quadratic time.
-        private var patience = 100_000
+        private let nearMisses = NearMissSearch()
 
         init(_ schema: IndexedSchema?) {
             let older: Schema? = schema?.schema
@@ -38,14 +36,12 @@ struct LineJudge {
 
         func contains(_ path: ElementPath) -> Bool { known.contains(path.description) }
 
-        mutating func nearest(to path: ElementPath) -> String? {
-            guard patience > 0 else { return nil }
-            patience -= names.count
-            return NearMiss.suggestion(for: path.description, among: names)
+        func nearest(to path: ElementPath) -> String? {
+            nearMisses.suggestion(for: path.description, among: names)
         }
     }
 
-    private func refusal(_ line: Mapping.Line, _ elements: inout OlderElements) -> Refusal? {
+    private func refusal(_ line: Mapping.Line, _ elements: OlderElements) -> Refusal? {
         let file = mapping.file ?? context.mappingFile ?? "the mapping"
         guard line.isAboutOlder else {
             if refused.contains(line.path) { return nil }

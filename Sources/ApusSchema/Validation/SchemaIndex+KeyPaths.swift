@@ -29,7 +29,7 @@ extension SchemaIndex {
         let name: String
 
         /// The possible names.
-        let candidates: [String]
+        let candidates: any Sequence<String>
     }
 
     /// The end of a key path.
@@ -55,7 +55,9 @@ extension SchemaIndex {
                 return followParts(rest, of: attribute, owner: owner, relationships: count, toMany: toMany)
             case .found((let owner, .fetched(let property))):
                 guard rest.isEmpty else {
-                    return .deadEnd(DeadEnd(reason: "'\(name)' is a fetched property", name: name, candidates: []))
+                    return .deadEnd(
+                        DeadEnd(reason: "'\(name)' is a fetched property", name: name, candidates: EmptyCollection())
+                    )
                 }
                 let member: Member = .fetched(property)
                 return .target(Target(member: member, owner: owner, relationships: count, toMany: toMany))
@@ -79,7 +81,7 @@ extension SchemaIndex {
                 if relationship.isToMany { toMany = toMany ?? name }
             }
         }
-        return .deadEnd(DeadEnd(reason: "it is empty", name: "", candidates: []))
+        return .deadEnd(DeadEnd(reason: "it is empty", name: "", candidates: EmptyCollection()))
     }
 
     /// Returns the first relationship in a key path that is not stored.
@@ -108,13 +110,13 @@ extension SchemaIndex {
             guard case .named(let type) = attribute.type, let composite = composite(type) else {
                 if case .named(let type) = attribute.type, enumeration(type) == nil { return .unreadable }
                 let reason = "'\(attribute.name)' is \(attribute.type.name), which has no part '\(name)'"
-                return .deadEnd(DeadEnd(reason: reason, name: name, candidates: []))
+                return .deadEnd(DeadEnd(reason: reason, name: name, candidates: EmptyCollection()))
             }
             guard let part = composite.attributes.first(where: { $0.name == name }) else {
                 let modelPath: ModelPath = .element("composites", type)
                 if isUnreadable(modelPath.element("attributes", name)) { return .unreadable }
                 let reason = "the composite '\(type)' has no part '\(name)'"
-                return .deadEnd(DeadEnd(reason: reason, name: name, candidates: composite.attributes.map(\.name)))
+                return .deadEnd(DeadEnd(reason: reason, name: name, candidates: composite.attributes.lazy.map(\.name)))
             }
             attribute = part
         }

@@ -136,8 +136,8 @@ struct SchemaIndex {
     }
 
     /// Returns the names of an entity's members, with its own first.
-    func memberNames(of entity: Entity) -> [String] {
-        line(of: entity).flatMap { $0.properties.map(\.name) + $0.fetchedProperties.map(\.name) }
+    func memberNames(of entity: Entity) -> some Sequence<String> {
+        line(of: entity).lazy.flatMap { $0.properties.map(\.name) + $0.fetchedProperties.map(\.name) }
     }
 
     private func answer<Found>(_ found: Found?, _ path: ModelPath) -> Answer<Found> {

@@ -39,8 +39,11 @@ extension SchemaValidator {
                 help: [isPart ? "a composite has no relationships" : "write a relationship: '{ to: \(name) }'"]
             )
         } else if !index.isUnreadable(type: name) {
-            let names = schema.composites.map(\.name) + schema.enumerations.map(\.name)
-            unknownType(name, among: names, at: modelPath)
+            unknownType(
+                name,
+                among: { $0.composites.map(\.name) + $0.enumerations.map(\.name) },
+                at: modelPath
+            )
         }
         return false
     }

@@ -25,7 +25,7 @@ extension SchemaValidator {
                 unknown(
                     "the configuration '\(configuration.name)' contains '\(name)', but there is no such entity",
                     name,
-                    among: schema.entities.map(\.name),
+                    among: schema.entities.lazy.map(\.name),
                     at: modelPath
                 )
             }

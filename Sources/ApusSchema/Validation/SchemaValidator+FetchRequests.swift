@@ -38,7 +38,7 @@ extension SchemaValidator {
             unknown(
                 "\(name) fetches '\(request.entity)', but there is no such entity",
                 request.entity,
-                among: schema.entities.map(\.name),
+                among: schema.entities.lazy.map(\.name),
                 at: modelPath.key("entity")
             )
         }

@@ -79,7 +79,7 @@ extension SchemaValidator {
             return unknown(
                 "'\(entity.name)' has the parent '\(name)', but there is no such entity",
                 name,
-                among: schema.entities.map(\.name).filter { $0 != entity.name },
+                among: schema.entities.lazy.map(\.name).filter { $0 != entity.name },
                 at: modelPath.key("parent")
             )
         case .found(let parent):

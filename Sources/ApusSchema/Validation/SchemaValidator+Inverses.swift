@@ -27,7 +27,7 @@ extension SchemaValidator {
         case .missing: problem = "there is no such relationship"
         }
         problem = "the inverse of '\(path)' is '\(name)', but in '\(far.name)' \(problem)"
-        let candidates = index.line(of: far).flatMap { $0.relationships.map(\.name) }
+        let candidates = index.line(of: far).lazy.flatMap { $0.relationships.map(\.name) }
         let isFixed = !fixedSettings.insert(modelPath.key("inverse")).inserted
         unknown(problem, name, among: candidates, at: modelPath.key("inverse"), isFixed: isFixed)
     }

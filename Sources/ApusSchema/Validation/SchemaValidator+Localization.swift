@@ -5,6 +5,7 @@ extension SchemaValidator {
     mutating func checkLocalization() {
         guard !schema.localization.isEmpty, index.isWhole else { return }
         let properties: Set<String> = Set(schema.entities.flatMap { index.memberNames(of: $0) })
+        let sorted = properties.sorted()
         for key in schema.localization.keys.sorted() {
             let modelPath = ModelPath(["localization", key])
             let parts = key.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -13,7 +14,7 @@ extension SchemaValidator {
             case ("Property", 2):
                 if !properties.contains(parts[1]) {
                     let problem = "no entity has a property '\(parts[1])'"
-                    warnOfLocalization(key, problem, parts[1], among: properties.sorted(), at: modelPath)
+                    warnOfLocalization(key, problem, parts[1], among: sorted, at: modelPath)
                 }
             case ("Property", 4) where parts[2] == "Entity":
                 guard let entity = entity(parts[3], of: key, at: modelPath) else { continue }
@@ -34,7 +35,7 @@ extension SchemaValidator {
 
     private mutating func entity(_ name: String, of key: String, at modelPath: ModelPath) -> Entity? {
         if case .found(let entity) = index.entity(name) { return entity }
-        let names = schema.entities.map(\.name)
+        let names = schema.entities.lazy.map(\.name)
         warnOfLocalization(key, "there is no entity '\(name)'", name, among: names, at: modelPath)
         return nil
     }
@@ -43,10 +44,10 @@ extension SchemaValidator {
         _ key: String,
         _ problem: String,
         _ name: String,
-        among candidates: [String],
+        among candidates: some Sequence<String>,
         at modelPath: ModelPath
     ) {
-        let meant = NearMiss.suggestion(for: name, among: candidates)
+        let meant = nearMisses.suggestion(for: name, among: candidates)
         warn(
             "'\(key)' is localized, but \(problem)",
             at: modelPath,

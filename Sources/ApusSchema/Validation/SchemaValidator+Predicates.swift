@@ -14,10 +14,10 @@ extension SchemaValidator {
         as use: PredicateUse,
         at modelPath: ModelPath
     ) {
-        let (schema, entity) = (schema, known(entity))
+        let (schema, entity, nearMisses) = (schema, known(entity), nearMisses)
         let rows = rowScope(entity, use)
         let problems: [PredicateProblem] = Self.problems { () throws(PredicateProblem) in
-            try PredicateFormat.parse(text).problems(in: schema, entity: entity, as: use)
+            try PredicateFormat.parse(text).problems(in: schema, entity: entity, as: use, nearMisses: nearMisses)
         }
         report(problems, in: "the predicate of \(owner)", at: modelPath)
         guard problems.isEmpty else { return }
@@ -36,10 +36,10 @@ extension SchemaValidator {
         as use: PredicateUse,
         at modelPath: ModelPath
     ) {
-        let (schema, entity) = (schema, known(entity))
+        let (schema, entity, nearMisses) = (schema, known(entity), nearMisses)
         let rows = rowScope(entity, use)
         let problems: [PredicateProblem] = Self.problems { () throws(PredicateProblem) in
-            try ExpressionFormat.parse(text).problems(in: schema, entity: entity, as: use)
+            try ExpressionFormat.parse(text).problems(in: schema, entity: entity, as: use, nearMisses: nearMisses)
         }
         report(problems, in: "the expression of \(owner)", at: modelPath)
         guard problems.isEmpty else { return }

@@ -11,7 +11,7 @@ extension SchemaValidator {
             return unknown(
                 "'\(path)' points to '\(relationship.destination)', but there is no such entity",
                 relationship.destination,
-                among: schema.entities.map(\.name),
+                among: schema.entities.lazy.map(\.name),
                 at: modelPath.key(relationship.isToMany ? "toMany" : "to")
             )
         case .found(let far):

@@ -42,7 +42,10 @@ extension SchemaValidator {
             )
         }
         guard !index.isUnreadable(type: type) else { return }
-        let names = schema.enumerations.map(\.name) + schema.entities.map(\.name)
-        unknownType(type, among: names, at: modelPath.key("type"))
+        unknownType(
+            type,
+            among: { $0.enumerations.map(\.name) + $0.entities.map(\.name) },
+            at: modelPath.key("type")
+        )
     }
 }

@@ -20,8 +20,8 @@ struct SchemaValidator {
     /// The remaining time for matching regular expressions, in the steps that ICU reports.
     var patience: Int = 200
 
-    /// The remaining number of names to compare with all others, which takes quadratic time.
-    private var suggestionsLeft: Int = 200
+    /// The search for the names that were probably meant.
+    let nearMisses = NearMissSearch()
 
     private let locate: (ModelPath) -> SourceLocation?
 
@@ -99,8 +99,7 @@ extension SchemaValidator {
         otherwise help: [String] = [],
         isFixed: Bool = false
     ) {
-        suggestionsLeft -= 1
-        guard suggestionsLeft >= 0, let meant = NearMiss.suggestion(for: name, among: candidates) else {
+        guard let meant = nearMisses.suggestion(for: name, among: candidates) else {
             return error(message, at: modelPath, help: help)
         }
         let fixes: [Fix] = isFixed ? [] : replacing(name, with: meant, at: modelPath)
@@ -108,9 +107,15 @@ extension SchemaValidator {
     }
 
     /// Reports an unknown type, with a suggestion.
-    mutating func unknownType(_ name: String, among names: [String], at modelPath: ModelPath) {
-        suggestionsLeft -= 1
-        guard suggestionsLeft >= 0 else { return error("'\(name)' is not a type", at: modelPath) }
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - types: The model's own types that are possible.
+    ///   - modelPath: The path of the setting.
+    mutating func unknownType(_ name: String, among types: (Schema) -> [String], at modelPath: ModelPath) {
+        let count = schema.composites.count + schema.enumerations.count + schema.entities.count
+        guard nearMisses.mayCompare(with: count) else { return error("'\(name)' is not a type", at: modelPath) }
+        let names = types(schema)
         error(
             "'\(name)' is not a type",
             at: modelPath,

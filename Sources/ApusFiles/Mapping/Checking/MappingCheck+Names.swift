@@ -22,7 +22,7 @@ extension MappingCheck {
     /// A name of the wrong version.
     private mutating func report(_ line: Mapping.Line, of other: VersionNames, notIn version: VersionNames) {
         let (path, key, location) = (line.path, line.key.rawValue, line.location)
-        let isCompared: Bool = mayCompare()
+        let isCompared: Bool = nearMisses.mayCompare(with: version.owners.count)
         let meant: ElementPath? = isCompared ? other.counterpart(of: path, in: version) : nil
         if isCompared, meant == nil {
             return error(
@@ -39,9 +39,9 @@ extension MappingCheck {
     }
 
     private mutating func reportOwner(_ path: ElementPath, in version: VersionNames, at location: SourceLocation?) {
-        let meant: ElementPath? =
-            mayCompare()
-            ? NearMiss.suggestion(for: path.entity, among: version.owners).map { ElementPath($0, path.property) } : nil
+        let meant: ElementPath? = nearMisses.suggestion(for: path.entity, among: version.owners).map {
+            ElementPath($0, path.property)
+        }
         error(
             "\(version.title) has no entity\(path.property == nil ? "" : " or type") '\(path.entity)'",
             at: location,
@@ -59,13 +59,13 @@ extension MappingCheck {
         let name: String = path.property ?? ""
         var meant: ElementPath?
         var help: String = "remove it"
-        if mayCompare() {
+        if nearMisses.mayCompare(with: version.owners.count) {
             let names: [String] = version.names(of: path.entity)
             let below: [String] = version.owners(of: name, below: path.entity)
             meant =
                 below.count == 1
                 ? ElementPath(below[0], name)
-                : NearMiss.suggestion(for: name, among: names).map { ElementPath(path.entity, $0) }
+                : nearMisses.suggestion(for: name, among: names).map { ElementPath(path.entity, $0) }
             let others: [String] = names.map { "'\(ElementPath(path.entity, $0))'" }
             if (1...12).contains(others.count) { help = "expected one of \(others.joined(separator: ", "))" }
         }

@@ -17,8 +17,8 @@ package struct MappingCheck {
 
     private var findings = DiagnosticCollector()
 
-    /// How many more names are compared with all others, which costs their product.
-    private var suggestionsLeft: Int = 200
+    /// The search for the names that were probably meant.
+    let nearMisses = NearMissSearch()
 
     /// The findings, in the order of their locations.
     package var diagnostics: [Diagnostic] { findings.diagnostics.inOrder(of: []) }
@@ -57,11 +57,5 @@ package struct MappingCheck {
     /// Adds an error.
     mutating func error(_ message: String, at location: SourceLocation?, help: [String] = []) {
         findings.error(message, at: location, help: help)
-    }
-
-    /// Whether one more name may be compared with all others.
-    mutating func mayCompare() -> Bool {
-        suggestionsLeft -= 1
-        return suggestionsLeft >= 0
     }
 }

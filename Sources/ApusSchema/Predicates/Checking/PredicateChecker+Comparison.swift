@@ -149,11 +149,11 @@ extension PredicateChecker {
         _ left: Side,
         _ right: Side
     ) {
-        let raw: [String] = enumeration.cases.map(\.rawValue.text)
+        let raw = enumeration.cases.lazy.map(\.rawValue.text)
         let help: [String]
         if case .string(let text) = literal, let named = enumeration.cases.first(where: { $0.name == text }) {
             help = ["'\(text)' is stored as \(ExpressionFormat.Constant.string(named.rawValue.text).text)"]
-        } else if case .string(let text) = literal, let near = NearMiss.suggestion(for: text, among: raw) {
+        } else if case .string(let text) = literal, let near = nearMisses.suggestion(for: text, among: raw) {
             help = ["did you mean \(ExpressionFormat.Constant.string(near).text)?"]
         } else {
             let shown: String = raw.prefix(8).joined(separator: ", ") + (raw.count > 8 ? ", …" : "")

@@ -97,7 +97,7 @@ extension PredicateChecker {
             if let attribute = composite.attributes.first(where: { $0.name == name }) {
                 return PredicateOperand(kind: kind(of: attribute.type), isMany: operand.isMany)
             }
-            let names: [String] = composite.attributes.map(\.name)
+            let names = composite.attributes.lazy.map(\.name)
             report(expression, "'\(composite.name)' has no attribute '\(name)'", help: didYouMean(name, names))
         case .foreign(let type):
             report(
@@ -159,9 +159,13 @@ extension PredicateChecker {
             )
             return
         }
-        let heir: Entity? = schema.entities.first {
-            ($0.attribute(name) != nil || $0.relationship(name) != nil) && schema.isKind($0.name, of: entity.name)
-        }
+        let isCompared = nearMisses.mayCompare(with: schema.entities.count)
+        let heir: Entity? =
+            !isCompared
+            ? nil
+            : schema.entities.first {
+                ($0.attribute(name) != nil || $0.relationship(name) != nil) && schema.isKind($0.name, of: entity.name)
+            }
         if let heir {
             report(
                 expression,
@@ -173,11 +177,11 @@ extension PredicateChecker {
         report(
             expression,
             "'\(entity.name)' has no property '\(name)'",
-            help: didYouMean(name, owners.flatMap { $0.properties.map(\.name) })
+            help: didYouMean(name, owners.lazy.flatMap { $0.properties.map(\.name) })
         )
     }
 
-    func didYouMean(_ word: String, _ candidates: [String]) -> [String] {
-        NearMiss.suggestion(for: word, among: candidates).map { ["did you mean '\($0)'?"] } ?? []
+    func didYouMean(_ word: String, _ candidates: some Sequence<String>) -> [String] {
+        nearMisses.suggestion(for: word, among: candidates).map { ["did you mean '\($0)'?"] } ?? []
     }
 }

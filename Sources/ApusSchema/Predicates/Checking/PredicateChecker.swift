@@ -1,4 +1,4 @@
-import ApusDiagnostics
+package import ApusDiagnostics
 
 extension PredicateFormat {
     /// Checks a predicate against its schema.
@@ -7,9 +7,15 @@ extension PredicateFormat {
     ///   - schema: The schema.
     ///   - entity: The entity whose objects are tested; if it is `nil`, key paths are not checked.
     ///   - use: The use of the predicate in the model.
+    ///   - nearMisses: The search for the names that were probably meant.
     /// - Returns: The problems, sorted by offset; unused variables come last, with offset 0.
-    package func problems(in schema: Schema, entity: Entity?, as use: PredicateUse) -> [PredicateProblem] {
-        var checker = PredicateChecker(schema: schema, entity: entity, use: use)
+    package func problems(
+        in schema: Schema,
+        entity: Entity?,
+        as use: PredicateUse,
+        nearMisses: NearMissSearch = NearMissSearch()
+    ) -> [PredicateProblem] {
+        var checker = PredicateChecker(schema: schema, entity: entity, use: use, nearMisses: nearMisses)
         checker.check(self)
         return checker.sortedProblems + checker.unusedVariables
     }
@@ -22,9 +28,15 @@ extension ExpressionFormat {
     ///   - schema: The schema.
     ///   - entity: The entity whose objects are tested; if it is `nil`, key paths are not checked.
     ///   - use: The use of the expression in the model.
+    ///   - nearMisses: The search for the names that were probably meant.
     /// - Returns: The problems, sorted by offset.
-    package func problems(in schema: Schema, entity: Entity?, as use: PredicateUse) -> [PredicateProblem] {
-        var checker = PredicateChecker(schema: schema, entity: entity, use: use)
+    package func problems(
+        in schema: Schema,
+        entity: Entity?,
+        as use: PredicateUse,
+        nearMisses: NearMissSearch = NearMissSearch()
+    ) -> [PredicateProblem] {
+        var checker = PredicateChecker(schema: schema, entity: entity, use: use, nearMisses: nearMisses)
         checker.one(self)
         return checker.sortedProblems
     }
@@ -35,6 +47,7 @@ struct PredicateChecker {
     let schema: Schema
     let entity: Entity?
     let use: PredicateUse
+    let nearMisses: NearMissSearch
 
     var problems: [PredicateProblem] = []
 
@@ -43,8 +56,9 @@ struct PredicateChecker {
 
     private var used: Set<String> = []
 
-    init(schema: Schema, entity: Entity?, use: PredicateUse) {
+    init(schema: Schema, entity: Entity?, use: PredicateUse, nearMisses: NearMissSearch) {
         self.schema = schema
+        self.nearMisses = nearMisses
         self.entity = entity
         self.use = use
     }
@@ -97,9 +111,9 @@ struct PredicateChecker {
         }
         used.insert(name)
         guard let variable = use.variables.first(where: { $0.name == name }) else {
-            let names: [String] = use.variables.map(\.name)
+            let names = use.variables.lazy.map(\.name)
             // The variable that was probably meant is not reported as unused.
-            let meant: String? = NearMiss.suggestion(for: name, among: names)
+            let meant: String? = nearMisses.suggestion(for: name, among: names)
             if let meant { used.insert(meant) }
             report(
                 expression,
