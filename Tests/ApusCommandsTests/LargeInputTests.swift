@@ -68,20 +68,76 @@ struct LargeInputTests {
         #expect(try run("apus check", in: folder).code == 0)
     }
 
+    @Test(
+        "Models of 20,000 entities, with something unknown about each",
+        arguments: [
+            ("E#: { relationships: { r: { to: X#, optional: true } } }", ""),
+            ("E#: { parent: X# }", ""),
+            ("E#: { attributes: { a#: X# } }", ""),
+            ("E#:", "localization:\n  Entity/X#: x"),
+            ("E#: { attributes: { a#: string } }", "localization:\n  Property/x#: x"),
+            ("E#: { attributes: { a#: string } }", "fetchRequests:\n  q#: { entity: E#, predicate: \"x# == 1\" }"),
+        ]
+    )
+    func unknownNames(entity: String, other: String) throws {
+        func repeated(_ line: String) -> String {
+            (0..<20_000).map { line.replacing("#", with: "\($0)") + "\n" }.joined()
+        }
+        let others = other.split(separator: "\n").map(String.init)
+        let sections =
+            ["entities:\n" + repeated("  " + entity)] + (others.isEmpty ? [] : ["\(others[0])\n" + repeated(others[1])])
+        let folder = try ScriptRunner.makeProject("model: T\n" + sections.joined())
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let result = try run("apus check", in: folder)
+        #expect(result.output.contains { $0.contains("0'") || $0.contains("0/") }, "\(result.output.prefix(4))")
+    }
+
+    @Test("A Core Data model of 8,000 entities")
+    func imported() throws {
+        let entity = """
+            <entity name="E#" representedClassName="E#" codeGenerationType="class">
+            <attribute name="a" optional="YES" attributeType="String"/>
+            <fetchIndex name="i"><fetchIndexElement property="a" type="Binary" order="ascending"/></fetchIndex>
+            <fetchedProperty name="p" optional="YES"><fetchRequest name="r" entity="E#" predicateString="a == &quot;x&quot;"/></fetchedProperty>
+            </entity>
+            """
+        let entities = (0..<8_000).map { entity.replacing("#", with: "\($0)") }.joined()
+        let type = "type=\"com.apple.IDECoreDataModeler.DataModel\" documentVersion=\"1.0\""
+        let result = try importing("<model \(type)>\(entities)</model>")
+        #expect(result.code == 0, "\(result.output.prefix(4))")
+    }
+
     @Test("A Core Data model whose element has 300,000 keys")
     func keys() throws {
-        let folder = try ScriptRunner.makeFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let bundle = folder.appending(path: "T.xcdatamodel")
-        try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
         let keys = (0..<100_000).map { " a\($0)=\"1\"" }.joined()
-        try Data("<model>\n<entity name=\"A\"\(keys)/></model>".utf8).write(to: bundle.appending(path: "contents"))
-        let result = try run("apus import T.xcdatamodel", in: folder)
+        let result = try importing("<model>\n<entity name=\"A\"\(keys)/></model>")
         #expect(result.code == 2)
         #expect(
             result.output.first == "T.xcdatamodel/contents:2: error: an element has more than 10000 keys",
             "\(result.output.prefix(4))"
         )
+    }
+
+    @Test("A store of 1,000 models")
+    func models() throws {
+        let folder = try ScriptRunner.makeProject(Self.entity)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let copies = """
+            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000) \
+            INSERT INTO apus_model (model, version, digest, schema, generation) \
+            SELECT 'M' || n, version, digest, replace(schema, 'A', 'A' || n), generation FROM apus_model, numbers
+            """
+        #expect(try run("apus freeze && apus seed s && sqlite3 s \"\(copies)\"", in: folder).code == 0)
+        #expect(try run("apus verify s", in: folder).output.contains { $0.hasPrefix("s: ") })
+    }
+
+    private func importing(_ contents: String) throws -> CommandScript.Command {
+        let folder = try ScriptRunner.makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let bundle = folder.appending(path: "T.xcdatamodel")
+        try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+        try Data(contents.utf8).write(to: bundle.appending(path: "contents"))
+        return try run("apus import T.xcdatamodel", in: folder)
     }
 
     private func check(lock: String) throws -> CommandScript.Command {

@@ -7,7 +7,14 @@ public struct Schema: Hashable, Sendable {
     public var model: String
 
     /// The entities, in the author's order.
-    public var entities: [Entity] { didSet { entityIndex = NameIndex() } }
+    public var entities: [Entity] {
+        get { storedEntities }
+        // An observed property is copied for each change of an element that another module makes.
+        _modify {
+            defer { entityIndex = NameIndex() }
+            yield &storedEntities
+        }
+    }
 
     /// The composites, in the author's order.
     public var composites: [Composite] = [] { didSet { compositeIndex = NameIndex() } }
@@ -30,6 +37,7 @@ public struct Schema: Hashable, Sendable {
     /// The documentation of the model.
     public var documentation: String?
 
+    private var storedEntities: [Entity]
     private var entityIndex = NameIndex()
     private var compositeIndex = NameIndex()
     private var enumerationIndex = NameIndex()
@@ -37,7 +45,7 @@ public struct Schema: Hashable, Sendable {
     /// Creates a schema. Further properties can be set afterwards.
     public init(model: String, entities: [Entity] = []) {
         self.model = model
-        self.entities = entities
+        storedEntities = entities
     }
 
     /// Returns the entity with a name, or `nil`.

@@ -92,18 +92,22 @@ extension ContentsReader {
     ///
     /// A request with a variable of unclear type is removed, because most other errors in it would follow from that.
     mutating func settleVariables() {
-        version.schema.fetchRequests = version.schema.fetchRequests.compactMap { request in
+        // The copy keeps its index of names while the entities change.
+        let schema = version.schema
+        version.schema.fetchRequests = schema.fetchRequests.compactMap { request in
             declared(
                 request,
+                in: schema,
                 besides: [],
                 label: "fetch request '\(request.name)'",
                 at: .element("fetchRequests", request.name)
             )
         }
-        for (index, entity) in version.schema.entities.enumerated() {
+        for (index, entity) in schema.entities.enumerated() where !entity.fetchedProperties.isEmpty {
             version.schema.entities[index].fetchedProperties = entity.fetchedProperties.compactMap { property in
                 let request: FetchRequest? = declared(
                     property.request,
+                    in: schema,
                     besides: ["FETCH_SOURCE", "FETCHED_PROPERTY"],
                     label: "fetched property '\(entity.name).\(property.name)'",
                     at: .entity(entity.name).element("fetchedProperties", property.name)
@@ -118,15 +122,16 @@ extension ContentsReader {
     /// Returns the request with its variables; `nil` if a type is not clear.
     private mutating func declared(
         _ request: FetchRequest,
+        in schema: Schema,
         besides known: Set<String>,
         label: String,
         at path: ModelPath
     ) -> FetchRequest? {
         // The validation reports an invalid predicate or a missing entity.
         guard let predicate = request.predicate.flatMap({ try? PredicateFormat.parse($0) }),
-            version.schema.entity(request.entity) != nil
+            schema.entity(request.entity) != nil
         else { return request }
-        let found = PredicateVariables(predicate, entity: request.entity, schema: version.schema)
+        let found = PredicateVariables(predicate, entity: request.entity, schema: schema)
         let unclear = found.unclear.filter { !known.contains($0) }
         for name in unclear {
             findings.error(

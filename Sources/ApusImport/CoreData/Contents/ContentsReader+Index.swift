@@ -89,13 +89,14 @@ extension ContentsReader {
 
     /// Removes to-many relationships from the indexes, as Core Data does, because they have no column to index.
     mutating func settleIndexes() {
-        for number in version.schema.entities.indices {
-            let entity = version.schema.entities[number]
+        // The copy keeps its index of names while the entities change.
+        let schema = version.schema
+        for (number, entity) in schema.entities.enumerated() where !entity.indexes.isEmpty {
             var indexes: [Entity.Index] = []
             for var index in entity.indexes {
                 let left: [Entity.Index.Element] = index.elements.filter { element in
                     guard case .property(let path) = element.term, path.count == 1 else { return true }
-                    return version.schema.relationship(path[0], of: entity)?.relationship.isToMany != true
+                    return schema.relationship(path[0], of: entity)?.relationship.isToMany != true
                 }
                 if left.count < index.elements.count {
                     for gone in index.elements where !left.contains(gone) {

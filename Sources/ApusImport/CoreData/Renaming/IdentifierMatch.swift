@@ -28,20 +28,23 @@ struct IdentifierMatch {
     /// Matches elements of the same kind, whose effective identifiers must be unique on each side.
     init(older: [Element], newer: [Element]) {
         var olderNames: [String: String] = [:]
-        var free = older
+        let byIdentifier = Dictionary(older.map { ($0.effectiveIdentifier, $0) }) { first, _ in first }
+        var free = Dictionary(older.map { ($0.name, $0) }) { first, _ in first }
         for element in newer {
-            let index: Int? = free.firstIndex { $0.effectiveIdentifier == element.effectiveIdentifier }
-            if let index { olderNames[element.name] = free.remove(at: index).name }
+            guard let other = byIdentifier[element.effectiveIdentifier], free.removeValue(forKey: other.name) != nil
+            else { continue }
+            olderNames[element.name] = other.name
         }
         var stale: [(older: Element, newer: Element)] = []
         for element in newer where olderNames[element.name] == nil {
-            guard let index = free.firstIndex(where: { $0.name == element.name }) else { continue }
-            stale.append((free.remove(at: index), element))
+            guard let other = free.removeValue(forKey: element.name) else { continue }
+            stale.append((other, element))
             olderNames[element.name] = element.name
         }
         missed = newer.compactMap { element in
-            guard olderNames[element.name] == nil, let other = free.first(where: { $0.name == element.identifier })
-            else { return nil }
+            guard olderNames[element.name] == nil, let other = element.identifier.flatMap({ free[$0] }) else {
+                return nil
+            }
             return (other, element)
         }
         self.olderNames = olderNames

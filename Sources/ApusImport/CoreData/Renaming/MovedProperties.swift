@@ -49,8 +49,10 @@ struct MovedProperties {
 extension Schema {
     /// The entities that an entity inherits from, and those that inherit from it.
     func relatives(of entity: String) -> [Entity] {
-        entities.filter { other in
-            other.name != entity && (isKind(entity, of: other.name) || isKind(other.name, of: entity))
+        let ancestors = Set(self.entity(entity).map(ancestors)?.map(\.name) ?? [])
+        return entities.filter { other in
+            other.name != entity
+                && (ancestors.contains(other.name) || other.parent != nil && isKind(other.name, of: entity))
         }
     }
 }

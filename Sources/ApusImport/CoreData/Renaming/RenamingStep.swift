@@ -130,10 +130,14 @@ struct RenamingStep {
             newer: newer.elements(names.newer, in: section, of: owners.newer)
         )
         report(match) { owners.newer.element(section, $0) }
+        let renamed = Dictionary(taken.compactMap { other in other.originalName.map { ($0, other.name) } }) {
+            first,
+            _ in first
+        }
         for (number, name) in names.newer.enumerated() {
             guard let olderName = match.olderNames[name], olderName != name else { continue }
             write(&newer.schema, number, olderName)
-            checkUnambiguous(owners.newer.element(section, name), olderName, among: taken)
+            checkUnambiguous(owners.newer.element(section, name), olderName, takenBy: renamed[olderName])
         }
         return match
     }
@@ -145,11 +149,11 @@ struct RenamingStep {
     private mutating func checkUnambiguous(
         _ path: ModelPath,
         _ originalName: String,
-        among olderElements: [TakenName]
+        takenBy other: String?
     ) {
-        guard let other = olderElements.first(where: { $0.originalName == originalName }) else { return }
+        guard let other else { return }
         findings.error(
-            "'\(path.dottedName)' was '\(originalName)' in '\(older.name)', where '\(other.name)' had just been "
+            "'\(path.dottedName)' was '\(originalName)' in '\(older.name)', where '\(other)' had just been "
                 + "renamed from '\(originalName)' too: an 'originalName' cannot tell the two renames apart",
             at: newer.location(of: path),
             help: ["import the versions up to '\(older.name)' from a copy of the model, and write the next one by hand"]
