@@ -22,6 +22,18 @@ import Testing
         return try #require(MappingFile.merge(base: files[0], ours: files[1], theirs: files[2]))
     }
 
+    @Test("Their unreadable file is not taken over")
+    func unreadableTheirs() throws {
+        for theirs in [Self.base + "<<<<<<< ours\n"] {
+            let merged = try Self.merge(Self.base, theirs)
+            #expect(merged.text == Self.base)
+            #expect(merged.findings.map(\.message) == ["their file cannot be read, so ours is left as it is"])
+            #expect(merged.findings.first?.notes.first?.hasPrefix("theirs: ") == true)
+            // What is unreadable on our side is ours to correct.
+            #expect(try Self.merge(theirs, Self.base).findings.isEmpty)
+        }
+    }
+
     @Test("A value that differs in its bytes only is a change")
     func differentBytes() throws {
         func text(_ fill: String) -> String { Self.base.replacing("uuid()", with: fill) }

@@ -47,6 +47,18 @@ import Testing
         }
     }
 
+    @Test("Their unreadable file is not taken over")
+    func unreadableTheirs() throws {
+        for theirs in [Self.base + "<<<<<<< ours\n", ""] {
+            let merged = try Self.merge(Self.base, theirs)
+            #expect(merged.text == Self.base)
+            #expect(merged.findings.map(\.message) == ["their file cannot be read, so ours is left as it is"])
+            #expect(merged.findings.first?.notes.first?.hasPrefix("theirs: ") == true)
+            // What is unreadable on our side is ours to correct.
+            #expect(try Self.merge(theirs, Self.base).findings.isEmpty)
+        }
+    }
+
     @Test func oneSideAloneIsTakenAsItIs() throws {
         let edited: String = Self.edited(
             ("nights: int32 = 1", "nights: int64 = 1   # many"),

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 package import ApusFiles
 import ApusMigration
 package import ApusSchema
@@ -20,7 +21,7 @@ extension MappingFile {
         labels: MergedFile.Labels = MergedFile.Labels()
     ) -> MergedFile? {
         let files = Sides(base: base, ours: ours, theirs: theirs)
-        if let merged = MergedFile(trivially: files) { return merged }
+        if let merged = MergedFile(trivially: files, problem: problem(of:)) { return merged }
         guard let before = draft(of: base), let one = draft(of: ours), let other = draft(of: theirs) else { return nil }
         let (merged, conflicts) = merge(before, one, other)
         let blocks: Sides<TextBlock?> = files.map { TextBlock($1.text) { $0.count == 1 } }
@@ -70,6 +71,12 @@ extension MappingFile {
         let (from, to) = (Schema.Version(1), Schema.Version(2))
         return file.text.allSatisfy(\.isWhitespace)
             ? Mapping(from: from, to: to) : read(file, from: from, to: to).mapping
+    }
+
+    /// Why a file cannot be read; `nil` if it can.
+    private static func problem(of file: SourceFile) -> Diagnostic? {
+        guard draft(of: file) == nil else { return nil }
+        return read(file, from: Schema.Version(1), to: Schema.Version(2)).diagnostics.first { $0.severity == .error }
     }
 
     private static func merge(_ base: Mapping, _ ours: Mapping, _ theirs: Mapping) -> (Mapping, [[String]]) {

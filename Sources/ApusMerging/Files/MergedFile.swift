@@ -23,12 +23,27 @@ package struct MergedFile: Hashable, Sendable {
     /// The conflicts, and errors that neither side has alone.
     package let findings: [Diagnostic]
 
-    /// The merged file if at most one side changed it. Such a file may even be unreadable.
-    init?(trivially files: Sides<SourceFile>) {
+    /// The merged file if at most one side changed it. Ours may even be unreadable, but theirs is not taken over then.
+    ///
+    /// - Parameters:
+    ///   - files: The files.
+    ///   - problem: Why a file cannot be read; `nil` if it can.
+    init?(trivially files: Sides<SourceFile>, problem: (SourceFile) -> Diagnostic?) {
         let (base, ours, theirs) = (files.base.text, files.ours.text, files.theirs.text)
         let isOursUnchanged = ours.isSame(as: base)
         guard isOursUnchanged || theirs.isSame(as: base) || theirs.isSame(as: ours) else { return nil }
-        self.init(text: isOursUnchanged ? theirs : ours, findings: [])
+        if isOursUnchanged, !theirs.isSame(as: ours), let problem = problem(files.theirs) {
+            let line = problem.location?.line.map { " (line \($0))" } ?? ""
+            let finding: Diagnostic = .error(
+                "their file cannot be read, so ours is left as it is",
+                at: SourceLocation(file: files.ours.path),
+                notes: ["theirs: \(problem.message)\(line)"],
+                help: ["correct it on their side, then merge again"]
+            )
+            self.init(text: ours, findings: [finding])
+        } else {
+            self.init(text: isOursUnchanged ? theirs : ours, findings: [])
+        }
     }
 
     /// A merged file.

@@ -35,7 +35,7 @@ extension ModelFile {
     ) -> MergedFile? {
         let files = Sides(base: base, ours: ours, theirs: theirs)
         let isDirect = versions.ours.isEmpty && versions.theirs.isEmpty
-        if isDirect, let merged = MergedFile(trivially: files) { return merged }
+        if isDirect, let merged = MergedFile(trivially: files, problem: problem(of:)) { return merged }
         // A file that both sides created has no ancestor.
         let isNew = base.text.allSatisfy(\.isWhitespace)
         guard let one = draft(of: ours), let other = draft(of: theirs),
@@ -64,6 +64,11 @@ extension ModelFile {
         let file = SourceFile(path: ours.path, text: merged.text)
         guard merge.conflicts.isEmpty, draft(of: file)?.means(schema) == true else { return nil }
         return MergedFile(text: merged.text, findings: newErrors(in: file, besides: [ours, theirs]))
+    }
+
+    /// Why a file cannot be read; `nil` if it can, whatever is wrong with what it says.
+    private static func problem(of file: SourceFile) -> Diagnostic? {
+        draft(of: file) == nil ? read([file]).diagnostics.first { $0.severity == .error } : nil
     }
 
     /// The errors that neither side has alone, such as a reference to an element that the other side removed.
