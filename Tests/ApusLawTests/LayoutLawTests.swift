@@ -70,17 +70,21 @@ import Testing
             for table in layout.tables { try expectPrograms(of: table, db, context) }
             for statement in layout.fillStatements() { try db.run(statement) }
             // All that a close look asks can be asked.
-            let look = ModelVerifier(
-                files: ExternalFiles(ofStoreAt: "nowhere"),
-                description: StoreDescription(
-                    model: schema.model,
-                    state: StoreState(version: nil, schema: schema),
-                    generation: 1
-                ),
-                layout: layout,
-                others: []
+            let description = StoreDescription(
+                model: schema.model,
+                state: StoreState(version: nil, schema: schema),
+                generation: 1
             )
-            do { #expect(try look.badValues([], db) == [], "\(context)") } catch {
+            do {
+                let facts = try FileFacts(
+                    pages: PageVerification(db, .quick),
+                    files: ExternalFiles(ofStoreAt: "nowhere"),
+                    layouts: [layout],
+                    db
+                )
+                let found = try ModelVerifier(facts: facts, description: description).verification(db)
+                #expect(found.badValues == [], "\(context)")
+            } catch {
                 Issue.record("\(context): \(error)")
             }
         }

@@ -53,9 +53,7 @@ extension Conversion {
             guard bytes.count == Data.uuidSize else { throw .not16Bytes }
             return .blob(bytes)
         default:
-            // This repairs invalid UTF-8, which then differs from the bytes.
-            let text = String(decoding: bytes, as: UTF8.self)
-            guard text.utf8.elementsEqual(bytes) else { throw .noUTF8 }
+            guard let text = bytes.utf8Text else { throw .noUTF8 }
             return .text(text)
         }
     }

@@ -1,6 +1,13 @@
-import Foundation
+package import Foundation
 
 extension Data {
+    /// The text whose UTF-8 the bytes are; `nil` if they are not in UTF-8.
+    package var utf8Text: String? {
+        // This repairs invalid UTF-8, which then differs from the bytes.
+        let text = String(decoding: self, as: UTF8.self)
+        return text.utf8.elementsEqual(self) ? text : nil
+    }
+
     /// The number of bytes in a UUID.
     static let uuidSize: Int = 16
 

@@ -39,10 +39,3 @@ extension Number {
         self = number
     }
 }
-
-extension String {
-    /// Whether the text is a valid `URL` without escaping; otherwise, the URL's text would differ from it.
-    var isURL: Bool {
-        URL(string: self, encodingInvalidCharacters: false)?.absoluteString.utf8.elementsEqual(utf8) == true
-    }
-}

@@ -38,7 +38,7 @@ extension Value {
             guard let uuid = UUID(uuidString: text) else { return nil }
             self = .uuid(uuid)
         case .url:
-            guard Self.isURL(text) else { return nil }
+            guard text.isURL else { return nil }
             self = .url(text)
         }
     }
@@ -67,16 +67,10 @@ extension Value {
         case (.date(let seconds), .date): seconds.isFinite
         case (.double(let number), .float): !number.isNaN && Double(Float(number)) == number
         case (.decimal(let number), .decimal): !number.isNaN
-        case (.url(let text), .url): Self.isURL(text)
+        case (.url(let text), .url): text.isURL
         case (.string, .string), (.bool, .bool), (.data, .data), (.uuid, .uuid): true
         default: false
         }
-    }
-
-    private static func isURL(_ text: String) -> Bool {
-        // If Foundation has to escape characters, the URL differs from the text in the store.
-        !text.isEmpty
-            && URL(string: text, encodingInvalidCharacters: false)?.absoluteString.utf8.elementsEqual(text.utf8) == true
     }
 }
 

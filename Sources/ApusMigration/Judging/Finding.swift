@@ -62,23 +62,6 @@ struct Findings {
 
     mutating func keepType(_ type: String) { keptTypes.insert(type) }
 
-    /// Removes the differences of constraints that are only spelled in another way: at a property, or at its entity.
-    mutating func removeRespelledConstraints() {
-        func constraint(of finding: Finding, isAdded: Bool) -> [String]? {
-            let properties =
-                isAdded
-                ? (finding.difference as? UniquenessAdded)?.properties
-                : (finding.difference as? UniquenessRemoved)?.properties
-            return properties.map { [finding.subject] + $0.sorted() }
-        }
-        let removed = Set(list.compactMap { constraint(of: $0, isAdded: false) })
-        let same = removed.intersection(list.compactMap { constraint(of: $0, isAdded: true) })
-        if same.isEmpty { return }
-        list.removeAll { finding in
-            [true, false].contains { constraint(of: finding, isAdded: $0).map(same.contains) == true }
-        }
-    }
-
     mutating func append(_ other: Findings) {
         list += other.list
         use(other.used)

@@ -58,7 +58,6 @@ extension StageContext {
             if let older = matching.olderName(of: name) { findings.append(properties.judgeRemovals(of: older)) }
         }
         findings.append(entities.judgeRemovals(properties.judgeRemovals))
-        findings.removeRespelledConstraints()
         return findings
     }
 }

@@ -8,7 +8,8 @@ extension Table {
         /// The requirement on a value. Null violates only ``present``, ``presentIfAny(_:)`` and ``concreteEntity``.
         package enum Constraint: Hashable, Sendable {
             /// A value of the type: an integer within its range, 0 or 1 for a bool, a UUID of 16 bytes, a finite date,
-            /// a 32-bit float, a decimal in canonical form. (SQLite cannot check the last one.)
+            /// a 32-bit float, a decimal in canonical form, a text in UTF-8 (given as its bytes), a URL. (SQLite cannot
+            /// check the last three.)
             case type(ScalarType)
             /// One of the raw values of the named enum.
             case cases(of: String, [StoredValue])

@@ -10,6 +10,9 @@ extension Table.Rule.Constraint {
         case .type(.float): return { $0.real.map { Double(Float($0)) != $0 } ?? true }
         case .type(.decimal):
             return { value in value.characters.flatMap { Decimal(canonicalText: $0)?.canonicalText == $0 } != true }
+        case .type(.string):
+            return { value in if case .blob(let bytes) = value { bytes.utf8Text == nil } else { false } }
+        case .type(.url): return { value in value.characters?.isURL != true }
         case .minimum(let limit): return { $0.compare(limit) == .orderedAscending }
         case .maximum(let limit): return { $0.compare(limit) == .orderedDescending }
         case .length(let length):

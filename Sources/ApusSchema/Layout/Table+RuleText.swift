@@ -2,6 +2,7 @@ extension Table.Rule {
     /// What is wrong with a value that violates the rule, to follow `is` or `are`: `less than the minimum '1'`.
     package var breach: String {
         switch constraint {
+        case .type(.string): "not in UTF-8"
         case .type(let type): "no \(type.rawValue)"
         case .cases(let name, _): "none of the cases of '\(name)'"
         case .minimum(let value): "less than the minimum '\(value.text)'"

@@ -5,17 +5,28 @@ extension LiveCatalogue {
     ///
     /// - Parameters:
     ///   - layout: The expected layout.
-    ///   - others: The layouts of other models in the same file.
+    ///   - added: The additional objects of the file; by default, what the layout does not have.
     ///   - hasTriggers: Whether the store's format enforces a model's rules by triggers.
     /// - Returns: The differences in the layout's tables and triggers, then the additional objects.
-    func differences(from layout: Layout, besides others: [Layout] = [], hasTriggers: Bool = true) -> [StoreDifference]
-    {
-        var differences: [StoreDifference] = layout.tables.flatMap { tableDifferences(from: $0) }
-        differences += objectDifferences(
-            from: hasTriggers ? layout.programs : [],
-            besides: hasTriggers ? others.flatMap(\.programs) : []
-        )
-        let known = Set(([layout] + others).flatMap { $0.tables.map(\.name.folded) })
+    func differences(
+        from layout: Layout,
+        added: [StoreDifference]? = nil,
+        hasTriggers: Bool = true
+    ) -> [StoreDifference] {
+        layout.tables.flatMap { tableDifferences(from: $0) }
+            + objectDifferences(from: hasTriggers ? layout.programs : [])
+            + (added ?? additions(to: [layout], hasTriggers: hasTriggers))
+    }
+
+    /// The objects that no model of the file has.
+    ///
+    /// - Parameters:
+    ///   - layouts: The layouts of all models in the file.
+    ///   - hasTriggers: Whether the store's format enforces a model's rules by triggers.
+    /// - Returns: The additional objects.
+    func additions(to layouts: [Layout], hasTriggers: Bool) -> [StoreDifference] {
+        var differences = extraObjects(to: hasTriggers ? layouts.flatMap(\.programs) : [])
+        let known = Set(layouts.flatMap { $0.tables.map(\.name.folded) })
         for table in tables.values.sorted(by: { $0.name < $1.name }) {
             if !known.contains(table.name.folded), !StoreFormat.isOwnTable(table.name) {
                 differences.append(StoreDifference(.extraTable(table.name), found: table.sql))

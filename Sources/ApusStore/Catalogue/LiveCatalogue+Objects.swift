@@ -1,21 +1,15 @@
 import ApusSchema
 
 extension LiveCatalogue {
-    /// The differences in triggers, views and virtual tables.
+    /// The missing and changed triggers and R-trees.
     ///
-    /// - Parameters:
-    ///   - expected: The expected triggers and R-trees.
-    ///   - others: Those of other models in the same file.
-    /// - Returns: The missing and changed objects, then the additional ones.
-    func objectDifferences(from expected: [LayoutProgram], besides others: [LayoutProgram]) -> [StoreDifference] {
-        let live = Dictionary(
-            (viewsAndTriggers + virtualTables).map { ($0.name.folded, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+    /// - Parameter expected: The expected ones.
+    /// - Returns: The differences.
+    func objectDifferences(from expected: [LayoutProgram]) -> [StoreDifference] {
         var differences: [StoreDifference] = []
         for object in expected {
             let type = object.kind.rawValue.lowercased()
-            guard let found = live[object.name.folded], found.type == type else {
+            guard let found = objects[object.name.folded], found.type == type else {
                 differences.append(
                     StoreDifference(.missingObject(type: type, name: object.name), expected: object.sql)
                 )
@@ -32,17 +26,23 @@ extension LiveCatalogue {
                 )
             }
         }
-        let known = Set((expected + others).map(\.name.folded))
+        return differences
+    }
+
+    /// The additional triggers, views and virtual tables.
+    ///
+    /// - Parameter expected: The triggers and R-trees of all models in the file.
+    /// - Returns: The additional ones.
+    func extraObjects(to expected: [LayoutProgram]) -> [StoreDifference] {
+        let known = Set(expected.map(\.name.folded))
         let extra = (virtualTables.sorted { $0.name < $1.name } + viewsAndTriggers.sorted { $0.name < $1.name })
             .filter { !known.contains($0.name.folded) }
-        return differences
-            + extra.map { object in
-                StoreDifference(
-                    object.type == "table"
-                        ? .extraTable(object.name) : .extraObject(type: object.type, name: object.name),
-                    found: object.sql
-                )
-            }
+        return extra.map { object in
+            StoreDifference(
+                object.type == "table" ? .extraTable(object.name) : .extraObject(type: object.type, name: object.name),
+                found: object.sql
+            )
+        }
     }
 }
 

@@ -11,6 +11,9 @@ struct LiveCatalogue {
     /// The views and triggers.
     let viewsAndTriggers: [LiveObject]
 
+    /// The views, triggers and virtual tables by folded name.
+    let objects: [String: LiveObject]
+
     /// The folded names of all objects: tables, views, indexes and triggers share one namespace.
     let names: Set<String>
 
@@ -51,6 +54,10 @@ struct LiveCatalogue {
         )
         self.virtualTables = virtualTables
         self.viewsAndTriggers = viewsAndTriggers
+        objects = Dictionary(
+            (viewsAndTriggers + virtualTables).map { ($0.name.folded, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         self.names = names
     }
 }

@@ -4,9 +4,8 @@ import GRDB
 
 /// Compares a store's external files with the names in its rows.
 enum FileChecks {
-    /// The sorted names of the files that no row of any model refers to; none if a model cannot be read.
-    static func orphans(_ files: ExternalFiles, _ db: Database) -> [String] {
-        let names = files.names()
+    /// The names of the files that no row of any model refers to; none if a model cannot be read.
+    static func orphans(_ names: [String], _ db: Database) -> [String] {
         guard !names.isEmpty, let used = try? ExternalFiles.used(db) else { return [] }
         return names.filter { !used.contains($0) }
     }
@@ -16,13 +15,21 @@ enum FileChecks {
         check(column, of: table, "not the name of a file") { !ExternalFiles.isName($0) }
     }
 
-    /// The checks that the files that rows refer to exist.
-    static func checks(of table: Table, _ files: ExternalFiles) -> [RowCheck] {
-        let names = Set(files.names())
-        return table.columns.filter(\.isExternal).map { column in
-            check(column, of: table, "not the name of a file in '\(files.folder.lastPathComponent)'") {
-                !names.contains($0)
+    /// The checks that the files that rows refer to exist, and that those of texts are in UTF-8.
+    static func checks(of table: Table, _ facts: FileFacts) -> [RowCheck] {
+        table.columns.filter(\.isExternal).flatMap { column in
+            let missing = check(
+                column,
+                of: table,
+                "not the name of a file in '\(facts.files.folder.lastPathComponent)'"
+            ) {
+                !facts.fileNames.contains($0)
             }
+            guard column.type == .string else { return [missing] }
+            let unreadable = check(column, of: table, "the name of a file whose text is not in UTF-8") {
+                facts.fileNames.contains($0) && (try? facts.files.read($0)).map { $0.utf8Text == nil } == true
+            }
+            return [missing, unreadable]
         }
     }
 

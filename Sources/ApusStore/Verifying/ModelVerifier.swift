@@ -4,35 +4,33 @@ import GRDB
 
 /// Verifies one model of a store. The tables of the store's other models do not count as added by hand.
 struct ModelVerifier {
-    let files: ExternalFiles
+    let facts: FileFacts
     let description: StoreDescription
-    let layout: Layout
-    let others: [Layout]
 
-    func verification(_ pages: PageVerification, _ db: Database) throws -> Verification {
-        let damages = pages.damages
-        // The catalogue of a damaged file may be unreadable; the damage is reported then.
-        let found = Result {
-            let format: Int = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-            return try LiveCatalogue(db).differences(
-                from: layout,
-                besides: others,
-                hasTriggers: format >= StoreFormat.firstWithTriggers
-            )
-        }
-        let differences: [StoreDifference] = damages.isEmpty ? try found.get() : (try? found.get()) ?? []
+    private var layout: Layout { description.state.layout }
+
+    func verification(_ db: Database) throws -> Verification {
+        let pages = facts.pages
+        let live = facts.catalogue
+        let differences: [StoreDifference] =
+            live?.differences(from: layout, added: facts.additions, hasTriggers: facts.hasTriggers) ?? []
         return Verification(
             description: description,
             differences: differences,
-            damages: damages,
-            badValues: damages.isEmpty ? try badValues(differences.map(\.drift), db) : [],
-            orphanedFiles: damages.isEmpty ? FileChecks.orphans(files, db) : [],
+            damages: pages.damages,
+            badValues: try pages.damages.isEmpty
+                ? live.map { try badValues(differences.map(\.drift), $0, db) } ?? [] : [],
+            orphanedFiles: facts.orphans,
             uncheckedTables: pages.uncheckedTables
         )
     }
 
     /// The invalid values in all tables that have the layout's columns.
-    func badValues(_ drifts: [Drift], _ db: Database) throws -> [Verification.BadValues] {
+    private func badValues(
+        _ drifts: [Drift],
+        _ live: LiveCatalogue,
+        _ db: Database
+    ) throws -> [Verification.BadValues] {
         let unreadable = Set(drifts.compactMap(\.unreadableTable))
         let tables: [Table] = layout.tables.filter { table in
             let needed: [String] = [table.name] + table.columns.compactMap(\.references)
@@ -45,14 +43,14 @@ struct ModelVerifier {
             isReadable: { !unreadable.contains($0) }
         )
         var checks: [RowCheck] = []
-        let live = try LiveCatalogue(db)
-        let virtual = Set(live.virtualTables.map(\.name))
         for table in tables {
             checks += RuleChecks.checks(of: table)
             checks += keys.checks(of: table)
             checks += counts.checks(of: table)
-            checks += FileChecks.checks(of: table, files)
-            checks += RTreeChecks.checks(of: table, where: virtual.contains)
+            checks += FileChecks.checks(of: table, facts)
+            checks += RTreeChecks.checks(of: table) { name in
+                live.objects[name.folded].map { $0.type == "table" && $0.name == name } ?? false
+            }
             let isWhole = unreadable.isDisjoint(with: table.derivations.flatMap(\.tables))
             if isWhole { checks += DerivationChecks.checks(of: table, in: layout) }
         }

@@ -41,15 +41,14 @@ public enum Verifier {
             }
             return try database.read { db in
                 let all = try StoreDescription.readAll(db, path: file.path)
+                let facts = try FileFacts(
+                    pages: pages,
+                    files: ExternalFiles(ofStoreAt: file.location),
+                    layouts: all.map(\.state.layout),
+                    db
+                )
                 return try choose(db, file.path).map { description in
-                    let others = all.filter { $0.model != description.model }
-                    let verifier = ModelVerifier(
-                        files: ExternalFiles(ofStoreAt: file.location),
-                        description: description,
-                        layout: description.state.layout,
-                        others: others.map(\.state.layout)
-                    )
-                    return try verifier.verification(pages, db)
+                    try ModelVerifier(facts: facts, description: description).verification(db)
                 }
             }
         }
