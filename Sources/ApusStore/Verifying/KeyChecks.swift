@@ -22,6 +22,18 @@ struct KeyChecks {
                     where: "\(here) IS NOT NULL AND NOT EXISTS (\(target))"
                 )
             )
+            if mirrors(column) {
+                let back =
+                    "\(SQLText.column(column.name, of: "far")) IS NOT \(SQLText.column(identity, of: RowCheck.row))"
+                checks.append(
+                    RowCheck(
+                        table,
+                        column.name,
+                        "the identity of an object that does not refer back",
+                        where: "EXISTS (\(target) AND \(back))"
+                    )
+                )
+            }
             guard let farTable = layout.table(name), let entityColumn = farTable.entity,
                 let destination = destination(of: column, in: table)
             else { continue }
@@ -45,7 +57,7 @@ struct KeyChecks {
     private func destination(of column: Column, in table: Table) -> String? {
         switch (column.field, table.origin) {
         case (.key(let name), _):
-            schema.entity(column.owner)?.relationships.first { $0.name == name }?.destination
+            relationship(ElementPath(column.owner, name))?.destination
         case (.source, .joinTable(let path)): path.entity
         case (.target, .joinTable(let path)): relationship(path)?.destination
         default: nil
@@ -56,14 +68,24 @@ struct KeyChecks {
         schema.entity(path.entity)?.relationships.first { $0.name == path.property }
     }
 
+    /// Whether a foreign key is that of a relationship that is its own inverse.
+    private func mirrors(_ column: Column) -> Bool {
+        guard case .key(let name) = column.field else { return false }
+        return isOwnInverse(ElementPath(column.owner, name))
+    }
+
+    private func isOwnInverse(_ path: ElementPath) -> Bool {
+        guard let relationship = relationship(path), let entity = schema.entity(path.entity),
+            let inverse = schema.inverse(of: relationship, in: entity)
+        else { return false }
+        return inverse.entity.name == entity.name && inverse.relationship.name == relationship.name
+    }
+
     /// The check of a many-to-many relationship that is its own inverse: its join table has each reference in both
     /// directions.
     private func mirrorCheck(of table: Table) -> RowCheck? {
-        guard case .joinTable(let path) = table.origin, let relationship = relationship(path),
-            let entity = schema.entity(path.entity),
-            let inverse = schema.inverse(of: relationship, in: entity),
-            inverse.entity.name == entity.name, inverse.relationship.name == relationship.name,
-            let source = table.column(of: .source), let target = table.column(of: .target)
+        guard case .joinTable(let path) = table.origin, isOwnInverse(path), let source = table.column(of: .source),
+            let target = table.column(of: .target)
         else { return nil }
         func column(_ column: Column, of row: String) -> String { SQLText.column(column.name, of: row) }
         let there = "\(column(source, of: "back")) = \(column(target, of: RowCheck.row))"

@@ -4,9 +4,12 @@ import GRDB
 
 /// Checks a table's rules: in SQL if its functions can express the rule, otherwise value by value.
 enum RuleChecks {
-    /// The checks of a table's rules, in the rules' order.
+    /// The checks of a table's rules, in the rules' order, and of the types that no rule requires because nothing but
+    /// SQL by hand writes other texts.
     static func checks(of table: Table) -> [RowCheck] {
-        table.rules.compactMap { check(of: $0, in: table) }
+        let listed = Set(table.rules.filter(\.constraint.isList).map(\.column))
+        let texts = table.columns.filter { [.string, .url].contains($0.type) && !listed.contains($0.name) }
+        return (table.rules + texts.map { Table.Rule($0.name, .type($0.type)) }).compactMap { check(of: $0, in: table) }
     }
 
     /// The check of a rule, over the table's rows or the result of a query; `nil` if it cannot be checked.
@@ -35,9 +38,20 @@ enum RuleChecks {
     /// The test whether a value violates a rule, if SQL cannot decide it for all values; otherwise `nil`.
     private static func test(of rule: Table.Rule, _ column: Column) -> ((StoredValue) -> Bool)? {
         switch rule.constraint {
-        case .type(.float), .type(.decimal), .minimum(.decimal), .maximum(.decimal), .length, .pattern:
+        case .type(.float), .type(.decimal), .type(.string), .type(.url), .minimum(.decimal), .maximum(.decimal),
+            .length, .pattern:
             rule.constraint.test
         default: nil
+        }
+    }
+}
+
+extension Table.Rule.Constraint {
+    /// Whether the only valid values are listed.
+    fileprivate var isList: Bool {
+        switch self {
+        case .cases, .concreteEntity: true
+        default: false
         }
     }
 }

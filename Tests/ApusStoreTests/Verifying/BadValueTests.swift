@@ -19,13 +19,19 @@ struct BadValueTests {
         (wage.minimum, wage.maximum) = (.decimal(0), .decimal(Decimal(string: "99.99") ?? 0))
         var picture = Attribute("picture", .data, isOptional: true)
         picture.usesExternalStorage = true
+        var letter = Attribute("letter", .string, isOptional: true)
+        letter.usesExternalStorage = true
         let person = Entity(
             "Person",
             attributes: [
                 name, age, wage, picture, Attribute("mood", .named("Mood"), isOptional: true),
                 Attribute("size", .float, isOptional: true), Attribute("home", .named("Home"), isOptional: true),
+                Attribute("site", .url, isOptional: true), letter,
             ],
-            relationships: [.toMany("friends", "Person", inverse: "friends")]
+            relationships: [
+                .toMany("friends", "Person", inverse: "friends"),
+                .toOne("partner", "Person", isOptional: true, inverse: "partner"),
+            ]
         )
         let employee = Entity(
             "Employee",
@@ -105,6 +111,16 @@ struct BadValueTests {
             ),
             ("UPDATE Person SET wage = '1.50' WHERE _id = 2", ["wage: 1 no decimal: 2"]),
             ("UPDATE Person SET mood = 'glad' WHERE _id = 2", ["mood: 1 none of the cases of 'Mood': 2"]),
+            ("UPDATE Person SET site = 'http://a b' WHERE _id = 2", ["site: 1 no url: 2"]),
+            ("UPDATE Person SET letter = x'41ff' WHERE _id = 2", ["letter: 1 not in UTF-8: 2"]),
+            (
+                "UPDATE Person SET \"home.street\" = CAST(x'ff41' AS TEXT) WHERE _id = 1",
+                ["home.street: 1 not in UTF-8: 1"]
+            ),
+            (
+                "UPDATE Person SET wage = '0.\(String(repeating: "9", count: 39))' WHERE _id = 2",
+                ["wage: 1 no decimal: 2"]
+            ),
             ("UPDATE Person SET size = 0.1 WHERE _id = 2", ["size: 1 no float: 2"]),
             (
                 "UPDATE Person SET \"home.city\" = 'c' WHERE _id = 2",
@@ -146,6 +162,11 @@ struct BadValueTests {
             (
                 "DELETE FROM Person_friends WHERE source = 2",
                 "Person_friends.target: 1 without a row for the opposite direction: 1-2"
+            ),
+            ("UPDATE Person SET partner = 3 - _id WHERE _id < 3; UPDATE Person SET partner = 3 WHERE _id = 3", nil),
+            (
+                "UPDATE Person SET partner = _id + 1 WHERE _id < 3",
+                "Person.partner: 2 the identity of an object that does not refer back: 1 2"
             ),
             (
                 "INSERT INTO Person_friends VALUES (8, 1), (1, 8)",
@@ -208,7 +229,12 @@ struct BadValueTests {
         let verification: Verification = try bench.verify()
         #expect(verification.orphanedFiles == [orphan])
         #expect(verification.isSound)
-        try bench.run("UPDATE Person SET picture = '../store.sqlite' WHERE _id = 2")
+        let letters = try [Data("é".utf8), Data([0x41, 0xFF])].map { try files.write($0) }
+        for (id, letter) in zip(1...2, letters) {
+            try bench.run("UPDATE Person SET letter = '\(letter)' WHERE _id = \(id)")
+        }
+        #expect(try bench.badValues() == ["Person.letter: 1 the name of a file whose text is not in UTF-8: 2"])
+        try bench.run("UPDATE Person SET letter = NULL; UPDATE Person SET picture = '../store.sqlite' WHERE _id = 2")
         #expect(try bench.badValues() == ["Person.picture: 1 not the name of a file in 'store.sqlite-files': 2"])
     }
 }
