@@ -141,7 +141,7 @@ import Testing
         func names() throws -> Set<String> {
             Set(try FileManager.default.contentsOfDirectory(atPath: trial.folder.url.path))
         }
-        var other: StoreDraft? = StoreDraft(of: StoreFile(trial.folder["another.sqlite"]))
+        var other: StoreDraft? = try StoreDraft(of: StoreFile(trial.folder["another.sqlite"]))
         try StoreCopy(source: StoreFile(trial.url), target: target).make()
         #expect(try names() == Set(left + ["copy.sqlite", "store.sqlite"]))
 
@@ -150,5 +150,16 @@ import Testing
         target.remove()
         try StoreCopy(source: StoreFile(trial.url), target: target).make()
         #expect(try names() == Set(left.suffix(2) + ["copy.sqlite", "store.sqlite"]))
+    }
+
+    @Test("What a killed process left of a copy is removed with the next migration, which needs no copy")
+    func abandonedBackup() throws {
+        let trial = try Trial(AllOrNothingTests.schemas, AllOrNothingTests.fill(3))
+        let name = "store.sqlite.before-2.new-\(UUID().uuidString)"
+        let mine = "store.sqlite.before-2.new-mine"
+        for name in [name, name + "-journal", mine] { try Data("x".utf8).write(to: trial.folder[name]) }
+        try trial.migrate()
+        let names = try FileManager.default.contentsOfDirectory(atPath: trial.folder.url.path)
+        #expect(names.filter { $0.contains(".new-") } == [mine])
     }
 }

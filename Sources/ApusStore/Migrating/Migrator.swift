@@ -172,6 +172,7 @@ public struct Migrator: Sendable {
                     return .commit
                 }
                 finish(db, ExternalFiles(ofStoreAt: file.location))
+                StoreDraft.removeAbandoned(of: file)
                 return report ?? .unchanged(current)
             }
         }

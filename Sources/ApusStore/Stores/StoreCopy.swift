@@ -16,7 +16,7 @@ struct StoreCopy {
     /// - Throws: `StoreError`, or the error of `progress`; no copy is left then.
     func make(progress: @escaping (Double) throws -> Void = { _ in }) throws {
         guard !FileManager.default.fileExists(atPath: target.location) else { throw StoreError(target.path, .exists) }
-        let held = StoreDraft(of: target)
+        let held = try StoreDraft(of: target)
         defer { held.remove() }
         let draft = held.file
         try StoreError.wrapping(target.path) {
@@ -33,7 +33,7 @@ struct StoreCopy {
             }
             try DiskWriting.flush(draft.location)
         }
-        try draft.publish(as: target)
+        try StoreError.wrapping(target.path) { try draft.publish(as: target) }
         DiskWriting.flushFolder(of: target.location)
     }
 
@@ -44,7 +44,8 @@ struct StoreCopy {
     ///   - draft: The file.
     ///   - progress: Called with the completed fraction.
     /// - Returns: The number of rows per table.
-    /// - Throws: `DatabaseError`, an error of the file system, or the error of `progress`.
+    /// - Throws: `StoreError` if an external file cannot be copied, `DatabaseError`, an error of the file system, or the
+    ///   error of `progress`.
     func write(
         _ from: DatabaseQueue,
         to draft: StoreFile,
@@ -62,7 +63,11 @@ struct StoreCopy {
                 }
             }
             let names = try ExternalFiles.used(db) ?? Set(files.names())
-            try files.copy(names, to: ExternalFiles(ofStoreAt: draft.location))
+            do {
+                try files.copy(names, to: ExternalFiles(ofStoreAt: draft.location))
+            } catch let error as ExternalFileError {
+                throw StoreError(source.path, .externalFile("\(error)"))
+            }
             return try Self.rowCounts(db)
         }
     }

@@ -45,7 +45,7 @@ public enum StoreCreation {
         let exists = FileManager.default.fileExists(atPath: file.path)
         if exists, !isReplacing { throw StoreError(file.path, .exists) }
         if exists { try StoreError.wrapping(file.path) { try StoreReplacement.requireStore(file) } }
-        let held = StoreDraft(of: file)
+        let held = try StoreDraft(of: file)
         defer { held.remove() }
         let draft = held.file
         let files = URL(fileURLWithPath: draft.location + ExternalFiles.suffix)

@@ -4,7 +4,7 @@ import Foundation
 /// incomplete store.
 ///
 /// A process that makes a draft holds a shared lock (`flock`) on the folder, which ends with the process. Without any
-/// such lock, what has a draft's name is what a killed process left, and the next draft of the same store removes it.
+/// such lock, what has a draft's name is what a killed process left, and the next draft or migration of the same store removes it.
 /// The lock is not on the draft itself: SQLite's own locks on a file are lost where the same process closes another
 /// descriptor of it. Network file systems may keep it on one machine only.
 final class StoreDraft {
@@ -20,11 +20,13 @@ final class StoreDraft {
     /// Chooses the name.
     ///
     /// - Parameter target: The store.
-    init(of target: StoreFile) {
+    /// - Throws: `StoreError.brokenLink` if a link without a target has the store's name.
+    init(of target: StoreFile) throws(StoreError) {
+        if FileManager.default.isLink(target.location) { throw StoreError(target.path, .brokenLink) }
         let url = URL(fileURLWithPath: target.location)
         let path = url.deletingLastPathComponent().path
         folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if flock(folder, LOCK_EX | LOCK_NB) == 0 { Self.removeAbandoned(url.lastPathComponent + Self.suffix, in: path) }
+        if flock(folder, LOCK_EX | LOCK_NB) == 0 { Self.removeAbandoned(url.lastPathComponent, in: path) }
         // Another process removes drafts only for a moment. Without the lock, one may take this draft for an abandoned
         // one: publishing it fails then, and nothing else is lost.
         var attempts = 0
@@ -41,13 +43,33 @@ final class StoreDraft {
     /// Removes the file, unless it got the store's name.
     func remove() { file.remove() }
 
-    /// Removes the drafts of a store that no process works on.
-    private static func removeAbandoned(_ prefix: String, in folder: String) {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(prefix) {
+    /// Removes the drafts of a store, and of copies that have its name with a suffix, unless a process makes a draft in
+    /// the folder.
+    static func removeAbandoned(of store: StoreFile) {
+        let url = URL(fileURLWithPath: store.location)
+        let path = url.deletingLastPathComponent().path
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        defer { close(folder) }
+        if flock(folder, LOCK_EX | LOCK_NB) == 0 { removeAbandoned(url.lastPathComponent, in: path) }
+    }
+
+    private static func removeAbandoned(_ store: String, in folder: String) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(store) {
             // The name of a draft, of its journal or of the folder of its external files.
-            let identifier = String(name.dropFirst(prefix.count).prefix(36))
+            guard let suffix = name.range(of: Self.suffix) else { continue }
+            let identifier = String(name[suffix.upperBound...].prefix(36))
             guard ExternalFiles.isName(identifier) else { continue }
-            StoreFile(URL(fileURLWithPath: folder).appending(path: prefix + identifier)).remove()
+            let draft = name[..<suffix.upperBound] + identifier
+            StoreFile(URL(fileURLWithPath: folder).appending(path: String(draft))).remove()
         }
+    }
+}
+
+extension FileManager {
+    /// Whether a path is that of a symbolic link, whether its target exists or not.
+    fileprivate func isLink(_ path: String) -> Bool {
+        let type = try? attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        return type == .typeSymbolicLink
     }
 }

@@ -140,6 +140,8 @@ extension StoreError.Reason {
                 "the newest changes are in the '-wal' file, which cannot be read here because the folder is not writable",
                 help: "copy both files to a writable folder and use them there, or change the permissions"
             )
+        case .externalFile(let message):
+            Text("externalFile", message, help: "replace it by the file, or correct the row that names it: apus verify")
         case .sqlite(let message): Text("sqlite", "SQLite: \(message)", help: "nothing was changed")
         case .notAStore:
             Text(

@@ -1,4 +1,5 @@
 import ApusMigration
+import Foundation
 import GRDB
 
 extension StoreError {
@@ -32,6 +33,10 @@ extension StoreError {
             throw StoreError(path, .planning(error))
         } catch let error as DatabaseError {
             throw StoreError(path, error)
+        } catch let error as ExternalFileError {
+            throw StoreError(path, .externalFile("\(error)"))
+        } catch let error as CocoaError {
+            throw StoreError(path, StoreError.Reason(error))
         } catch {
             throw StoreError(path, .sqlite("\(error)"))
         }
@@ -40,7 +45,9 @@ extension StoreError {
 
 extension StoreError.Reason {
     fileprivate init(_ error: DatabaseError) {
-        let message = error.message ?? "\(error.resultCode)"
+        // Another call may have reset SQLite's message, as the backup API does.
+        let given = error.message == "not an error" ? nil : error.message
+        let message = given ?? "\(error.resultCode)"
         switch error.extendedResultCode {
         case .SQLITE_READONLY_ROLLBACK: self = .needsRecovery
         // Reading a store in WAL mode requires the `-shm` file, which cannot be created or locked.
@@ -62,6 +69,19 @@ extension StoreError.Reason {
                 self = .disk(isWriting: isWriting, message: message)
             default: self = .sqlite(message)
             }
+        }
+    }
+
+    /// The reason of an error of the file system.
+    fileprivate init(_ error: CocoaError) {
+        switch error.code {
+        case .fileWriteOutOfSpace: self = .diskFull
+        case .fileWriteFileExists: self = .exists
+        case .fileReadNoPermission: self = .noPermission
+        case .fileWriteNoPermission, .fileWriteVolumeReadOnly: self = .readOnly
+        default:
+            let writing = CocoaError.Code.fileWriteUnknown.rawValue..<CocoaError.Code.fileWriteUnknown.rawValue + 256
+            self = .disk(isWriting: writing.contains(error.code.rawValue), message: error.localizedDescription)
         }
     }
 

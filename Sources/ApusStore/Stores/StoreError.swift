@@ -89,6 +89,8 @@ public struct StoreError: ExplainedError, Hashable {
         case failedValues([FailedValues])
         /// The result of the migration is not as planned, so it was rolled back: what differs.
         case failedCheck(String)
+        /// An external file of the store cannot be used: why.
+        case externalFile(String)
         /// SQLite reported another error: its message.
         case sqlite(String)
         /// The migration could not be planned.
