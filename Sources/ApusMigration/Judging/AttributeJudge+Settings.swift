@@ -13,8 +13,7 @@ extension AttributeJudge {
         if before.usesExternalStorage != after.usesExternalStorage {
             findings.add(ExternalStorageChanged(name: name, isExternal: after.usesExternalStorage), of: entity)
         }
-        if !before.isUnique, after.isUnique { findings.add(UniquenessAdded(properties: [name]), of: entity) }
-        if before.isUnique, !after.isUnique { findings.add(UniquenessRemoved(properties: [name]), of: entity) }
+        context.judgeUniqueness(from: (before.name, before.isUnique), to: (name, after.isUnique), in: entity, &findings)
         if before.defaultExpression != after.defaultExpression, before.defaultValue == nil, after.defaultValue == nil {
             findings.add(
                 DefaultChanged(name: name, from: before.defaultExpression, to: after.defaultExpression),

@@ -90,7 +90,9 @@ struct EntityJudge {
         let name = after.name
         let old = before.uniquenessConstraints.map { $0.map { newerName(of: $0, in: before) }.sorted() }
         let new = after.uniquenessConstraints.map { $0.sorted() }
-        let (oldConstraints, newConstraints) = (Set(old), Set(new))
+        // A property may say the same of itself.
+        let oldConstraints = Set(old + before.uniqueProperties.map { [newerName(of: $0, in: before)] })
+        let newConstraints = Set(new + after.uniqueProperties.map { [$0] })
         for (constraint, written) in zip(new, after.uniquenessConstraints) where !oldConstraints.contains(constraint) {
             findings.add(UniquenessAdded(properties: written), of: name)
         }
@@ -172,7 +174,32 @@ struct EntityJudge {
     }
 }
 
+extension Entity {
+    /// The properties that say of themselves that they are unique.
+    fileprivate var uniqueProperties: [String] {
+        attributes.filter(\.isUnique).map(\.name) + relationships.filter(\.isUnique).map(\.name)
+    }
+}
+
 extension StageContext {
+    /// Judges whether a property became unique or no longer is, unless a constraint of its entity says the same.
+    func judgeUniqueness(
+        from before: (name: String, isUnique: Bool),
+        to after: (name: String, isUnique: Bool),
+        in entity: String,
+        _ findings: inout Findings
+    ) {
+        let constraints = matching.match(newer: entity).map {
+            ($0.old.uniquenessConstraints, $0.new.uniquenessConstraints)
+        }
+        if !before.isUnique, after.isUnique, constraints?.0.contains([before.name]) != true {
+            findings.add(UniquenessAdded(properties: [after.name]), of: entity)
+        }
+        if before.isUnique, !after.isUnique, constraints?.1.contains([after.name]) != true {
+            findings.add(UniquenessRemoved(properties: [after.name]), of: entity)
+        }
+    }
+
     /// Returns the older roots that a newer root merges, each with the newer concrete entities that come from it.
     func roots(mergedInto root: String) -> [(root: String, entities: [String])] {
         var roots: [(root: String, entities: [String])] = []

@@ -201,8 +201,12 @@ struct RelationshipJudge {
         in entity: String,
         _ findings: inout Findings
     ) {
-        if !before.isUnique, after.isUnique { findings.add(UniquenessAdded(properties: [after.name]), of: entity) }
-        if before.isUnique, !after.isUnique { findings.add(UniquenessRemoved(properties: [after.name]), of: entity) }
+        context.judgeUniqueness(
+            from: (before.name, before.isUnique),
+            to: (after.name, after.isUnique),
+            in: entity,
+            &findings
+        )
         for (key, from, to) in Self.counts.differences(before, after) {
             findings.add(CountsChanged(name: after.name, key: key.name, from: from, to: to), of: entity)
         }
