@@ -162,6 +162,50 @@ import Testing
         try refused(sizes, sql, .wouldLose(.clause("\"text\" DEFAULT CURRENT_TIMESTAMP", table: "Note")))
     }
 
+    @Test("A key that becomes pairs, and a dropped table's own reference") func kept() throws {
+        func task(_ owner: Relationship) -> Schema {
+            .notes(Entity("Task", attributes: [Attribute("text", .string)], relationships: [owner]), Entity("Person"))
+        }
+        let keys = try Trial(
+            [task(.toOne("owner", "Person", isOptional: true)), task(.toMany("owner", "Person"))],
+            "ALTER TABLE Task ADD COLUMN mine TEXT; INSERT INTO Task (text, mine) VALUES ('a', 'b')"
+        )
+        try keys.migrate()
+        #expect(try keys.rows("SELECT text, mine FROM Task") == ["a|b"])
+        func base(_ others: Entity...) -> Schema {
+            Schema(model: "Notes", entities: [Entity("Base", attributes: [Attribute("text", .string)])] + others)
+        }
+        let older = base(
+            Self.child("Note", "n"),
+            Self.child("Memo", "m"),
+            Entity("Tag", attributes: [Attribute("base", .int64)])
+        )
+        let trial = try Trial(
+            [older, base(Self.child("Note", "n"))],
+            accept: ["Memo", "Tag"],
+            """
+            PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace(sql, '"base" INTEGER', \
+            '"base" INTEGER REFERENCES Base (_id)') WHERE name = 'Tag';
+            INSERT INTO Base (_entity, text, "Memo.m") VALUES ('Memo', 'b', 1); INSERT INTO Tag (base) VALUES (1)
+            """
+        )
+        try trial.migrate()
+        #expect(try trial.rows("SELECT count(*) FROM Base") == ["0"])
+    }
+
+    @Test("A check of values that a keyword or a string only resembles") func checks() throws {
+        let text = Attribute("text", .string, isOptional: true)
+        let trial = try Trial(
+            [.note(text), .note(Attribute("text", .string, default: .string("d")))],
+            """
+            INSERT INTO Note (text) VALUES (NULL);
+            ALTER TABLE Note ADD COLUMN kind TEXT DEFAULT 'a' CHECK (kind IN ('a', 'text'))
+            """
+        )
+        try trial.migrate()
+        #expect(try trial.rows("SELECT text, kind FROM Note") == ["d|a"])
+    }
+
     @Test("A store whose state has the greatest number") func generation() throws {
         let change = Change(
             older: .note(Attribute("text", .string)),

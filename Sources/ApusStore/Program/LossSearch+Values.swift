@@ -1,6 +1,8 @@
 import ApusSchema
 
 extension LossSearch {
+    private typealias Token = SQLTokens.Token
+
     /// The older columns of a kept table whose values the pass changes.
     func changedColumns(of strategy: TableStrategy) -> [String] {
         strategy.keptColumns(pass.graph).filter { column, _ in
@@ -13,22 +15,24 @@ extension LossSearch {
     func refuseUses(ofChanged columns: [String], in found: LiveTable, _ older: Table) throws {
         guard !columns.isEmpty else { return }
         let definitions = TableText(found.sql).definitions
+        let checks = definitions.filter { $0.contains(.word("CHECK")) }
+        let indexes = found.addedIndexes(to: older).compactMap { index -> (index: LiveTable.Index, parts: [[Token]])? in
+            let generated = found.columns.filter { $0.isGenerated && index.columns.contains($0.name) }
+            let computed = definitions.filter { definition in
+                generated.contains { $0.name.folded == definition.first?.columnName?.folded }
+            }
+            guard index.isComputed || !computed.isEmpty else { return nil }
+            let parts = [Array(SQLTokens.tokens(of: index.sql).drop { $0 != .mark("(") })] + computed
+            return index.isUnique || !parts.allSatisfy(\.neverFails) ? (index, parts) : nil
+        }
         for column in columns {
             let name = "\(found.name).\(column)"
-            for index in found.addedIndexes(to: older) {
-                let generated = found.columns.filter { $0.isGenerated && index.columns.contains($0.name) }
-                let computed = definitions.filter { definition in
-                    generated.contains { $0.name.folded == definition.first?.columnName?.folded }
-                }
-                let parts = [SQLTokens.tokens(of: index.sql)] + computed
-                if index.isComputed || !computed.isEmpty, parts.contains(where: { $0.mention(column) }),
-                    index.isUnique || !parts.allSatisfy(\.neverFails)
-                {
-                    throw loss(.index(index.name, column: name))
-                }
+            for (index, parts) in indexes where parts.contains(where: { $0.mention(column) }) {
+                throw loss(.index(index.name, column: name))
             }
-            for definition in definitions where definition.contains(.word("CHECK")) && definition.mention(column) {
-                throw loss(.clause(definition.sql, table: found.name))
+            for check in checks where check.drop(while: { $0 != .word("CHECK") }).contains(where: { $0.isName(column) })
+            {
+                throw loss(.clause(check.sql, table: found.name))
             }
             for key in found.foreignKeys where key.column.folded == column.folded {
                 if older.column(column)?.references == nil {
@@ -85,6 +89,14 @@ extension LiveCatalogue {
             }
         }
         return (object.name, tokens)
+    }
+}
+
+extension SQLTokens.Token {
+    /// Whether the token can be a column's name; a string after `CHECK` is a value.
+    fileprivate func isName(_ column: String) -> Bool {
+        if case .string = self { return false }
+        return text?.folded == column.folded
     }
 }
 

@@ -18,6 +18,7 @@ struct LossSearch {
     func search() throws {
         for strategy in strategies {
             guard let older = strategy.older, let found = live.table(older.name) else { continue }
+            if strategy.way == .nothing, live.virtualTables.isEmpty { continue }
             let gone = strategy.goneColumns(pass.graph)
             if strategy.way == .rebuild {
                 try refuseExtraColumns(of: found, older)
@@ -29,7 +30,8 @@ struct LossSearch {
             try refuseUses(ofChanged: changedColumns(of: strategy), in: found, older)
             try refuseReaders(of: older, strategy)
         }
-        for strategy in strategies where strategy.older == nil {
+        // Keys that become pairs leave their rows where they are.
+        for strategy in strategies where strategy.older == nil && !strategy.table.isJoinTable {
             for source in strategy.sources { try refuseObjects(leavingWithRowsOf: source.table) }
         }
         for table in dropped {

@@ -66,6 +66,7 @@ extension TableStrategy {
         if column.field == .entity { return older.entity?.name }
         let part: TableProjection.Part? = transition.source.parts.first { transition.owns(column, $0) }
         let isComputed = graph[id].value == .derived
+        if isComputed, table.isMoment(column) { return nil }
         let field: Field? = isComputed ? column.field : graph.mainField(id)
         guard let found = field.flatMap({ SourceRow(older, part?.older).column(of: $0) }) else { return nil }
         return isComputed && !found.isDerived ? nil : found.name

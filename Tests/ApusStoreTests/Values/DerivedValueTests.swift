@@ -52,6 +52,25 @@ import Testing
         }
     }
 
+    @Test(
+        "a moment of the last save does not take what another derivation computed",
+        arguments: [TableStrategy.Rule.cheapest, .rebuild]
+    )
+    func derivationChanges(rule: TableStrategy.Rule) throws {
+        func schema(_ derivation: Derivation) -> Schema {
+            var stamp = Attribute("stamp", .date, isOptional: true)
+            stamp.derivation = derivation
+            return .notes(Entity("Trip", attributes: [Attribute("created", .date), stamp]))
+        }
+        let trial = try Trial(
+            [schema(.keyPath(["created"])), schema(.now)],
+            rule: rule,
+            "INSERT INTO Trip (created) VALUES (1)"
+        )
+        try trial.migrate()
+        #expect(try trial.rows("SELECT created, stamp FROM Trip") == ["1.0|5.25"])
+    }
+
     @Test("a new moment of the last save is that of the migration")
     func newMoment() throws {
         let older = Schema.notes(Entity("Trip", attributes: [Attribute("name", .string)]))

@@ -21,11 +21,22 @@ struct AddedForeignKeys {
         }
         var orphans: [String: Int] = [:]
         for (name, table) in live.tables where !StoreFormat.isOwnTable(name) {
-            guard !first.addedKeys(of: table).isEmpty else { continue }
+            guard !first.addedKeys(of: table).isEmpty, Self.isKept(table.name, in: passes) else { continue }
             // A foreign key to columns that are not unique is invalid and was never enforced.
             if let count = try? Self.count(table.name, db) { orphans[table.name] = count }
         }
         self.orphans = orphans
+    }
+
+    /// Whether a table is still there after some passes: one that was added by hand, or one that a newer table continues.
+    private static func isKept(_ table: String, in passes: [TablePass]) -> Bool {
+        var name: String = table
+        return passes.allSatisfy { pass in
+            guard pass.source.table(name) != nil else { return true }
+            guard let next = pass.successors[name] else { return false }
+            name = next
+            return true
+        }
     }
 
     /// Checks that a pass will remove no row to which the tables refer.

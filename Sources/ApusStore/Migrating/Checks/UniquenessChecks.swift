@@ -39,6 +39,7 @@ struct UniquenessChecks {
             guard let older = strategy.older, let transition = strategy.transition, let found = live.table(older.name)
             else { continue }
             let kept = strategy.keptColumns(pass.graph)
+            guard found.indexes.contains(where: { $0.isUnique && !StoreFormat.isOwnIndex($0.name) }) else { continue }
             for index in found.addedIndexes(to: older) where index.isUnique && !index.isComputed {
                 let columns = index.columns.compactMap { name in
                     kept.first { $0.from.folded == name?.folded }

@@ -110,7 +110,9 @@ extension TablePass {
     /// The choice for a derived attribute: it continues the older column, and is computed again if necessary.
     private func derived(_ column: Column, _ part: TableProjection.Part, _ transition: TableTransition) -> ColumnChoice
     {
-        guard let before = SourceRow(transition.source.table, part.older).column(of: column.field), before.isDerived,
+        // A moment of the last save that is kept is a field; what another derivation computed is none.
+        guard !transition.newer.isMoment(column),
+            let before = SourceRow(transition.source.table, part.older).column(of: column.field), before.isDerived,
             before.type.storage == column.type.storage
         else { return .added(.null) }
         return .kept(before.name)
@@ -155,6 +157,13 @@ struct TableTransition {
             guard let from = part.older, let to = part.newer, from != to else { return nil }
             return (from, to)
         }
+    }
+}
+
+extension Table {
+    /// Whether a column is the moment of the last save.
+    func isMoment(_ column: Column) -> Bool {
+        derivations.contains { $0.column == column.name && $0.expression == .leaf(.now) }
     }
 }
 
