@@ -59,9 +59,8 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// The constraints on the numbers of objects in to-many relationships, by position.
     let countConstraints: [Int: CountConstraint]
 
-    /// The columns of the attributes of other entities in the table, as SQL writes them. A migration may have left them
-    /// a default, which is not that of this entity's rows.
-    let foreignColumns: [String]
+    /// The columns of the table, also those of other entities.
+    private let tableColumns: [Column]
 
     /// The columns of join tables that refer to this entity's objects.
     let referringColumns: [JoinTableColumn]
@@ -111,12 +110,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         name = SQLText.name(table.name)
         self.identity = SQLText.name(identity.name)
         self.columns = columns.map { SQLText.name($0.name) }
-        let own = Set(columns.map(\.name))
-        foreignColumns = table.columns.filter { column in
-            if case .attribute = column.field { return !column.isDerived && !own.contains(column.name) }
-            return false
-        }
-        .map { SQLText.name($0.name) }
+        tableColumns = table.columns
         columnRanges = ranges
         writtenAttributes = ranges.indices.filter {
             !ranges[$0].isEmpty && !derived.contains($0) && !entity.keyPositions.contains($0)
@@ -148,12 +142,24 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
 
     /// The INSERT of a new row: the identity, the entity if the table stores several, then the written properties.
     var insertion: String {
+        let foreignColumns = foreignColumns
         let written = (writtenAttributes + entity.keyPositions).flatMap { writtenColumns(at: $0) }
         let all = [identity] + (discriminator == nil ? [] : [Selection.entityColumn]) + written
         let values = all.map { _ in "?" } + foreignColumns.map { _ in "NULL" }
         return
             "INSERT INTO \(name) (\((all + foreignColumns).joined(separator: ", "))) "
             + "VALUES (\(values.joined(separator: ", ")))"
+    }
+
+    /// The columns of the attributes of other entities in the table, as SQL writes them. A migration may have left them
+    /// a default, which is not that of this entity's rows.
+    private var foreignColumns: [String] {
+        guard discriminator != nil else { return [] }
+        let own = Set(columns)
+        return tableColumns.filter { column in
+            if case .attribute = column.field { !column.isDerived } else { false }
+        }
+        .map { SQLText.name($0.name) }.filter { !own.contains($0) }
     }
 
     /// The columns that a property is written to, as SQL writes them; a foreign key is followed by its order key, if
