@@ -37,9 +37,9 @@ struct LargeInputTests {
         )
     }
 
-    @Test("A model of 20,000 cases")
+    @Test("A model of 30,000 cases")
     func cases() throws {
-        let cases = (0..<20_000).map { "      c\($0): v\($0)\n" }.joined()
+        let cases = (0..<30_000).map { "      c\($0): v\($0)\n" }.joined()
         let folder = try ScriptRunner.makeProject(
             "model: T\nentities: { A: { attributes: { x: E } } }\nenums:\n  E:\n    cases:\n\(cases)"
         )

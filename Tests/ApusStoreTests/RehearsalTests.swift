@@ -141,6 +141,16 @@ extension RowEffects.Values {
         }
     }
 
+    @Test("a text that stays in its file is no concern of a store that has texts in UTF-16")
+    func keptTexts() throws {
+        var external = Attribute("text", .string)
+        external.usesExternalStorage = true
+        let (size, wide) = (Attribute("size", .int16), Attribute("size", .int64))
+        let trial = try Trial([.note(external, size), .note(external, wide)])
+        let store = try makeStore(in: "UTF-16le", like: trial)
+        try trial.migrator().migrate(store)
+    }
+
     /// Makes a store of two notes with the tables of a trial's, in another encoding.
     private func makeStore(in encoding: String, like trial: Trial) throws -> URL {
         let dump = try trial.rows(

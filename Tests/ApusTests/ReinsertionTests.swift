@@ -315,6 +315,23 @@ struct ReinsertionTests {
         #expect(try store.lines("SELECT name, parent FROM Person ORDER BY name") == ["c|", "p|"])
     }
 
+    @Test func manyNewObjectsComeBackWithTheOneThatTheyWereDeletedWith() throws {
+        let store = try filled()
+        let context = try store.open()
+        let parent = Person(name: "parent")
+        context.insert(parent)
+        try context.save()
+        parent.children = (0..<20_000).map { Person(name: "\($0)") }
+        for _ in 0..<2 {
+            context.delete(parent)
+            context.insert(parent)
+        }
+        let areRelated = parent.children.count == 20_000 && parent.children.allSatisfy { $0.parent === parent }
+        #expect(areRelated)
+        try context.save()
+        #expect(try store.lines("SELECT count(*) FROM Person WHERE parent IS NOT NULL") == ["20000"])
+    }
+
     @Test func aNewObjectLeavesTheRelationshipThatDenies() throws {
         let store = try filled()
         let context = try store.open()

@@ -64,8 +64,8 @@ struct Cascades {
 
     /// Whether an object's end of a relationship has another object, which is new.
     private func refers(_ other: ModelObject, at position: Int, to object: ModelObject) -> Bool {
-        let ends = [entries[ObjectIdentifier(other)]?.ends[position]?.known, other.knownRelated(position)]
-        return ends.contains { $0?.contains { $0 === object } == true }
+        let ends = [entries[ObjectIdentifier(other)]?.ends[position], other.values?[apusEnd: position]]
+        return ends.contains { $0?.isKnownToHave(object) == true }
     }
 
     /// The objects that are still deleted because of an object.

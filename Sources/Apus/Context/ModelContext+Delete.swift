@@ -136,9 +136,7 @@ extension ModelContext {
         deletions.remove(object)
         for (entity, row, position) in absentOwners.removeValue(forKey: ObjectIdentifier(object)) ?? [] {
             guard let owner = self.object(of: entity, row: row) else { continue }
-            let related = owner.knownMany(position)
-            let isKnown = [related.removed, related.added].contains { $0.contains { $0 === object } }
-            if !isKnown { owner.subtractKnown(position, object) }
+            if !owner.knownMany(position).hasChange(of: object) { owner.subtractKnown(position, object) }
         }
     }
 

@@ -46,6 +46,9 @@ final class RelatedObjects {
         isLoaded ? loaded.contains(object) : additions.contains(object)
     }
 
+    /// Whether the object was added or removed since the last save.
+    func hasChange(of object: ModelObject) -> Bool { additions.contains(object) || removals.contains(object) }
+
     /// Merges the stored objects with the changes.
     func load(_ stored: [ModelObject]) {
         isLoaded = true

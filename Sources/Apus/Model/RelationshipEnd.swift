@@ -32,6 +32,15 @@ public struct RelationshipEnd {
         }
     }
 
+    /// Whether an object is among those that are known.
+    func isKnownToHave(_ object: ModelObject) -> Bool {
+        switch state {
+        case .one(let other): other === object
+        case .many(let related): related.contains(object)
+        case .unknown, .row: false
+        }
+    }
+
     /// The same end, which later changes leave as it is.
     func copy() -> RelationshipEnd {
         if case .many(let related) = state { return RelationshipEnd(.many(related.copy())) }

@@ -76,9 +76,7 @@ struct AddedObjectCheck {
         defer { try? db.enableTriggers(false, path: path) }
         var failures: [String: String] = [:]
         for object in try LiveCatalogue(db).addedObjects {
-            let usage =
-                object.type == "view" ? "SELECT * FROM \(SQLText.name(object.name))" : try statement(firing: object, db)
-            guard let statement = usage else { continue }
+            guard let statement = try statement(using: object, db) else { continue }
             do {
                 _ = try db.makeStatement(sql: statement)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
@@ -88,16 +86,18 @@ struct AddedObjectCheck {
         return failures
     }
 
-    private static func statement(firing trigger: LiveObject, _ db: Database) throws -> String? {
-        let table = SQLText.name(trigger.table)
-        switch trigger.event.kind {
+    /// A statement that reads a view, or fires a trigger.
+    private static func statement(using object: LiveObject, _ db: Database) throws -> String? {
+        if object.type == "view" { return "SELECT * FROM \(SQLText.name(object.name))" }
+        let table = SQLText.name(object.table)
+        switch object.event.kind {
         case "INSERT": return "INSERT INTO \(table) DEFAULT VALUES"
         case "DELETE": return "DELETE FROM \(table)"
         case "UPDATE":
             let columns: [String] = try String.fetchAll(
                 db,
                 sql: "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0",
-                arguments: [trigger.table]
+                arguments: [object.table]
             )
             let changes: String = columns.map { "\(SQLText.name($0)) = \(SQLText.name($0))" }.joined(separator: ", ")
             return "UPDATE \(table) SET \(changes)"

@@ -5,9 +5,17 @@ extension LossSearch {
 
     /// The older columns of a kept table whose values the pass changes.
     func changedColumns(of strategy: TableStrategy) -> [String] {
-        strategy.keptColumns(pass.graph).filter { column, _ in
-            column.field != .entity && !column.isDerived && !keepsValues(of: column, strategy)
-        }.map(\.from)
+        let table = strategy.table
+        let computed = pass.computedColumns[table.name] ?? []
+        guard strategy.way != .nothing || !computed.isEmpty, let transition = strategy.transition else { return [] }
+        let indices = Dictionary(table.columns.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        return strategy.keptColumns(pass.graph).filter { column, _ in
+            if column.isDerived { return computed.contains(column.name) }
+            guard column.field != .entity, let index = indices[column.name] else { return false }
+            if case .kept = pass.choose(index, transition) { return false }
+            return true
+        }
+        .map(\.from)
     }
 
     /// Refuses if something that was added by hand may fail for the new values of columns. What SQLite computes without
@@ -22,16 +30,16 @@ extension LossSearch {
                 generated.contains { $0.name.folded == definition.first?.columnName?.folded }
             }
             guard index.isComputed || !computed.isEmpty else { return nil }
-            let parts = [Array(SQLTokens.tokens(of: index.sql).drop { $0 != .mark("(") })] + computed
+            // What stands before the parenthesis is the name of an index, a table or a type.
+            let parts = ([SQLTokens.tokens(of: index.sql)] + computed).map { Array($0.drop { $0 != .mark("(") }) }
             return index.isUnique || !parts.allSatisfy(\.neverFails) ? (index, parts) : nil
         }
         for column in columns {
             let name = "\(found.name).\(column)"
-            for (index, parts) in indexes where parts.contains(where: { $0.mention(column) }) {
+            for (index, parts) in indexes where parts.contains(where: { $0.name(column) }) {
                 throw loss(.index(index.name, column: name))
             }
-            for check in checks where check.drop(while: { $0 != .word("CHECK") }).contains(where: { $0.isName(column) })
-            {
+            for check in checks where Array(check.drop { $0 != .word("CHECK") }).name(column) {
                 throw loss(.clause(check.sql, table: found.name))
             }
             for key in found.foreignKeys where key.column.folded == column.folded {
@@ -71,36 +79,14 @@ extension LiveTable.Index {
     }
 }
 
-extension LiveCatalogue {
-    /// A view, with its tokens and those of all views that it reads; `nil` if there is no view of that name.
-    func view(_ name: String) -> (name: String, tokens: [SQLTokens.Token])? {
-        let objects = addedObjects.filter { $0.type == "view" }
-        let views = Dictionary(
-            objects.map { ($0.name.folded, SQLTokens.tokens(of: $0.sql)) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        guard let object = objects.first(where: { $0.name.folded == name.folded }), let first = views[name.folded]
-        else { return nil }
-        var (known, next, tokens): (Set<String>, [[SQLTokens.Token]], [SQLTokens.Token]) = ([name.folded], [first], [])
-        while let view = next.popLast() {
-            tokens += view
-            for name in view.compactMap(\.text?.folded) where known.insert(name).inserted {
-                if let inner = views[name] { next.append(inner) }
-            }
-        }
-        return (object.name, tokens)
-    }
-}
-
-extension SQLTokens.Token {
-    /// Whether the token can be a column's name; a string after `CHECK` is a value.
-    fileprivate func isName(_ column: String) -> Bool {
-        if case .string = self { return false }
-        return text?.folded == column.folded
-    }
-}
-
 extension [SQLTokens.Token] {
+    /// Whether an expression names a column; a string is a value in it.
+    fileprivate func name(_ column: String) -> Bool {
+        contains { token in
+            if case .string = token { false } else { token.text?.folded == column.folded }
+        }
+    }
+
     /// Whether SQLite computes the expressions for every value. A function that only the app has is named elsewhere.
     fileprivate var neverFails: Bool {
         zip(self, dropFirst()).allSatisfy { token, next in

@@ -16,9 +16,9 @@ struct LossSearch {
     ///
     /// - Throws: `StoreError.wouldLose` for the first object found.
     func search() throws {
+        let readers = live.contentReaders
         for strategy in strategies {
             guard let older = strategy.older, let found = live.table(older.name) else { continue }
-            if strategy.way == .nothing, live.virtualTables.isEmpty { continue }
             let gone = strategy.goneColumns(pass.graph)
             if strategy.way == .rebuild {
                 try refuseExtraColumns(of: found, older)
@@ -27,8 +27,9 @@ struct LossSearch {
                 }
             }
             try refuseUses(of: gone, in: found, strategy)
-            try refuseUses(ofChanged: changedColumns(of: strategy), in: found, older)
-            try refuseReaders(of: older, strategy)
+            let changed = changedColumns(of: strategy)
+            try refuseUses(ofChanged: changed, in: found, older)
+            try refuseReaders(readers, of: older, strategy, changed)
         }
         // Keys that become pairs leave their rows where they are.
         for strategy in strategies where strategy.older == nil && !strategy.table.isJoinTable {
@@ -44,7 +45,7 @@ struct LossSearch {
                 throw loss(.tableIndex(index.name, table: table.name))
             }
             try refuseForeignKeys(to: table, column: nil)
-            try refuseReaders(of: table, nil)
+            try refuseReaders(readers, of: table, nil, [])
         }
         try refuseTakenNames()
     }
@@ -95,39 +96,34 @@ struct LossSearch {
 
     /// Refuses if a full-text index reads a table whose name changes, which SQLite does not update, or rows that go or
     /// come, or a column whose values change, which it has indexed.
-    private func refuseReaders(of table: Table, _ strategy: TableStrategy?) throws {
-        let graph = pass.graph
-        let renamed = (strategy?.keptColumns(graph) ?? []).filter { $0.column.name != $0.from }.map(\.from)
-        let names = Set(
-            renamed + (strategy.map(changedColumns) ?? []) + (strategy?.goneColumns(graph).map(\.name) ?? [])
-        )
+    private func refuseReaders(
+        _ readers: [ContentReader],
+        of table: Table,
+        _ strategy: TableStrategy?,
+        _ changed: [String]
+    ) throws {
+        guard !readers.isEmpty else { return }
+        let renamed = strategy?.keptColumns(pass.graph).filter { $0.column.name != $0.from }.map(\.from) ?? []
+        let names = renamed + changed + (strategy?.goneColumns(pass.graph).map(\.name) ?? [])
         let keepsRows = strategy.map { $0.isWhole && $0.sources.count == 1 } ?? false
-        for reader in live.virtualTables {
-            let tokens = SQLTokens.tokens(of: reader.sql)
-            if let (content, view) = tokens.content.flatMap(live.view), view.mention(table.name) {
+        for reader in readers {
+            if let view = reader.view {
                 // A `*` may mean any column.
-                if !keepsRows || names.contains(where: view.mention) || !names.isEmpty && view.contains(.mark("*")) {
-                    throw loss(.content(content, virtualTable: reader.name))
+                if view.mention(table.name),
+                    !keepsRows || names.contains(where: view.mention) || !names.isEmpty && view.contains(.mark("*"))
+                {
+                    throw loss(.content(reader.content, virtualTable: reader.name))
                 }
+                continue
             }
-            guard tokens.content?.folded == table.name.folded else { continue }
+            guard reader.content.folded == table.name.folded else { continue }
             if strategy?.table.name != table.name || !keepsRows {
                 throw loss(.content(table.name, virtualTable: reader.name))
             }
-            if let name = names.sorted().first(where: tokens.mention) {
+            if let name = names.first(where: reader.tokens.mention) {
                 throw loss(.readColumn("\(table.name).\(name)", virtualTable: reader.name))
             }
         }
-    }
-
-    /// Whether all rows of a table that is kept keep the value and type of a column.
-    func keepsValues(of column: Column, _ strategy: TableStrategy) -> Bool {
-        guard let transition = strategy.transition, let columnIndex = strategy.table.columns.firstIndex(of: column)
-        else {
-            return false
-        }
-        if case .kept = pass.choose(columnIndex, transition) { return true }
-        return false
     }
 
     private func refuseTakenNames() throws {
@@ -155,15 +151,5 @@ extension LiveCatalogue {
     /// The triggers of a table that were added by hand.
     func triggers(on table: String) -> [LiveObject] {
         addedObjects.filter { $0.type == "trigger" && $0.table.folded == table.folded }
-    }
-}
-
-extension [SQLTokens.Token] {
-    /// The table in a virtual table's `content=` option.
-    fileprivate var content: String? {
-        for (index, token) in enumerated() where token == .word("CONTENT") && index + 2 < count {
-            if self[index + 1] == .mark("=") { return self[index + 2].text }
-        }
-        return nil
     }
 }

@@ -83,7 +83,8 @@ extension TablePass {
     /// The live indexes of an older table that the newer one does not have.
     func goneIndexes(of strategy: TableStrategy, in live: LiveCatalogue) -> [LiveTable.Index] {
         guard let older = strategy.older, let table = live.table(older.name) else { return [] }
-        let wanted: Set<Table.Index> = Set(strategy.table.indexes.compactMap { self.older($0, of: strategy) })
+        let kept = strategy.table.indexes.filter { !isComputed($0, of: strategy.table) }
+        let wanted: Set<Table.Index> = Set(kept.compactMap { self.older($0, of: strategy) })
         return older.indexes.filter { !wanted.contains($0) }.compactMap { table.index(like: $0, of: older) }
     }
 }

@@ -5,8 +5,8 @@ import ApusSchema
 ///
 /// Their order makes sure that every expression reads the values from before the pass: first, all rebuilt rows are
 /// copied into drafts. Then tables are dropped and renamed by `ALTER TABLE`, which also updates views, triggers and
-/// foreign keys, including those of the drafts. Then tables are altered or replaced by their drafts, and finally empty
-/// tables and missing indexes are created.
+/// foreign keys, including those of the drafts, and so are columns. Then tables are altered or replaced by their drafts,
+/// and finally empty tables and missing indexes are created.
 struct MigrationProgram {
     private(set) var steps: [MigrationStep] = []
     /// The steps that follow when derived attributes are computed: the unique indexes over them.
@@ -89,7 +89,13 @@ struct MigrationProgram {
 
     /// Drops and renames columns of a kept table, which already has its newer name.
     private mutating func rename(_ strategy: TableStrategy) {
-        guard strategy.older != nil, strategy.way != .nothing else { return }
+        guard strategy.older != nil else { return }
+        guard strategy.way != .nothing else {
+            if strategy.table.indexes.contains(where: { pass.isComputed($0, of: strategy.table) }) {
+                dropIndexes(strategy)
+            }
+            return
+        }
         let kept = strategy.keptColumns(pass.graph)
         let gone = strategy.goneColumns(pass.graph)
         let isRebuild = strategy.way == .rebuild
@@ -214,10 +220,11 @@ struct MigrationProgram {
     private mutating func makeIndexes(_ strategy: TableStrategy) {
         let before = Set(strategy.older?.indexes ?? [])
         for index in strategy.table.indexes {
-            if let past = pass.older(index, of: strategy), before.contains(past) { continue }
+            let isComputed = pass.isComputed(index, of: strategy.table)
+            if !isComputed, let past = pass.older(index, of: strategy), before.contains(past) { continue }
             let name = freeName(strategy.table.indexName(index))
             let step = MigrationStep.createIndex(name, strategy.table.createStatement(of: index, named: name))
-            if pass.isComputed(index, of: strategy.table) { lateSteps.append(step) } else { steps.append(step) }
+            if isComputed { lateSteps.append(step) } else { steps.append(step) }
             names.insert(name.folded)
         }
     }

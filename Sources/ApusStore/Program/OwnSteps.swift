@@ -50,19 +50,10 @@ extension TablePass {
         return steps
     }
 
-    /// The derived attributes that the pass computes for existing rows, in dependency order.
-    var computedDerivations: [(table: Table, derivation: Table.Derivation)] {
-        let filled: Set<String> = Set(strategies.tables.filter { $0.way != .create }.map(\.table.name))
-        return target.derivationsInOrder.filter { table, derivation in
-            filled.contains(table.name) && derivations?.column(derivation.column, of: table.name) == nil
-        }
-    }
-
-    /// Whether an index is unique over an attribute that the pass computes for existing rows. It is created after that,
-    /// because the values are unique only then.
+    /// Whether an index is unique over an attribute that the pass computes for existing rows. It is dropped before that, and
+    /// created afterwards, because the values are unique only then.
     func isComputed(_ index: Table.Index, of table: Table) -> Bool {
-        index.isUnique && table.derivations.contains { index.columns.contains($0.column) }
-            && computedDerivations.contains { $0.table == table && index.columns.contains($0.derivation.column) }
+        index.isUnique && computedColumns[table.name]?.isDisjoint(with: index.columns) == false
     }
 
     /// The R-trees whose content does not change in the pass.

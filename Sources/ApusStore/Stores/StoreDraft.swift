@@ -4,9 +4,9 @@ import Foundation
 /// incomplete store.
 ///
 /// A process that makes a draft holds a shared lock (`flock`) on the folder, which ends with the process. Without any
-/// such lock, what has a draft's name is what a killed process left, and the next draft or migration of the same store removes it.
-/// The lock is not on the draft itself: SQLite's own locks on a file are lost where the same process closes another
-/// descriptor of it. Network file systems may keep it on one machine only.
+/// such lock, what has a draft's name is what a killed process left, and the next draft or migration of the same store
+/// removes it. The lock is not on the draft itself: SQLite's own locks on a file are lost where the same process closes
+/// another descriptor of it. Network file systems may keep it on one machine only.
 final class StoreDraft {
     /// The file, which does not exist at first.
     let file: StoreFile

@@ -107,6 +107,25 @@ import Testing
         #expect(throws: (any Error).self) { try trial.runAsRuntime("INSERT INTO Person (email) VALUES ('B@x')") }
     }
 
+    @Test(
+        "a unique derived attribute may take the values of other rows",
+        arguments: [TableStrategy.Rule.cheapest, .rebuild]
+    )
+    func exchangedValues(rule: TableStrategy.Rule) throws {
+        let (one, other) = (Attribute("a", .string), Attribute("b", .string))
+        let schemas = ["lowercase:(a)", "lowercase:(b)"].map { text in
+            Schema.notes(Self.person([one, other], unique: true, text))
+        }
+        let trial = try Trial(schemas, rule: rule)
+        try trial.runAsRuntime("INSERT INTO Person (a, b) VALUES ('x', 'y'), ('y', 'x')")
+        try trial.migrate()
+        #expect(try trial.rows("SELECT key FROM Person ORDER BY _id") == ["y", "x"])
+        #expect(throws: (any Error).self) {
+            try trial.runAsRuntime("INSERT INTO Person (a, b) VALUES ('z', 'x')")
+        }
+        #expect(try Verifier.verify(trial.url).isSound)
+    }
+
     @Test("a unique derived attribute of a converted one is compared when it is computed")
     func uniqueOfConverted() throws {
         let older = Entity("Person", attributes: [Attribute("email", .int32)])

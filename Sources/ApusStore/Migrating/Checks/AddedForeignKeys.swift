@@ -7,36 +7,31 @@ import GRDB
 /// leave dangling references either.
 struct AddedForeignKeys {
     private let path: String
-    /// The number of rows with dangling references before the migration, by table.
-    private let orphans: [String: Int]
-    private let passes: [TablePass]
+    /// The tables with such keys, with their names after the passes and the number of rows with dangling references.
+    private let tables: [(before: LiveTable, after: String, orphans: Int)]
 
     /// Counts dangling references before the first write.
     init(_ db: Database, path: String, _ live: LiveCatalogue, _ passes: [TablePass]) throws {
         self.path = path
-        self.passes = passes
         guard passes.contains(where: \.losesRows), let first = passes.first else {
-            orphans = [:]
+            tables = []
             return
         }
-        var orphans: [String: Int] = [:]
-        for (name, table) in live.tables where !StoreFormat.isOwnTable(name) {
-            guard !first.addedKeys(of: table).isEmpty, Self.isKept(table.name, in: passes) else { continue }
+        var tables: [(LiveTable, String, Int)] = []
+        for table in live.tables.values.sorted(by: { $0.name < $1.name }) where !StoreFormat.isOwnTable(table.name) {
+            guard !first.addedKeys(of: table).isEmpty, let after = Self.successor(of: table.name, after: passes)
+            else { continue }
             // A foreign key to columns that are not unique is invalid and was never enforced.
-            if let count = try? Self.count(table.name, db) { orphans[table.name] = count }
+            if let count = try? Self.count(table.name, db) { tables.append((table, after, count)) }
         }
-        self.orphans = orphans
+        self.tables = tables
     }
 
-    /// Whether a table is still there after some passes: one that was added by hand, or one that a newer table continues.
-    private static func isKept(_ table: String, in passes: [TablePass]) -> Bool {
-        var name: String = table
-        return passes.allSatisfy { pass in
-            guard pass.source.table(name) != nil else { return true }
-            guard let next = pass.successors[name] else { return false }
-            name = next
-            return true
-        }
+    /// The name of a table after some passes, which a table that was added by hand keeps; `nil` if the table is gone then.
+    private static func successor(of table: String, after passes: [TablePass]) -> String? {
+        var name: String? = table
+        for pass in passes { name = name.flatMap { pass.source.table($0) == nil ? $0 : pass.successors[$0] } }
+        return name
     }
 
     /// Checks that a pass will remove no row to which the tables refer.
@@ -48,26 +43,24 @@ struct AddedForeignKeys {
     ///   - db: The store before the pass.
     /// - Throws: `StoreError.wouldLose` with the number of references.
     func check(_ pass: TablePass, _ live: LiveCatalogue, _ values: GeneratedValues, in db: Database) throws {
-        for name in orphans.keys.sorted() {
-            for key in live.table(name).map(pass.addedKeys) ?? [] {
-                guard let far = pass.source.tables.first(where: { $0.name.folded == key.table.folded }),
-                    let target = key.target ?? far.identity?.name,
-                    let removed = removed(from: far, pass, values, db)
+        for (table, _, _) in tables {
+            let own = pass.source.table(table.name)
+            let gone = own.flatMap { removed(from: $0, pass, values, db, prefix: "apus_gone") }
+            for key in pass.addedKeys(of: table) {
+                guard let far = pass.table(named: key.table), let target = key.target ?? far.identity?.name,
+                    let removed = removed(from: far, pass, values, db, prefix: "apus_added")
                 else { continue }
-                let own = pass.source.tables.first { $0.name.folded == name.folded }
-                let gone = own.flatMap { self.removed(from: $0, pass, values, db) }
-                let remaining = own?.identity.flatMap { identity in
-                    gone.map {
-                        " AND \(SQLText.name(identity.name)) NOT IN (SELECT source.\(SQLText.name(identity.name)) FROM \($0.sql))"
-                    }
+                var sql =
+                    "SELECT count(*) FROM \(SQLText.name(table.name)) WHERE \(SQLText.name(key.column)) IN "
+                    + "(SELECT source.\(SQLText.name(target)) FROM \(removed.sql))"
+                var arguments = removed.arguments
+                // A row that goes itself refers to nothing afterwards.
+                if let identity = own?.identity.map({ SQLText.name($0.name) }), let gone {
+                    sql += " AND \(identity) NOT IN (SELECT source.\(identity) FROM \(gone.sql))"
+                    arguments += gone.arguments
                 }
-                let lost = try Int.fetchOne(
-                    db,
-                    sql: "SELECT count(*) FROM \(SQLText.name(name)) WHERE \(SQLText.name(key.column)) IN "
-                        + "(SELECT source.\(SQLText.name(target)) FROM \(removed.sql))" + (remaining ?? ""),
-                    arguments: StatementArguments(removed.arguments + (remaining == nil ? [] : gone?.arguments ?? []))
-                )
-                if let lost, lost > 0 { throw StoreError(path, .wouldLose(.references(rows: lost, table: name))) }
+                let lost = try Int.fetchOne(db, sql: sql, arguments: StatementArguments(arguments)) ?? 0
+                if lost > 0 { throw StoreError(path, .wouldLose(.references(rows: lost, table: table.name))) }
             }
         }
     }
@@ -77,9 +70,10 @@ struct AddedForeignKeys {
         from table: Table,
         _ pass: TablePass,
         _ values: GeneratedValues,
-        _ db: Database
+        _ db: Database,
+        prefix: String
     ) -> SQLStatement? {
-        var expressions = ExpressionSQL(pass, values, prefix: "apus_added")
+        var expressions = ExpressionSQL(pass, values, prefix: prefix)
         var taken: [SQLStatement] = []
         for source in pass.strategies.tables.flatMap(\.sources) where source.table.name == table.name {
             guard let condition = expressions.condition(of: source) else { return nil }
@@ -97,9 +91,9 @@ struct AddedForeignKeys {
     ///
     /// - Throws: `StoreError.wouldLose` if there are new dangling references.
     func checkAgain(_ db: Database) throws {
-        for (table, before) in orphans.sorted(by: { $0.key < $1.key }) {
-            let lost = try Self.count(passes.reduce(table) { $1.successors[$0] ?? $0 }, db) - before
-            if lost > 0 { throw StoreError(path, .wouldLose(.references(rows: lost, table: table))) }
+        for (table, after, before) in tables {
+            let lost = try Self.count(after, db) - before
+            if lost > 0 { throw StoreError(path, .wouldLose(.references(rows: lost, table: table.name))) }
         }
     }
 
@@ -111,11 +105,15 @@ struct AddedForeignKeys {
 extension TablePass {
     /// The foreign keys of a table to those of the model that are not the model's.
     fileprivate func addedKeys(of table: LiveTable) -> [LiveTable.ForeignKey] {
-        let own = source.tables.first { $0.name.folded == table.name.folded }
-        return table.foreignKeys.filter { key in
-            own?.column(key.column)?.references == nil
-                && source.tables.contains { $0.name.folded == key.table.folded }
+        let own = source.table(table.name)
+        return table.foreignKeys.filter {
+            own?.column($0.column)?.references == nil && self.table(named: $0.table) != nil
         }
+    }
+
+    /// The older table to which a foreign key refers, in whatever case it is written.
+    fileprivate func table(named name: String) -> Table? {
+        source.table(name) ?? source.tables.first { $0.name.folded == name.folded }
     }
 
     /// Whether a table that is kept may lose rows.

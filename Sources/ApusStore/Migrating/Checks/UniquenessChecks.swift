@@ -38,8 +38,8 @@ struct UniquenessChecks {
         for strategy in pass.strategies.tables where strategy.way != .nothing {
             guard let older = strategy.older, let transition = strategy.transition, let found = live.table(older.name)
             else { continue }
-            let kept = strategy.keptColumns(pass.graph)
             guard found.indexes.contains(where: { $0.isUnique && !StoreFormat.isOwnIndex($0.name) }) else { continue }
+            let kept = strategy.keptColumns(pass.graph)
             for index in found.addedIndexes(to: older) where index.isUnique && !index.isComputed {
                 let columns = index.columns.compactMap { name in
                     kept.first { $0.from.folded == name?.folded }
@@ -50,8 +50,8 @@ struct UniquenessChecks {
                 }
                 // An index over a column that was added by hand, too, is of a table that is not rebuilt.
                 guard columns.count == index.columns.count, !isSettled else { continue }
-                let indexes = Table.Index(columns.map { strategy.table.columns[$0].name }, isUnique: true)
-                if try failed(indexes, of: strategy, db) != nil {
+                let newer = Table.Index(columns.map { strategy.table.columns[$0].name }, isUnique: true)
+                if try failed(newer, of: strategy, db) != nil {
                     return (index.name, "\(found.name).\(index.columns.compactMap { $0 }.first ?? "")")
                 }
             }
@@ -80,7 +80,8 @@ struct UniquenessChecks {
 
     /// Whether the older table has the same index, over columns that do not change.
     private func isKept(_ index: Table.Index, of strategy: TableStrategy) -> Bool {
-        guard let older = strategy.older, let before = pass.older(index, of: strategy, isSettled: true)
+        guard !pass.isComputed(index, of: strategy.table), let older = strategy.older,
+            let before = pass.older(index, of: strategy, isSettled: true)
         else { return false }
         return older.indexes.contains(before)
     }

@@ -23,6 +23,10 @@ struct TablePass {
     let editable: EditableColumns
     /// The derived columns whose values are kept.
     private(set) var derivations: KeptDerivations?
+    /// The derived attributes that the pass computes for existing rows, in dependency order.
+    private(set) var computedDerivations: [(table: Table, derivation: Table.Derivation)] = []
+    /// Their columns, by table.
+    private(set) var computedColumns: [String: Set<String>] = [:]
 
     /// Lowers a pass to tables.
     ///
@@ -42,6 +46,13 @@ struct TablePass {
         successors = Self.successors(tables, lowering.graph)
         strategies = makeStrategies()
         derivations = KeptDerivations(self, strategies.tables)
+        let filled: Set<String> = Set(strategies.tables.filter { $0.way != .create }.map(\.table.name))
+        computedDerivations = target.derivationsInOrder.filter { table, derivation in
+            filled.contains(table.name) && derivations?.column(derivation.column, of: table.name) == nil
+        }
+        for (table, derivation) in computedDerivations {
+            computedColumns[table.name, default: []].insert(derivation.column)
+        }
     }
 
     /// If several newer tables are filled from an older one, the successor is the one that keeps most of its columns.
@@ -64,7 +75,9 @@ struct TablePass {
     /// Whether a value may be the bytes of a text, or a text made of bytes: SQLite's casts between the two use the
     /// store's encoding, while files, data and constants are in UTF-8.
     var needsBytesOfTexts: Bool {
-        let columns = (source.tables + target.tables).lazy.flatMap(\.columns)
+        let copied = strategies.tables.filter(\.copiesRows)
+        let columns = copied.flatMap { strategy in ([strategy.table] + strategy.sources.map(\.table)).flatMap(\.columns)
+        }
         if columns.contains(where: { $0.isExternal && $0.type.storage == .text }) { return true }
         return graph.contains { node in
             switch node.value {
