@@ -3,21 +3,6 @@ import ApusSchema
 extension LossSearch {
     private typealias Token = SQLTokens.Token
 
-    /// The older columns of a kept table whose values the pass changes.
-    func changedColumns(of strategy: TableStrategy) -> [String] {
-        let table = strategy.table
-        let computed = pass.computedColumns[table.name] ?? []
-        guard strategy.way != .nothing || !computed.isEmpty, let transition = strategy.transition else { return [] }
-        let indices = Dictionary(table.columns.enumerated().map { ($1.name, $0) }) { first, _ in first }
-        return strategy.keptColumns(pass.graph).filter { column, _ in
-            if column.isDerived { return computed.contains(column.name) }
-            guard column.field != .entity, let index = indices[column.name] else { return false }
-            if case .kept = pass.choose(index, transition) { return false }
-            return true
-        }
-        .map(\.from)
-    }
-
     /// Refuses if something that was added by hand may fail for the new values of columns. What SQLite computes without
     /// a failure is left to it; equal values under a unique index are looked for among the rows.
     func refuseUses(ofChanged columns: [String], in found: LiveTable, _ older: Table) throws {
@@ -62,6 +47,26 @@ extension LossSearch {
         if pass.successors[table.name] != table.name, let index = found.addedIndexes(to: table).first {
             throw loss(.tableIndex(index.name, table: table.name))
         }
+    }
+}
+
+extension TablePass {
+    /// The columns of a kept table whose values the pass changes, in the order in which it does so, with their older
+    /// names.
+    func changedColumns(of strategy: TableStrategy) -> [(column: Column, from: String)] {
+        let table = strategy.table
+        let computed = computedDerivations.filter { $0.table.name == table.name }.map(\.derivation.column)
+        guard strategy.way != .nothing || !computed.isEmpty, let transition = strategy.transition else { return [] }
+        let indices = Dictionary(table.columns.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        let kept = strategy.keptColumns(graph)
+        let stored = kept.filter { column, _ in
+            if column.field == .entity { return !transition.renamed.isEmpty }
+            guard !column.isDerived, let index = indices[column.name] else { return false }
+            if case .kept = choose(index, transition) { return false }
+            return true
+        }
+        return stored.filter { $0.column.field == .entity } + stored.filter { $0.column.field != .entity }
+            + computed.compactMap { name in kept.first { $0.column.name == name } }
     }
 }
 

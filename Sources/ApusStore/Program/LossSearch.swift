@@ -27,7 +27,7 @@ struct LossSearch {
                 }
             }
             try refuseUses(of: gone, in: found, strategy)
-            let changed = changedColumns(of: strategy)
+            let changed = pass.changedColumns(of: strategy).map(\.from)
             try refuseUses(ofChanged: changed, in: found, older)
             try refuseReaders(readers, of: older, strategy, changed)
         }

@@ -4,8 +4,8 @@ import GRDB
 
 /// Finds rows that violate a unique index of the newer tables, before a pass's first write.
 struct UniquenessChecks {
-    private let pass: TablePass
-    private let values: GeneratedValues
+    let pass: TablePass
+    let values: GeneratedValues
 
     init(_ pass: TablePass, _ values: GeneratedValues) {
         self.pass = pass
@@ -25,38 +25,6 @@ struct UniquenessChecks {
             }
         }
         return found
-    }
-
-    /// Searches unique indexes that were added by hand for new values that would be equal.
-    ///
-    /// - Parameters:
-    ///   - live: The catalogue.
-    ///   - db: The store before the pass.
-    /// - Returns: The name of the first such index, and its first column.
-    /// - Throws: `DatabaseError`.
-    func brokenIndex(in live: LiveCatalogue, _ db: Database) throws -> (name: String, column: String)? {
-        for strategy in pass.strategies.tables where strategy.way != .nothing {
-            guard let older = strategy.older, let transition = strategy.transition, let found = live.table(older.name)
-            else { continue }
-            guard found.indexes.contains(where: { $0.isUnique && !StoreFormat.isOwnIndex($0.name) }) else { continue }
-            let kept = strategy.keptColumns(pass.graph)
-            for index in found.addedIndexes(to: older) where index.isUnique && !index.isComputed {
-                let columns = index.columns.compactMap { name in
-                    kept.first { $0.from.folded == name?.folded }
-                        .flatMap { kept in strategy.table.columns.firstIndex { $0.name == kept.column.name } }
-                }
-                let isSettled = columns.allSatisfy { column in
-                    if case .kept = pass.choose(column, transition) { true } else { false }
-                }
-                // An index over a column that was added by hand, too, is of a table that is not rebuilt.
-                guard columns.count == index.columns.count, !isSettled else { continue }
-                let newer = Table.Index(columns.map { strategy.table.columns[$0].name }, isUnique: true)
-                if try failed(newer, of: strategy, db) != nil {
-                    return (index.name, "\(found.name).\(index.columns.compactMap { $0 }.first ?? "")")
-                }
-            }
-        }
-        return nil
     }
 
     /// Checks the unique indexes over attributes that the pass has computed.
