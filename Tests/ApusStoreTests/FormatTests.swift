@@ -1,3 +1,4 @@
+import ApusMigration
 import ApusSchema
 import Foundation
 import GRDB
@@ -33,5 +34,61 @@ import Testing
         )
         #expect(throws: StoreError.self) { try trial.migrate() }
         #expect(try StoreStatus(of: trial.url).format == 1)
+    }
+
+    private static let places: [Schema] = {
+        var place = Entity("Place", attributes: [Attribute("x", .double), Attribute("y", .double)])
+        place.indexes = [
+            Entity.Index("map", [.init(.property(["x"])), .init(.property(["y"]))], kind: .rtree)
+        ]
+        var newer = place
+        newer.attributes.append(Attribute("text", .string, isOptional: true))
+        var flat = newer
+        flat.indexes[0].elements.removeLast()
+        return [.notes(place), .notes(newer), .notes(newer), .notes(flat)]
+    }()
+
+    private static let withoutRTree = """
+        DROP TRIGGER "apus_rtree_Place.map_insert"; DROP TRIGGER "apus_rtree_Place.map_update";
+        DROP TRIGGER "apus_rtree_Place.map_delete"; DROP TABLE "apus_rtree_Place.map";
+        INSERT INTO Place (x, y) VALUES (1, 2), (3, 4);
+        """
+
+    @Test(
+        "a migration makes the R-trees that stores of the first format do not have",
+        arguments: [0..<2, 0..<3, 1..<3, 2..<4]
+    )
+    func rTrees(versions: Range<Int>) throws {
+        let schemas = Array(Self.places[versions])
+        let trial = try Trial(schemas, Self.withoutRTree + "PRAGMA user_version = 1")
+        #expect(try !trial.migrator().plan(trial.url).isEmpty)
+        try trial.migrate()
+        let verification = try Verifier.verify(trial.url)
+        #expect(verification.isSound && verification.drifts == [])
+        #expect(try trial.rows("SELECT id FROM \"apus_rtree_Place.map\"") == ["1", "2"])
+    }
+
+    @Test(
+        "an R-tree of a later format that was dropped is missing, as an index is",
+        arguments: [
+            ("", Drift.missingObject(type: "table", name: "apus_rtree_Place.map")),
+            (
+                "CREATE TABLE \"apus_rtree_Place.map\" (mine)",
+                .missingObject(type: "table", name: "apus_rtree_Place.map")
+            ),
+            (
+                "CREATE VIRTUAL TABLE \"apus_rtree_Place.map\" USING rtree(id, a, b)",
+                .changedObject(type: "table", name: "apus_rtree_Place.map")
+            ),
+        ]
+    )
+    func droppedRTrees(instead: String, drift: Drift) throws {
+        let trial = try Trial(Self.places, Self.withoutRTree + instead)
+        let before = try trial.bytes()
+        for action in [{ _ = try trial.migrator().plan(trial.url) }, { _ = try trial.migrate() }] {
+            let error = #expect(throws: StoreError.self) { try action() }
+            #expect(error?.reason == .drifted([drift]))
+        }
+        #expect(try trial.bytes() == before)
     }
 }

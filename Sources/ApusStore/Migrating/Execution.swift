@@ -90,7 +90,9 @@ struct Execution {
             let counts = try run(pass, on: live)
             if number < passes.count - 1 { try self.check(pass, counts: counts) } else { lastCounts = counts }
         }
-        try perform(plan.target.layout.triggerCreations)
+        let target = plan.target.layout
+        if !target.rTrees.isEmpty { try perform(target.missingRTrees(in: LiveCatalogue(db))) }
+        try perform(target.triggerCreations)
         try addedObjects.checkAgain(db) { try write($0, of: .parseViewsAndTriggers($0)) }
         try perform(description(rowsWritten))
         let changes = db.totalChangesCount
@@ -109,7 +111,7 @@ struct Execution {
     ///
     /// - Returns: The expected numbers of rows, by table.
     private mutating func run(_ pass: TablePass, on live: LiveCatalogue) throws -> [String: Int] {
-        try perform(pass.rTreeDrops)
+        try perform(pass.rTreeDrops(in: live))
         let strategies = pass.strategies.tables
         let statistics = try PlannerStatistics(db)
         let program = MigrationProgram(pass, values, on: live)

@@ -14,6 +14,26 @@ extension LiveCatalogue {
 }
 
 extension Layout {
+    /// The virtual tables of the R-trees.
+    var rTrees: [LayoutProgram] {
+        tables.allSatisfy(\.rtrees.isEmpty) ? [] : programs.filter { $0.kind == .table }
+    }
+
+    /// The steps that create and fill the R-trees that a store of the first format does not have.
+    func missingRTrees(in live: LiveCatalogue) -> [MigrationStep] {
+        rTreeCreations { live.objects[$0.folded] == nil }
+    }
+
+    /// The steps that create and fill some R-trees.
+    fileprivate func rTreeCreations(where isMeant: (String) -> Bool) -> [MigrationStep] {
+        rTrees.filter { isMeant($0.name) }.map { .createRTree($0.name, SQLStatement($0.sql)) }
+            + tables.flatMap { table in
+                table.rtrees.filter { isMeant($0.name) }.flatMap { index in
+                    table.rtreeFillStatements { $0.name == index.name }.map { .fillRTree(index.name, $0) }
+                }
+            }
+    }
+
     /// The steps that create the store's own triggers.
     var triggerCreations: [MigrationStep] {
         programs.filter { $0.kind == .trigger }.map { .createTrigger($0.name, SQLStatement($0.sql)) }
@@ -21,11 +41,11 @@ extension Layout {
 }
 
 extension TablePass {
-    /// The steps that drop the R-trees that the pass does not keep.
-    var rTreeDrops: [MigrationStep] {
+    /// The steps that drop the R-trees that the pass does not keep; a store of the first format has none.
+    func rTreeDrops(in live: LiveCatalogue) -> [MigrationStep] {
         let kept = Set(keptRTrees)
-        return source.tables.flatMap { $0.rtrees.map(\.name) }.filter { !kept.contains($0) }
-            .map { .dropRTree($0) }
+        return source.tables.flatMap { $0.rtrees.map(\.name) }
+            .filter { !kept.contains($0) && live.objects[$0.folded] != nil }.map { .dropRTree($0) }
     }
 
     /// The steps that compute derived attributes and fill R-trees, unless they are kept, after the pass has written its
@@ -34,20 +54,12 @@ extension TablePass {
     /// - Parameter now: The moment of the migration, for attributes that are derived from it.
     /// - Returns: The steps, in order.
     func computations(now: SQLStatement) -> [MigrationStep] {
-        var steps: [MigrationStep] = computedDerivations.map { table, derivation in
+        let steps: [MigrationStep] = computedDerivations.map { table, derivation in
             let statement = DerivationSQL(derivation, of: table, in: target).fillStatement(now: now)
             return .deriveColumn(derivation.column, of: table.name, statement)
         }
         let kept = Set(keptRTrees)
-        for program in target.programs where program.kind == .table && !kept.contains(program.name) {
-            steps.append(.createRTree(program.name, SQLStatement(program.sql)))
-        }
-        for table in target.tables {
-            for index in table.rtrees where !kept.contains(index.name) {
-                steps += table.rtreeFillStatements { $0.name == index.name }.map { .fillRTree(index.name, $0) }
-            }
-        }
-        return steps
+        return steps + target.rTreeCreations { !kept.contains($0) }
     }
 
     /// Whether an index is unique over an attribute that the pass computes for existing rows. It is dropped before that, and

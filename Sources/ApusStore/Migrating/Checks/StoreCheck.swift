@@ -25,7 +25,11 @@ struct StoreCheck {
         if try Int.fetchOne(db, sql: "SELECT max(generation) FROM apus_model") == Int.greatestRead {
             throw StoreError(path, .unreadableMetadata(.fullGeneration))
         }
-        let wrong = live.drift(from: layout).filter { !$0.isExtra }
+        // The first format had no R-trees; a migration makes them.
+        let hasRTrees = try StoreFormat.firstWithTriggers <= Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        let wrong =
+            live.drift(from: layout).filter { !$0.isExtra }
+            + live.objectDifferences(from: hasRTrees ? layout.rTrees : []).map(\.drift)
         guard wrong.isEmpty else { throw StoreError(path, .drifted(wrong)) }
     }
 
