@@ -101,6 +101,11 @@ import Testing
         let view = "CREATE VIEW w AS SELECT * FROM Note; CREATE VIEW v AS SELECT _id, text || $ AS body FROM w;"
         let index = "CREATE VIRTUAL TABLE f USING fts5 (body, content=v, content_rowid=_id)"
         try refused(sizes, view.replacing("$", with: "size") + index, .wouldLose(.content("v", virtualTable: "f")))
+        for text in ["'size'", "(SELECT 1 AS size)"] {
+            let view = "CREATE VIEW v AS SELECT _id, text || \(text) AS body FROM Note;"
+            let trial = try Trial([sizes.older, sizes.newer], view + index)
+            try trial.migrate()
+        }
         let added = Change(
             older: sizes.older,
             newer: .note(
@@ -109,8 +114,12 @@ import Testing
                 Attribute("more", .string, isOptional: true)
             )
         )
-        let trial = try Trial([added.older, added.newer], view.replacing("$", with: "'x'") + index)
-        try trial.migrate()
+        for text in ["'x'", "unknown(text)"] {
+            let trial = try Trial([added.older, added.newer], view.replacing("$", with: text) + index)
+            try trial.migrate()
+        }
+        let unknown = view.replacing("$", with: "unknown(text)") + index
+        try refused(sizes, unknown, .wouldLose(.content("v", virtualTable: "f")))
     }
 
     @Test("A view that has as many columns as a table had") func columnCounts() throws {

@@ -9,6 +9,8 @@ struct LossSearch {
     let path: String
     let pass: TablePass
     let live: LiveCatalogue
+    /// The full-text indexes over tables and views.
+    let readers: [ContentReader]
     let strategies: [TableStrategy]
     let dropped: [Table]
 
@@ -16,7 +18,6 @@ struct LossSearch {
     ///
     /// - Throws: `StoreError.wouldLose` for the first object found.
     func search() throws {
-        let readers = live.contentReaders
         for strategy in strategies {
             guard let older = strategy.older, let found = live.table(older.name) else { continue }
             let gone = strategy.goneColumns(pass.graph)
@@ -29,7 +30,7 @@ struct LossSearch {
             try refuseUses(of: gone, in: found, strategy)
             let changed = pass.changedColumns(of: strategy).map(\.from)
             try refuseUses(ofChanged: changed, in: found, older)
-            try refuseReaders(readers, of: older, strategy, changed)
+            try refuseReaders(of: older, strategy, changed)
         }
         // Keys that become pairs leave their rows where they are.
         for strategy in strategies where strategy.older == nil && !strategy.table.isJoinTable {
@@ -45,7 +46,7 @@ struct LossSearch {
                 throw loss(.tableIndex(index.name, table: table.name))
             }
             try refuseForeignKeys(to: table, column: nil)
-            try refuseReaders(readers, of: table, nil, [])
+            try refuseReaders(of: table, nil, [])
         }
         try refuseTakenNames()
     }
@@ -97,7 +98,6 @@ struct LossSearch {
     /// Refuses if a full-text index reads a table whose name changes, which SQLite does not update, or rows that go or
     /// come, or a column whose values change, which it has indexed.
     private func refuseReaders(
-        _ readers: [ContentReader],
         of table: Table,
         _ strategy: TableStrategy?,
         _ changed: [String]
@@ -108,10 +108,7 @@ struct LossSearch {
         let keepsRows = strategy.map { $0.isWhole && $0.sources.count == 1 } ?? false
         for reader in readers {
             if let view = reader.view {
-                // A `*` may mean any column.
-                if view.mention(table.name),
-                    !keepsRows || names.contains(where: view.mention) || !names.isEmpty && view.contains(.mark("*"))
-                {
+                if keepsRows ? view.reads(names, of: table.name) : view.reads(table.name) {
                     throw loss(.content(reader.content, virtualTable: reader.name))
                 }
                 continue

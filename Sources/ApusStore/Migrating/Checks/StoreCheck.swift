@@ -42,7 +42,9 @@ struct StoreCheck {
     /// Checks that a pass would lose nothing that was added by hand, and that all values can be migrated.
     func checkRows(of live: LiveCatalogue, for pass: TablePass) throws {
         let (strategies, dropped) = pass.strategies
-        try LossSearch(path: path, pass: pass, live: live, strategies: strategies, dropped: dropped).search()
+        let readers = try live.contentReaders(db)
+        try LossSearch(path: path, pass: pass, live: live, readers: readers, strategies: strategies, dropped: dropped)
+            .search()
         try refuseUnknownEntities(pass)
         let encoding = try String.fetchOne(db, sql: "SELECT encoding FROM pragma_encoding") ?? ""
         if encoding != "UTF-8", pass.needsBytesOfTexts { throw StoreError(path, .encoding(encoding)) }
