@@ -92,6 +92,28 @@ import Testing
         #expect(try trial.rows("SELECT seq FROM sqlite_sequence WHERE name = '\(name)'") == ["71"])
     }
 
+    @Test(
+        "identities of a hierarchy whose kinds are all replaced are never used again",
+        arguments: TableStrategy.Rule.allCases
+    )
+    func sequenceOfReplacedKinds(rule: TableStrategy.Rule) throws {
+        func schema(_ child: String) -> Schema {
+            var base = Entity("Base", attributes: [Attribute("text", .string)])
+            base.isAbstract = true
+            return .notes(base, Entity(child, parent: "Base"))
+        }
+        let schemas = [schema("Note"), schema("Memo")]
+        let trial = try Trial(
+            schemas,
+            accept: ["Note"],
+            rule: rule,
+            "INSERT INTO Base (_entity, text) VALUES ('Note', 'a'), ('Note', 'b')"
+        )
+        try trial.migrate()
+        try trial.run("INSERT INTO Base (_entity, text) VALUES ('Memo', 'c')")
+        #expect(try trial.rows("SELECT _id, text FROM Base") == ["3|c"])
+    }
+
     @Test func sequenceOfAnEmptyTable() throws {
         let trial = try Trial(Self.rebuild, "INSERT INTO Note VALUES (9, 'a', 1); DELETE FROM Note")
         try trial.migrate()

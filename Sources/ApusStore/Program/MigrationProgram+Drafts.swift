@@ -20,8 +20,11 @@ extension MigrationProgram {
         }
         var steps: [MigrationStep] = [.createTable(table.name, isRebuild: strategy.way == .rebuild, creation)]
         for source in strategy.sources { steps.append(copy(source, to: table, draft)) }
-        if table.identity != nil, !strategy.sources.isEmpty {
-            let names: [String] = strategy.sources.map { SQLText.quoted($0.table.name) }
+        // An identity of a table that has the same name, but none of whose rows stay, is not used again either.
+        let gone = pass.strategies.dropped.map(\.name).filter { $0 == table.name }
+        let past = (strategy.sources.map(\.table.name) + gone).withoutRepetitions
+        if table.identity != nil, !past.isEmpty {
+            let names: [String] = past.map(SQLText.quoted)
             let statements: [String] = [
                 "DELETE FROM sqlite_sequence WHERE name = \(SQLText.quoted(draft))",
                 "INSERT INTO sqlite_sequence (name, seq) SELECT \(SQLText.quoted(draft)), max(seq) "
