@@ -31,7 +31,7 @@ struct RowFunction: Sendable {
         let texts: [String] = zip(arguments, argumentTypes).map { argument, type in
             type.storage == .text ? "CAST(\(argument.sql) AS BLOB)" : argument.sql
         }
-        let call: String = "\(name)(\(texts.joined(separator: ", ")))"
+        let call: String = "\(name)(\(ArgumentGroup.groups(of: texts).joined(separator: ", ")))"
         let sql: String =
             switch type {
             case .text, .blob: "CAST(\(call) AS \(type.rawValue))"
@@ -43,8 +43,11 @@ struct RowFunction: Sendable {
     /// Adds the function to a connection.
     func add(to db: Database) {
         let (types, body, texts) = (argumentTypes, body, TextBytes(db))
+        let count = ArgumentGroup.count(of: types.count)
+        if count < types.count { db.add(function: ArgumentGroup.function) }
         db.add(
-            function: DatabaseFunction(name, argumentCount: types.count, pure: true) { values in
+            function: DatabaseFunction(name, argumentCount: count, pure: true) { values in
+                let values = count < types.count ? try ArgumentGroup.arguments(in: values) : values
                 let arguments: [StoredValue] = try zip(values, types).map { try StoredValue($0, of: $1, texts) }
                 return texts.result(try body(arguments))
             }

@@ -105,4 +105,31 @@ import Testing
         try trial.migrate()
         #expect(try trial.rows("SELECT * FROM Note") == ["5|1"])
     }
+
+    @Test("a part of a composite is filled where any of more parts is present than SQLite's functions have arguments")
+    func manyParts() throws {
+        let text = (0..<400).map { Attribute("p\($0)", .string, isOptional: true) }
+        let numbers = text.map { Attribute($0.name, $0.name.hasSuffix("7") ? .int32 : .string, isOptional: true) }
+        func schema(_ parts: [Attribute]) -> Schema {
+            var schema = Schema.note(Attribute("home", .named("Home"), isOptional: true))
+            schema.composites = [Composite("Home", attributes: parts)]
+            return schema
+        }
+        let newer = schema(numbers + [Attribute("zip", .string, default: .string("?"))])
+        let convert = numbers.filter { $0.type == .int32 }.map { ("Home.\($0.name)", "parsedOrNull") }
+        let trial = try Trial(
+            [schema(text), schema(numbers), newer],
+            mappings: [.stage(convert: convert), .stage(2)],
+            """
+            INSERT INTO Note ("home.p0") VALUES ('a'), (NULL); INSERT INTO Note ("home.p397") VALUES ('5'), ('x');
+            INSERT INTO Note ("home.p399") VALUES ('')
+            """
+        )
+        _ = try trial.migrator().plan(trial.url)
+        try trial.migrate()
+        #expect(
+            try trial.rows("SELECT \"home.p0\", \"home.p397\", \"home.zip\" FROM Note")
+                == ["a|NULL|?", "NULL|NULL|NULL", "NULL|5|?", "NULL|NULL|NULL", "NULL|NULL|?"]
+        )
+    }
 }
