@@ -77,6 +77,9 @@ extension Table {
         placesByName[name].map { columns[$0] }
     }
 
+    /// Returns the index of the column with a name, or `nil`.
+    package func columnIndex(_ name: String) -> Int? { placesByName[name] }
+
     /// Returns the first column that holds a field, regardless of the entity that declares it, or `nil`.
     package func column(of field: Field) -> Column? {
         indicesByField[field]?.values.min().map { columns[$0] }
@@ -86,7 +89,13 @@ extension Table {
     /// inherit from each other may have separate columns for fields with the same name.
     package func column(of field: Field, in entity: String) -> Column? {
         guard let indices = indicesByField[field] else { return nil }
-        return line(of: entity).lazy.compactMap { indices[$0] }.first.map { columns[$0] }
+        var name = entity
+        for _ in 0...parents.count {
+            if let index = indices[name] { return columns[index] }
+            guard let parent = parents[name] else { return nil }
+            name = parent
+        }
+        return nil
     }
 
     /// Whether the table is a join table.

@@ -97,11 +97,7 @@ extension LiveTable {
     }
 
     /// The index that corresponds to a layout's index: it is identified by its columns, not its name.
-    func index(like index: Table.Index, of table: Table) -> Index? {
-        let alike = indexes.filter { $0.isSame(as: index, of: table) }
-        // Prefer Apus' own index over an equal one that was added by hand.
-        return alike.first { StoreFormat.isOwnIndex($0.name) } ?? alike.first
-    }
+    func index(like index: Table.Index, of table: Table) -> Index? { indexesByKey[table.key(of: index)] }
 
     /// The text of a column's definition, with the name quoted.
     private func definition(of column: String) -> String? {

@@ -38,9 +38,22 @@ struct LiveTable {
     let indexes: [Index]
     /// The foreign keys.
     let foreignKeys: [ForeignKey]
+    /// The indexes by their definitions, Apus' own rather than an equal one that was added by hand.
+    let indexesByKey: [IndexKey: Index]
+    private let columnsByName: [String: Column]
+
+    init(name: String, sql: String, columns: [Column], indexes: [Index], foreignKeys: [ForeignKey]) {
+        self.name = name
+        self.sql = sql
+        self.columns = columns
+        self.indexes = indexes
+        self.foreignKeys = foreignKeys
+        indexesByKey = Dictionary(indexes.map { ($0.key, $0) }) { first, other in
+            StoreFormat.isOwnIndex(first.name) ? first : StoreFormat.isOwnIndex(other.name) ? other : first
+        }
+        columnsByName = Dictionary(columns.map { ($0.name, $0) }) { first, _ in first }
+    }
 
     /// The column with a name.
-    func column(_ name: String) -> Column? {
-        columns.first { $0.name == name }
-    }
+    func column(_ name: String) -> Column? { columnsByName[name] }
 }

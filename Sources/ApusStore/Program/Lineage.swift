@@ -8,6 +8,16 @@ struct Lineage {
         let table: Table
         /// The entity of the objects; `nil` for a join table.
         let entity: String?
+
+        // Tables of one layout differ in their names, and comparing them takes as long as they are wide.
+        static func == (one: Self, other: Self) -> Bool {
+            one.table.name == other.table.name && one.entity == other.entity
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(table.name)
+            hasher.combine(entity)
+        }
     }
 
     /// Older rows that become newer ones.

@@ -73,7 +73,8 @@ extension TablePass {
 extension LiveTable {
     /// The indexes that were added by hand.
     func addedIndexes(to table: Table) -> [Index] {
-        indexes.filter { index in !table.indexes.contains { index.isSame(as: $0, of: table) } }
+        let own = Set(table.indexes.map(table.key))
+        return indexes.filter { !own.contains($0.key) }
     }
 }
 

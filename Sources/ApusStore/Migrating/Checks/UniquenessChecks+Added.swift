@@ -13,9 +13,9 @@ extension UniquenessChecks {
     func brokenIndex(in live: LiveCatalogue, _ db: Database) throws -> (name: String, column: String)? {
         for strategy in pass.strategies.tables {
             guard let older = strategy.older, let found = live.table(older.name) else { continue }
-            let changed = pass.changedColumns(of: strategy)
-            if changed.isEmpty { continue }
-            for index in found.addedIndexes(to: older) where index.isUnique && !index.isComputed {
+            let indexes = found.addedIndexes(to: older).filter { $0.isUnique && !$0.isComputed }
+            let changed = indexes.isEmpty ? [] : pass.changedColumns(of: strategy)
+            for index in indexes {
                 let names = Set(index.columns.compactMap { $0?.folded })
                 let own = changed.filter { names.contains($0.from.folded) }
                 if let first = own.first, try breaks(index, over: own, of: strategy, older, db) {

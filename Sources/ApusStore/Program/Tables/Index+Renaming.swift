@@ -14,13 +14,11 @@ extension TablePass {
         guard let transition = strategy.transition else { return nil }
         // The condition of the index contains the entity's name as a string, which renaming does not update.
         if !transition.renamed.isEmpty, index.entities != nil { return nil }
-        var names: [String: String] = [:]
-        for (columnIndex, column) in strategy.table.columns.enumerated() {
-            let choice = choose(columnIndex, transition)
-            if case .filled = choice, isSettled { continue }
-            names[column.name] = choice.older
+        return index.renamed { name in
+            guard let choice = strategy.table.columnIndex(name).map({ choose($0, transition) }) else { return nil }
+            if case .filled = choice, isSettled { return nil }
+            return choice.older
         }
-        return index.renamed { names[$0] }
     }
 
     /// Whether the indexes of a kept table change.
