@@ -14,11 +14,33 @@ package struct ImportedModel: Hashable, Sendable {
         /// The constants in a mapping model for new values, as strings.
         package internal(set) var fills: [ElementPath: String] = [:]
 
-        /// Creates a version.
-        package init(name: String, schema: Schema) {
+        /// The file that the version was read from.
+        private let file: String
+        /// The locations of the elements in the file.
+        private let locations: [ModelPath: SourceLocation]
+
+        init(name: String, schema: Schema, file: String = "", locations: [ModelPath: SourceLocation] = [:]) {
             self.name = name
             self.schema = schema
+            self.file = file
+            self.locations = locations
         }
+
+        /// Returns the location of an entity or a property that is declared in the entity or that it inherits, or that of
+        /// the whole file; `nil` if the version does not have it.
+        package func location(of path: ElementPath) -> SourceLocation? {
+            guard let entity = schema.entity(path.entity) else { return nil }
+            guard let property = path.property else { return locations[.entity(entity.name)] }
+            return ([entity] + schema.ancestors(of: entity)).lazy.flatMap { owner in
+                ["attributes", "relationships", "fetchedProperties"].map { section in
+                    ModelPath.entity(owner.name).element(section, property)
+                }
+            }
+            .compactMap { locations[$0] }.first
+        }
+
+        /// The location of the whole version.
+        package var location: SourceLocation { SourceLocation(file: file) }
     }
 
     /// The model's name.

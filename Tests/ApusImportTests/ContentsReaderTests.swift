@@ -100,9 +100,9 @@ struct ContentsReaderTests {
     @Test func allErrorsInOneGo() {
         let text: String = errors(
             in: modelXML(
-                #"<entity name="Trip" abstract="YES">"#,
+                #"<entity name="Trip" parentEntity="Gone">"#,
                 #"<attribute name="a" attributeType="Integer 8"/>"#,
-                #"<attribute name="b" attributeType="String" defaultValue="x" colour="red"/>"#,
+                #"<attribute name="b" attributeType="String" defaultValue="x" optinal="YES"/>"#,
                 #"<relationship name="c" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Gone"/>"#,
                 "</entity>",
                 #"<fetchRequest name="all" entity="Trip" resultType="9"/>"#
@@ -110,9 +110,12 @@ struct ContentsReaderTests {
         )
         let locations: [Substring] = text.split(separator: "\n").filter { $0.hasPrefix("contents:") }
         #expect(
-            locations.map { $0.prefix(11) } == [
-                "contents:3:", "contents:4:", "contents:5:", "contents:5:", "contents:8:", "contents:6:",
-            ]
+            locations.map { $0.prefix(16) }
+                == [
+                    "contents:4: error", "contents:5: warni", "contents:5: error", "contents:8: warni",
+                    "contents:3: error",
+                    "contents:6: error",
+                ].map { $0.prefix(16) }
         )
     }
 }

@@ -46,16 +46,61 @@ struct CoreDataImportTests {
         let text: String = findings { try CoreDataImport.read(bundle.path) }.map(\.description).joined(separator: "\n")
         #expect(
             text.replacing(bundle.path, with: "T") == """
-                T/B.xcdatamodel: error: the version 'B' has no file 'contents'
-                  help: Xcode before version 4 wrote binary files: open the model in Xcode and save it again
-                  help: if no store of that version is left, begin with a later version: '--versions FROM..'
-                T: error: the order of the versions is not clear: the versions' names begin in 3 different ways
-                  help: write the order, oldest first; a guess: --order 'B' 'C' 'A'
+                T: error: the order of the versions is not clear: the versions' names begin in 2 different ways
+                  help: write the order, oldest first; a guess: --order 'C' 'A'
+                T: error: the version 'B' has no file 'contents'
+                  note: Xcode before version 4 wrote binary files, 'elements' and 'layout', which only Xcode can read
+                  help: open it in Xcode and save again
+                  help: or, if no store of it is left, import the others: --order 'C' 'A'
                 T/C.xcdatamodel/contents:4: error: 'attributeType' of attribute 'Trip.a' is 'Integer 8'
                   note: the same in 'A'
                   help: expected 'Integer 16', 'Integer 32', 'Integer 64', 'Decimal', 'Double', 'Float', 'String', \
                 'Boolean', 'Date', 'Binary', 'UUID', 'URI', 'Transformable', 'Composite'
                 """
+        )
+    }
+
+    /// All of them are named at once, with the line that imports the others.
+    @Test func binaryVersions() throws {
+        let bundle = try TemporaryBundle(
+            versions: ["Trips": nil, "Trips 2": nil, "Trips 10": nil, "Trips 11": first, "Trips 12": second],
+            current: "Trips 12"
+        )
+        #expect(
+            findings { try CoreDataImport.read(bundle.path) }.map(\.description) == [
+                """
+                \(bundle.path): error: 3 versions have no file 'contents': 'Trips', 'Trips 2', 'Trips 10'
+                  note: Xcode before version 4 wrote binary files, 'elements' and 'layout', which only Xcode can read
+                  help: open them in Xcode and save again
+                  help: or, if no store of them is left, import the others: --versions 'Trips 11..'
+                """
+            ]
+        )
+        let order = CoreDataImport.order(ofVersionsIn: bundle.path)
+        #expect(order.names == ["Trips 11", "Trips 12"] && order.doubt == nil)
+        #expect(try CoreDataImport.read(bundle.path, order: order.names, only: order.names).versions.count == 2)
+        let all = try TemporaryBundle(versions: ["Trips": nil], current: "Trips")
+        #expect(
+            findings { try CoreDataImport.read(all.path) }.map(\.help) == [["open it in Xcode and save again"]]
+        )
+        let chosen = CoreDataImport.order(ofVersionsIn: bundle.path, given: ["Trips 11", "Trips 12"])
+        #expect(
+            chosen.diagnostics(file: "T").map(\.description) == [
+                "\(bundle.path): warning: the order leaves out 'Trips', 'Trips 10', 'Trips 2', which cannot be read"
+            ]
+        )
+    }
+
+    /// Version control leaves out the binary version of some old apps, or a download does.
+    @Test func missingVersion() throws {
+        let bundle = try TemporaryBundle(versions: [:], current: "Trips")
+        #expect(
+            findings { try CoreDataImport.read(bundle.path) }.map(\.description) == [
+                """
+                \(bundle.path): error: the model has no version: 'Trips.xcdatamodel', its current one, is not in the folder
+                  help: take the whole bundle from version control, or from the app's project
+                """
+            ]
         )
     }
 

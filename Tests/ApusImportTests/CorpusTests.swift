@@ -42,7 +42,10 @@ import Testing
             } catch let error as DiagnosticsError {
                 let messages: [String] = error.diagnostics.filter { $0.severity == .error }.map(\.description)
                 withoutVersion += 1
-                #expect(messages.count == 1 && messages[0].hasSuffix("the model has no version"), "\(messages)")
+                #expect(
+                    messages.count == 1 && messages[0].contains("the model has no version: 'MyModel.xcdatamodel'"),
+                    "\(messages)"
+                )
             }
         }
         // The project's own models, and those of public apps.

@@ -1,4 +1,5 @@
 import ApusDiagnostics
+import ApusSchema
 import Testing
 
 @testable import ApusImport
@@ -14,6 +15,13 @@ struct VersionOrderTests {
         ("Trips", ["Journeys", "Journeys 2"]),
         ("Trips2.3", ["Trips2.3"]),
         ("Trips", ["v1", "v2", "v10"]),
+        ("Trips", ["2.0.3", "2.0.13", "3.2", "3.26"]),
+        ("Trips", ["Trips 1.1", "Trips 2.0b1", "Trips 2.0 beta 2", "Trips 2.0-rc1", "Trips 2.0", "Trips 2.0.1"]),
+        ("Trips", ["Trips", "Trips 2 alpha", "Trips 2 beta", "Trips 2"]),
+        ("Trips", ["Trips", "Trips2", "Trips 3", "v4", "5-shared albums", "Trips_v6", "Trips 12 pets"]),
+        ("Trips", ["Trips", "Trips 2", "Trips 2 copy", "Trips 3"]),
+        ("Trips", ["Trips 2011-12-31", "Trips 2012-01-02", "Trips 2012-01-10"]),
+        ("Trips", ["trips", "Trips_2", "trips 3"]),
     ])
     func guess(bundle: String, names: [String]) {
         let order = VersionOrder.guess(names.reversed(), bundle: bundle, current: names.last)
@@ -37,22 +45,82 @@ struct VersionOrderTests {
     func doubt(names: [String], current: String?, doubt: String) {
         let order = VersionOrder.guess(names, bundle: "Trips", current: current)
         let pasted: String = names.map { "'\($0)'" }.joined(separator: " ")
-        #expect(
-            order.diagnostics(file: "T.xcdatamodeld").map(\.description) == [
-                """
-                T.xcdatamodeld: error: the order of the versions is not clear: \(doubt)
-                  help: write the order, oldest first; a guess: --order \(pasted)
-                """
-            ]
-        )
+        let findings = order.diagnostics(file: "T.xcdatamodeld")
+        #expect(findings.map(\.message) == ["the order of the versions is not clear: \(doubt)"])
+        #expect(findings.map(\.help) == [["write the order, oldest first; a guess: --order \(pasted)"]])
     }
 
-    /// Where names begin in many ways, the guess goes by the numbers, so that little of it has to be moved by hand.
+    /// Where names begin in many ways, the guess goes by the numbers, so that little of it has to be moved by hand; what
+    /// has no number, and differs from nothing, comes last.
     @Test func guessAcrossBeginnings() {
-        let names: [String] = ["Trips", "Trips notes", "Trips_v2", "Trips_pets_v3", "Trips_cars_v10"]
+        let names: [String] = ["Trips", "Trips_v2", "Trips_pets_v3", "Trips notes", "Trips_cars_v10"]
         let order = VersionOrder.guess(names.sorted(), bundle: "Trips", current: "Trips_cars_v10")
         #expect(order.names == names)
         #expect(order.doubt != nil && order.basis == .similarity)
+    }
+
+    @Test(arguments: [
+        ("Trips 3", "trips", [3]), ("Trips_v3", "trips", [3]), ("Trips 2.5.0", "trips", [2, 5]),
+        ("Trips", "trips", [1]),
+        ("Trips 2 2", "trips2", [2]), ("3.0 beta 2", "", [3, -2, 2]), ("3.0b1", "", [3, -2, 1]),
+        ("3-rc1", "", [3, -1, 1]),
+        ("Trips 2b", "trips2b", [1]), ("12-pets", "", [12]), ("Trips 3rd", "trips3rd", [1]), ("Trips v", "tripsv", [1]),
+        ("Trips 99999999999999999999", "trips99999999999999999999", [1]), ("", "", [1]), ("...", "", [1]),
+    ])
+    func parts(name: String, prefix: String, number: [Int]) {
+        let found = VersionName(name)
+        #expect(found.prefix == prefix && found.number == number)
+    }
+
+    /// Git counts where the names say too little: for all versions, or for those that it knows.
+    @Test(
+        arguments: [
+            (["a": 1, "b": 3, "c": 2], "b", ["a", "c", "b"], nil, []),
+            // Together, by number.
+            (["B": 1, "A 10": 2, "A 9": 2, "C": 3], "C", ["B", "A 9", "A 10", "C"], nil, []),
+            // Not committed yet.
+            (["a": 1, "c": 2, "b": nil], "b", ["a", "c", "b"], nil, []),
+            // Only the end is in doubt.
+            (
+                ["a": 1, "c": 2, "b": 3], "c", ["a", "c", "b"], "the current version is 'c', but 'b' seems to be newer",
+                ["b"]
+            ),
+            // Some were added together, such as those before the repository.
+            (
+                ["a": 1, "b": 1, "c": 1, "d": 2, "e": 3], "e", ["a", "b", "c", "d", "e"],
+                "git has only added 'a', 'b', 'c' together", ["b", "c"]
+            ),
+        ] as [([String: Int?], String, [String], String?, Set<String>)]
+    )
+    func git(commits: [String: Int?], current: String, names: [String], doubt: String?, doubtful: Set<String>) {
+        let order = VersionOrder.guess(
+            commits.keys.sorted().reversed(),
+            bundle: "Trips",
+            current: current,
+            appearances: commits.compactMapValues { $0 }
+        )
+        #expect(order.names == names)
+        #expect(order.basis == .git && order.doubt == doubt && order.doubtful == doubtful)
+    }
+
+    /// In its guess, an entity does not go and come back, even if the versions would differ less.
+    @Test func guessKeepsEntities() {
+        func schema(_ entities: [String], _ attributes: Int) -> Schema {
+            let all = (0..<attributes).map { Attribute("a\($0)", .string) }
+            return Schema(model: "M", entities: entities.map { Entity($0, attributes: $0 == "A" ? all : []) })
+        }
+        let schemas: [String: Schema] = [
+            "first": schema(["A"], 0), "third": schema(["A", "B"], 2), "second": schema(["A"], 5),
+            "last": schema(["A", "B"], 9),
+        ]
+        let order = VersionOrder.guess(schemas.keys.sorted(), bundle: "first", current: "last") { schemas[$0] }
+        #expect(order.names == ["first", "second", "third", "last"])
+        #expect(order.doubtful == ["second", "third"])
+    }
+
+    @Test func doubtfulNamesAreMarked() {
+        let order = VersionOrder.guess(["a", "b", "c"], bundle: "a", current: "c")
+        #expect(order.diagnostics(file: "T").map(\.notes) == [["a guess is where these belong: 'b'"]])
     }
 
     @Test func quotedForAShell() {

@@ -4,8 +4,9 @@ import Foundation
 
 /// Reads Xcode's models for Core Data.
 ///
-/// A model is imported completely or not at all: anything in it that Apus does not know is an error. `ContentsGrammar`
-/// lists what is left out because it has no meaning outside of Xcode.
+/// A model is imported with all its versions or not at all. What Apus does not know is an error if the rows of a store or
+/// their identity may depend on it; otherwise it is left out with a warning. `ContentsGrammar` lists what is left out
+/// without one, because it has no meaning outside of Xcode.
 ///
 /// Indexes from Xcode before version 9 (`indexed`, `compoundIndexes`) get the names that later versions of Xcode give
 /// them. The variables of a fetch request get the types of the values that its predicate compares them with.
@@ -13,7 +14,7 @@ package enum CoreDataImport {
     /// Determines the order in which the versions of a bundle were made.
     ///
     /// The order follows from the numbers in their names if they are clear and the current version comes last, or from
-    /// git if the versions were added one after the other. Otherwise it is a guess with a doubt, which puts each
+    /// git. Versions that git added together are sorted by number. Otherwise it is a guess with a doubt, which puts each
     /// version where it differs least from its neighbours.
     ///
     /// - Parameters:
@@ -28,7 +29,8 @@ package enum CoreDataImport {
         appearances: [String: Int] = [:]
     ) -> VersionOrder {
         let bundle = ModelBundle(path: trimmed(path))
-        return self.order(of: bundle, given: order, appearances)
+        let found = self.order(of: bundle, given: order, appearances)
+        return order == nil ? found.adding(bundle.findingAboutUnreadable(besides: found)) : found
     }
 
     private static func order(
@@ -36,11 +38,26 @@ package enum CoreDataImport {
         given order: [String]?,
         _ appearances: [String: Int] = [:]
     ) -> VersionOrder {
-        if let order { return .given(order, names: bundle.names, current: bundle.current, file: bundle.path) }
-        return .guess(bundle.names, bundle: bundle.name, current: bundle.current, appearances: appearances) { name in
-            guard let source = bundle.sources.first(where: { $0.name == name }) else { return [] }
+        if let order {
+            return .given(
+                order,
+                // Those that are not imported need no rank, and may be unreadable.
+                names: bundle.names.filter { bundle.only?.contains($0) != false || order.contains($0) },
+                optional: Set(bundle.unreadable),
+                current: bundle.current,
+                file: bundle.path
+            )
+        }
+        // What cannot be read cannot be compared, and would have to be left out of an order that is pasted.
+        let names = bundle.sources.map(\.name)
+        return .guess(
+            names.isEmpty ? bundle.names : names,
+            bundle: bundle.name,
+            current: bundle.current,
+            appearances: appearances
+        ) { name in
+            guard let source = bundle.sources.first(where: { $0.name == name }) else { return nil }
             return ContentsReader.read(source.bytes, name: name, file: source.file, model: bundle.name).version.schema
-                .facts
         }
     }
 
@@ -70,13 +87,18 @@ package enum CoreDataImport {
         var findings = bundle.findings
         let versionOrder = self.order(of: bundle, given: order)
         findings.add(contentsOf: bundle.names.isEmpty ? [] : versionOrder.diagnostics(file: bundle.path))
+        findings.add(contentsOf: [bundle.findingAboutUnreadable(besides: versionOrder)].compactMap { $0 })
         let history: CoreDataHistory = try history(
             (only ?? versionOrder.names).compactMap { name in bundle.sources.first { $0.name == name } },
             model: model,
             &findings
         )
         findings.add(contentsOf: history.findings.diagnostics)
-        let imported = ImportedModel(model: model, versions: history.versions, diagnostics: findings.diagnostics)
+        let imported = ImportedModel(
+            model: model,
+            versions: history.versions,
+            diagnostics: RepeatedFindings.grouped(findings.diagnostics)
+        )
         return imported.following(try mappingModels.map { try MappingModel(path: $0) })
     }
 
@@ -105,6 +127,8 @@ package enum CoreDataImport {
         var findings = DiagnosticCollector()
         for bundle in bundles {
             findings.add(contentsOf: bundle.findings.diagnostics)
+            let order = order(of: bundle, given: nil)
+            findings.add(contentsOf: [bundle.findingAboutUnreadable(besides: order)].compactMap { $0 })
             if bundle.names.count > 1 {
                 let paths = bundle.names.map { "'\(bundle.path)/\($0).\(ModelBundle.versionExtension)'" }
                 findings.error(
@@ -117,6 +141,7 @@ package enum CoreDataImport {
         try findings.throwIfErrors()
         let history: CoreDataHistory = try history(bundles.flatMap(\.sources), model: model, &findings)
         let versions = history.versions
+        findings = DiagnosticCollector(diagnostics: RepeatedFindings.grouped(findings.diagnostics))
         // Two equal versions are no reason for a warning here.
         if versions.count == 1 {
             return ImportedModel(model: model, versions: versions + versions, diagnostics: findings.diagnostics)
@@ -150,12 +175,16 @@ package enum CoreDataImport {
             versions.append(result.version)
         }
         findings.add(contentsOf: RepeatedFindings.folded(found))
-        // Renames cannot be traced if names are missing or ambiguous.
-        try findings.throwIfErrors()
+        // Renames cannot be traced if names are missing or twice.
+        try throwIfErrors(findings)
         let history = CoreDataHistory(versions)
         if history.findings.hasErrors { findings.add(contentsOf: history.findings.diagnostics) }
-        try findings.throwIfErrors()
+        try throwIfErrors(findings)
         return history
+    }
+
+    private static func throwIfErrors(_ findings: DiagnosticCollector) throws {
+        if findings.hasErrors { throw DiagnosticsError(RepeatedFindings.grouped(findings.diagnostics)) }
     }
 
     /// The path without trailing slashes, which a shell's completion adds to folders.

@@ -35,6 +35,9 @@ struct ModelBundle {
     /// The versions that have a file.
     private(set) var sources: [Source] = []
 
+    /// The names of the versions without a readable file, of those that are read.
+    private(set) var unreadable: [String] = []
+
     /// The name of the version that the app uses.
     private(set) var current: String?
 
@@ -42,7 +45,7 @@ struct ModelBundle {
     private(set) var findings = DiagnosticCollector()
 
     /// The versions whose files are read; `nil` for all.
-    private let only: [String]?
+    let only: [String]?
 
     /// Reads a bundle's files.
     init(path: String, only: [String]? = nil) {
@@ -81,7 +84,12 @@ struct ModelBundle {
             }
         }
         if names.isEmpty, !findings.hasErrors {
-            findings.error("the model has no version", at: SourceLocation(file: path))
+            let missing = current.map { ": '\($0).\(Self.versionExtension)', its current one, is not in the folder" }
+            findings.error(
+                "the model has no version\(missing ?? "")",
+                at: SourceLocation(file: path),
+                help: missing == nil ? [] : ["take the whole bundle from version control, or from the app's project"]
+            )
         }
     }
 
@@ -89,19 +97,34 @@ struct ModelBundle {
         names.append(version)
         if only?.contains(version) == false { return }
         let file = "\(folder)/contents"
-        guard FileManager.default.fileExists(atPath: file) else {
-            findings.error(
-                "the version '\(version)' has no file 'contents'",
-                at: SourceLocation(file: folder),
-                help: [
-                    "Xcode before version 4 wrote binary files: open the model in Xcode and save it again",
-                    "if no store of that version is left, begin with a later version: '--versions FROM..'",
-                ]
-            )
-            return
-        }
+        guard FileManager.default.fileExists(atPath: file) else { return unreadable.append(version) }
         guard let bytes = read(file) else { return }
         sources.append(Source(name: version, file: file, bytes: bytes))
+    }
+
+    /// The error about the versions without a readable file.
+    ///
+    /// - Parameter order: The order of the others.
+    /// - Returns: The finding; `nil` if all versions can be read.
+    func findingAboutUnreadable(besides order: VersionOrder) -> Diagnostic? {
+        if unreadable.isEmpty { return nil }
+        let names = unreadable.map(VersionName.init).sorted(by: VersionName.isOrdered).map { "'\($0.text)'" }
+        let rest = order.names.filter { !unreadable.contains($0) }
+        let option: String? =
+            order.doubt == nil && order.basis != .given
+            ? rest.first.map { "--versions \("\($0)..".shellQuoted)" }
+            : rest.isEmpty ? nil : "--order \(rest.map(\.shellQuoted).joined(separator: " "))"
+        return .error(
+            names.count == 1
+                ? "the version \(names[0]) has no file 'contents'"
+                : "\(names.count) versions have no file 'contents': \(names.joined(separator: ", "))",
+            at: SourceLocation(file: path),
+            notes: ["Xcode before version 4 wrote binary files, 'elements' and 'layout', which only Xcode can read"],
+            help: ["open \(names.count == 1 ? "it" : "them") in Xcode and save again"]
+                + (option.map {
+                    ["or, if no store of \(names.count == 1 ? "it" : "them") is left, import the others: \($0)"]
+                } ?? [])
+        )
     }
 
     private mutating func readCurrent(at file: String) {

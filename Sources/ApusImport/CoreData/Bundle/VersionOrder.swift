@@ -1,4 +1,5 @@
 package import ApusDiagnostics
+import ApusSchema
 
 /// The order in which a bundle's versions were made, which the bundle itself does not contain.
 package struct VersionOrder: Hashable, Sendable {
@@ -23,14 +24,35 @@ package struct VersionOrder: Hashable, Sendable {
     /// Why the user must confirm the order, as text for after a colon; `nil` if the order is certain.
     package let doubt: String?
 
+    /// The names whose places are a guess, if only some are.
+    package let doubtful: Set<String>
+
     /// The findings about the order.
     let findings: [Diagnostic]
 
-    init(names: [String], basis: Basis, doubt: String? = nil, findings: [Diagnostic] = []) {
+    init(
+        names: [String],
+        basis: Basis,
+        doubt: String? = nil,
+        doubtful: Set<String> = [],
+        findings: [Diagnostic] = []
+    ) {
         self.names = names
         self.basis = basis
         self.doubt = doubt
+        self.doubtful = doubtful
         self.findings = findings
+    }
+
+    /// Returns the order with one more finding.
+    func adding(_ finding: Diagnostic?) -> VersionOrder {
+        VersionOrder(
+            names: names,
+            basis: basis,
+            doubt: doubt,
+            doubtful: doubtful,
+            findings: findings + [finding].compactMap { $0 }
+        )
     }
 
     /// Returns the findings about the order. A guess that needs to be confirmed is an error.
@@ -39,9 +61,11 @@ package struct VersionOrder: Hashable, Sendable {
     /// - Returns: The findings.
     package func diagnostics(file: String) -> [Diagnostic] {
         guard let doubt else { return findings }
+        let guessed = names.filter(doubtful.contains).map { "'\($0)'" }
         let finding: Diagnostic = .error(
             "the order of the versions is not clear: \(doubt)",
             at: SourceLocation(file: file),
+            notes: guessed.isEmpty ? [] : ["a guess is where these belong: \(guessed.joined(separator: ", "))"],
             help: ["write the order, oldest first; a guess: --order \(names.map(\.shellQuoted).joined(separator: " "))"]
         )
         return [finding] + findings
@@ -50,65 +74,96 @@ package struct VersionOrder: Hashable, Sendable {
     /// Guesses the order from the names.
     ///
     /// Versions with the bundle's name as their prefix come first, sorted by number, then those with one other prefix.
-    /// The current version must come last, otherwise the order is in doubt.
+    /// The current version must come last. Otherwise the order is in doubt, and that in which the versions were added to
+    /// git counts, as far as it is known.
     ///
     /// - Parameters:
     ///   - names: The versions' names in any order.
     ///   - bundle: The bundle's name.
     ///   - current: The name of the version that the app uses.
-    ///   - appearances: The time when each version was added to git, in any unit; empty if it is not known.
-    ///   - facts: Returns the facts of a version, which are used if nothing else gives the order.
+    ///   - appearances: The time when each version was added to git, in any unit; empty if it is not known. A version
+    ///     that is not there is newer than those that are.
+    ///   - schema: Returns the schema of a version, which is used if nothing else gives the order.
     /// - Returns: The order, with a doubt if it is not clear.
     static func guess(
         _ names: [String],
         bundle: String,
         current: String?,
         appearances: [String: Int] = [:],
-        facts: (String) -> Set<String> = { _ in [] }
+        schema: (String) -> Schema? = { _ in nil }
     ) -> VersionOrder {
-        let home = VersionName(bundle).prefix
-        let currentPrefix = current.map { VersionName($0).prefix }
-        let groups = Dictionary(grouping: names.map(VersionName.init), by: \.prefix)
-        let prefixes: [String] = groups.keys.sorted { one, other in
-            let ranks: [Int] = [one, other].map { $0 == home ? 0 : $0 == currentPrefix ? 2 : 1 }
-            return ranks[0] == ranks[1] ? one < other : ranks[0] < ranks[1]
+        let sorted = Sorted(names, bundle: bundle, current: current)
+        let order = sorted.names.map(\.text)
+        let doubtAboutLast = doubt(about: order, current: current)
+        guard let doubt = sorted.doubt ?? doubtAboutLast else { return VersionOrder(names: order, basis: .numbers) }
+        let known = appearances.filter { names.contains($0.key) }
+        let ranks = known.isEmpty ? [:] : Dictionary(names.map { ($0, known[$0] ?? .max) }) { first, _ in first }
+        let steps = Dictionary(grouping: names) { ranks[$0] ?? 0 }.sorted { $0.key < $1.key }
+            .map { Sorted($0.value, bundle: bundle, current: current) }
+        if steps.count > 1, steps.allSatisfy({ $0.doubt == nil }) {
+            let order = steps.flatMap(\.names).map(\.text)
+            let last = current == nil ? nil : Self.doubt(about: order, current: current)
+            return VersionOrder(
+                names: order,
+                basis: .git,
+                doubt: last,
+                doubtful: last == nil ? [] : Set(order.suffix(1))
+            )
         }
-        let sorted = prefixes.flatMap { (groups[$0] ?? []).sorted(by: VersionName.isOrdered) }
-        let unclearPrefixes = doubt(about: prefixes, home: home)
-        let order = sorted.map(\.text)
-        let doubt: String? =
-            unclearPrefixes ?? doubtAboutNumbers(sorted) ?? doubt(about: order, current: current)
-        guard let doubt else { return VersionOrder(names: order, basis: .numbers) }
-        if let order = byAppearance(sorted, appearances, current) { return VersionOrder(names: order, basis: .git) }
         // If only the last version is in doubt, the numbers give the rest.
-        if unclearPrefixes == nil, doubtAboutNumbers(sorted) == nil {
-            return VersionOrder(names: order, basis: .numbers, doubt: doubt)
+        if sorted.doubt == nil { return VersionOrder(names: order, basis: .numbers, doubt: doubt) }
+        let versions = sorted.names.map { name in
+            SimilarityOrder.Version(name: name, rank: ranks[name.text] ?? 0, schema: schema(name.text))
         }
-        let guess: [String] = SimilarityOrder.names(
-            of: sorted.map { SimilarityOrder.Version(name: $0, facts: facts($0.text)) },
-            bundle: bundle,
-            current: current
+        let guess = SimilarityOrder.names(of: versions, bundle: bundle, current: current)
+        let together = steps.filter { $0.doubt != nil }.flatMap(\.names).map(\.text)
+        return VersionOrder(
+            names: guess.names,
+            basis: steps.count > 1 ? .git : .similarity,
+            doubt: steps.count > 1
+                ? "git has only added '\(together.sorted().joined(separator: "', '"))' together" : doubt,
+            doubtful: guess.inserted
         )
-        return VersionOrder(names: guess, basis: .similarity, doubt: doubt)
     }
 
-    /// The order in which the versions were added to git, sorted by number if they were added together; `nil` if that
-    /// is not clear either.
-    private static func byAppearance(
-        _ sorted: [VersionName],
-        _ appearances: [String: Int],
-        _ current: String?
-    ) -> [String]? {
-        guard sorted.allSatisfy({ appearances[$0.text] != nil }) else { return nil }
-        let groups: [Int: [VersionName]] = Dictionary(grouping: sorted) { appearances[$0.text] ?? 0 }
-        var order: [VersionName] = []
-        for (_, names) in groups.sorted(by: { $0.key < $1.key }) {
-            let numbers = Set(names.map(\.number))
-            guard numbers.count == names.count, Set(names.map(\.prefix)).count == 1 else { return nil }
-            order += names.sorted(by: VersionName.isOrdered)
+    /// Names in the order of their numbers.
+    private struct Sorted {
+        /// The names, oldest first.
+        let names: [VersionName]
+        /// Why this may not be the order of the versions.
+        let doubt: String?
+
+        init(_ names: [String], bundle: String, current: String?) {
+            let home = VersionName(bundle).prefix
+            let all = names.map(VersionName.init)
+            // A name that is only a number continues those with the bundle's name.
+            let isNumbered = all.contains { $0.prefix == home && $0.hasNumber }
+            func prefix(of name: VersionName) -> String { name.prefix.isEmpty && isNumbered ? home : name.prefix }
+            let currentPrefix = current.map { prefix(of: VersionName($0)) }
+            let groups = Dictionary(grouping: all, by: prefix)
+            let prefixes: [String] = groups.keys.sorted { one, other in
+                let ranks: [Int] = [one, other].map { $0 == home ? 0 : $0 == currentPrefix ? 2 : 1 }
+                return ranks[0] == ranks[1] ? one < other : ranks[0] < ranks[1]
+            }
+            let sorted = prefixes.map { (groups[$0] ?? []).sorted(by: VersionName.isOrdered) }
+            self.names = sorted.flatMap { $0 }
+            doubt =
+                prefixes.count { $0 != home } > 1
+                ? "the versions' names begin in \(prefixes.count) different ways"
+                : sorted.lazy.compactMap(Self.doubtAboutNumbers).first
         }
-        guard current == nil || order.last?.text == current else { return nil }
-        return order.map(\.text)
+
+        private static func doubtAboutNumbers(_ sorted: [VersionName]) -> String? {
+            for (one, other) in zip(sorted, sorted.dropFirst()) {
+                // Something after the number says that the version came after the one without it.
+                if one.number == other.number, one.suffix.isEmpty == other.suffix.isEmpty {
+                    return "'\(one.text)' and '\(other.text)' have the same number"
+                }
+                // A name without a number is the first one.
+                if !other.hasNumber { return "'\(one.text)' has a number below that of '\(other.text)'" }
+            }
+            return nil
+        }
     }
 
     /// Checks an order that the user gave.
@@ -116,10 +171,17 @@ package struct VersionOrder: Hashable, Sendable {
     /// - Parameters:
     ///   - order: The names, oldest first, with or without their extension.
     ///   - names: The versions' names in any order.
+    ///   - optional: Those that the order may leave out, because they cannot be read.
     ///   - current: The name of the version that the app uses.
     ///   - file: The bundle's path, for findings.
     /// - Returns: The order, with an error for each name that is wrong or missing.
-    static func given(_ order: [String], names: [String], current: String?, file: String) -> VersionOrder {
+    static func given(
+        _ order: [String],
+        names: [String],
+        optional: Set<String> = [],
+        current: String?,
+        file: String
+    ) -> VersionOrder {
         let location = SourceLocation(file: file)
         let suffix = ".\(ModelBundle.versionExtension)"
         let wanted = order.map { $0.hasSuffix(suffix) ? String($0.dropLast(suffix.count)) : $0 }
@@ -137,12 +199,19 @@ package struct VersionOrder: Hashable, Sendable {
                 findings.error("the order contains '\(name)' twice", at: location, help: ["write it once"])
             }
         }
-        let missing: [String] = names.filter { !seen.contains($0) }.sorted()
+        let missing: [String] = names.filter { !seen.contains($0) && !optional.contains($0) }.sorted()
         if !missing.isEmpty {
             findings.error(
                 "the order leaves out \(missing.map { "'\($0)'" }.joined(separator: ", "))",
                 at: location,
                 help: ["list every version; in a copy of the model you can remove one that no store was created with"]
+            )
+        }
+        let left = names.filter { !seen.contains($0) && optional.contains($0) }.sorted()
+        if !left.isEmpty {
+            findings.warning(
+                "the order leaves out \(left.map { "'\($0)'" }.joined(separator: ", ")), which cannot be read",
+                at: location
             )
         }
         if let current, names.contains(current), let last = wanted.last, last != current {
@@ -152,20 +221,6 @@ package struct VersionOrder: Hashable, Sendable {
             )
         }
         return VersionOrder(names: wanted.filter(names.contains), basis: .given, findings: findings.diagnostics)
-    }
-
-    private static func doubt(about prefixes: [String], home: String) -> String? {
-        let count: Int = prefixes.filter { $0 != home }.count
-        return count > 1 ? "the versions' names begin in \(prefixes.count) different ways" : nil
-    }
-
-    private static func doubtAboutNumbers(_ sorted: [VersionName]) -> String? {
-        for (one, other) in zip(sorted, sorted.dropFirst()) where one.prefix == other.prefix {
-            if one.number == other.number { return "'\(one.text)' and '\(other.text)' have the same number" }
-            // A name without a number is the first one.
-            if other.text == other.prefix { return "'\(one.text)' has a number below that of '\(other.text)'" }
-        }
-        return nil
     }
 
     private static func doubt(about order: [String], current: String?) -> String? {

@@ -84,7 +84,7 @@ extension ContentsReader {
 
     private func readType(_ keys: inout KeyReader) -> AttributeType? {
         let composite = keys.filled("composite")
-        guard let word = keys.text("attributeType") else { return .undefined }
+        guard let word = keys.filled("attributeType") else { return .undefined }
         switch word {
         case "Undefined": return .undefined
         case "Transformable": return .transformable

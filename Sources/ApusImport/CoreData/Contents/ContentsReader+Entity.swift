@@ -12,7 +12,8 @@ extension ContentsReader {
         // Xcode's Class Definition and Category/Extension; the key is missing for Manual/None.
         let codegen: Entity.Codegen? = keys.choice(
             "codeGenerationType",
-            among: ["class": .class, "category": .extension]
+            among: ["class": .class, "category": .extension],
+            isLoose: true
         )
         var entity = Entity(name, parent: keys.filled("parentEntity"), codegen: codegen ?? .none)
         entity.isAbstract = keys.flag("isAbstract")

@@ -13,8 +13,12 @@ extension ContentsReader {
         close(&keys, of: element)
         refuseChildren(of: element, label: label)
         note(.element("fetchRequests", name), at: keys.location)
-        guard let request, !name.isEmpty else { return }
-        version.schema.fetchRequests.append(request)
+        guard !name.isEmpty else { return }
+        if let request {
+            version.schema.fetchRequests.append(request)
+        } else {
+            findings.warning("\(label) is left out", at: keys.location, notes: ["it has no entity"])
+        }
     }
 
     /// Reads a fetched property; `nil` if its request is missing.
@@ -29,7 +33,6 @@ extension ContentsReader {
         _ = keys.renamingIdentifier()
         var request: FetchRequest?
         var userInfo: [String: String] = [:]
-        var hasRequest = false
         for child in element.children {
             switch child.name {
             case "fetchRequest":
@@ -37,24 +40,18 @@ extension ContentsReader {
                 // In Xcode, each of them is named `fetchedPropertyFetchRequest`.
                 _ = childKeys.text("name")
                 // Xcode shows no flags here, so missing ones have their defaults.
+                if request != nil { childKeys.warning("\(childKeys.label) is there twice, and the last one is kept") }
                 request = readRequest(name, usualFlag: nil, &childKeys)
                 close(&childKeys, of: child)
                 refuseChildren(of: child, label: childKeys.label)
-                if hasRequest { keys.error("\(keys.label) has two requests", help: ["keep one of them"]) }
-                hasRequest = true
             case "userInfo": readEntries(child, into: &userInfo, label: keys.label)
             default: refuse(child, of: keys.label)
             }
         }
-        if !hasRequest {
-            keys.error("\(keys.label) has no 'fetchRequest'", help: ["expected the request of the property"])
-        }
+        if request == nil { keys.warning("\(keys.label) is left out", notes: ["it has no request with an entity"]) }
         close(&keys, of: element)
         note(path, at: keys.location)
-        guard let request, !name.isEmpty else {
-            unreadable.insert(path)
-            return nil
-        }
+        guard let request, !name.isEmpty else { return nil }
         var property = FetchedProperty(request)
         property.hashModifier = hashModifier
         property.userInfo = userInfo
@@ -69,12 +66,16 @@ extension ContentsReader {
     ///   - keys: The keys.
     /// - Returns: The request, or `nil` if its entity is missing.
     private func readRequest(_ name: String, usualFlag: Bool?, _ keys: inout KeyReader) -> FetchRequest? {
-        let entity = keys.required("entity", expected: "the name of an entity")
+        let entity = keys.filled("entity")
         var request = FetchRequest(name, entity ?? "", predicate: keys.filled("predicateString"))
         request.fetchLimit = keys.count("fetchLimit")
         request.fetchBatchSize = keys.count("fetchBatchSize")
         request.resultType =
-            keys.choice("resultType", among: ["0": .objects, "1": .identifiers, "2": .dictionaries, "4": .count])
+            keys.choice(
+                "resultType",
+                among: ["0": .objects, "1": .identifiers, "2": .dictionaries, "4": .count],
+                isLoose: true
+            )
             ?? .objects
         let flags: KeyValuePairs<String, WritableKeyPath<FetchRequest, Bool>> = [
             "includeSubentities": \.includesSubentities, "includePropertyValues": \.includesPropertyValues,
@@ -90,7 +91,7 @@ extension ContentsReader {
 
     /// Declares the variables of all predicates, with the types of the values that they are compared with.
     ///
-    /// A request with a variable of unclear type is removed, because most other errors in it would follow from that.
+    /// A request with a variable of unclear type is left out, because generated code could not declare it.
     mutating func settleVariables() {
         // The copy keeps its index of names while the entities change.
         let schema = version.schema
@@ -133,18 +134,12 @@ extension ContentsReader {
         else { return request }
         let found = PredicateVariables(predicate, entity: request.entity, schema: schema)
         let unclear = found.unclear.filter { !known.contains($0) }
-        for name in unclear {
-            findings.error(
-                "the type of '$\(name)' in the predicate of \(label) is not clear",
-                at: version.location(of: path),
-                help: [
-                    "compare it with one property, such as 'name == $\(name)', in a copy of the model; or remove the "
-                        + "request there, and write it in the imported model"
-                ]
-            )
-        }
         guard unclear.isEmpty else {
-            unreadable.insert(path)
+            findings.warning(
+                "\(label) is left out",
+                at: version.location(of: path),
+                notes: unclear.map { "the type of '$\($0)' in its predicate is not clear" }
+            )
             return nil
         }
         var declared = request

@@ -17,37 +17,37 @@ extension ContentsReader {
                 continue
             }
             var childKeys = KeyReader(child, .fetchIndexElement, label: "an element of \(keys.label)", file: file)
-            let kind: Entity.Index.Kind? = childKeys.choice("type", among: ["Binary": .binary, "RTree": .rtree])
-            if let element = readIndexElement(&childKeys) {
-                elements.append(element)
-                kinds.insert(kind ?? .binary)
-            } else {
-                unreadable.insert(path)
-            }
+            let kind: Entity.Index.Kind? = childKeys.choice(
+                "type",
+                among: ["Binary": .binary, "RTree": .rtree],
+                isLoose: true
+            )
+            kinds.insert(kind ?? .binary)
+            if let element = readIndexElement(&childKeys) { elements.append(element) }
             refuseChildren(of: child, label: childKeys.label)
             close(&childKeys, of: child)
         }
         if kinds.count > 1 {
-            keys.error("\(keys.label) has elements of both types", help: ["use 'Binary' or 'RTree' for all of them"])
+            keys.warning("\(keys.label) is left out", notes: ["its elements are of both types, 'Binary' and 'RTree'"])
+            elements = []
         }
         close(&keys, of: element)
         note(path, at: keys.location)
-        if name.isEmpty || unreadable.contains(path) { return nil }
+        // Xcode keeps an emptied index.
+        if name.isEmpty || elements.isEmpty { return nil }
         return Entity.Index(name, elements, kind: kinds.first ?? .binary, predicate: predicate)
     }
 
     private func readIndexElement(_ keys: inout KeyReader) -> Entity.Index.Element? {
         let property = keys.filled("property")
         let expression = keys.filled("expression")
-        let isDescending = keys.choice("order", among: ["ascending": false, "descending": true])
-        guard let text = property ?? expression, property == nil || expression == nil else {
-            keys.error(
-                property == nil
-                    ? "\(keys.label) has neither 'property' nor 'expression'"
-                    : "\(keys.label) has both 'property' and 'expression'",
-                help: ["give one of the two"]
-            )
+        let isDescending = keys.choice("order", among: ["ascending": false, "descending": true], isLoose: true)
+        guard let text = property ?? expression else {
+            keys.warning("\(keys.label) is left out", notes: ["it has neither 'property' nor 'expression'"])
             return nil
+        }
+        if property != nil, let expression {
+            keys.leaveOut(expression, of: "expression", expected: "it without 'property'")
         }
         var element = Entity.Index.Element(text)
         element.isDescending = isDescending ?? false
@@ -77,7 +77,10 @@ extension ContentsReader {
                     continue
                 }
                 var keys = KeyReader(child, nameKind, label: "'\(nameKind.rawValue)' in \(label)", file: file)
-                if let name = keys.required("value", expected: "a property's name") { names.append(name) }
+                // An index loses nothing without it, but a constraint would be another one.
+                let isIndex = nameKind == .index && !keys.has("value")
+                if isIndex { keys.warning("\(keys.label) has no 'value' and is left out") }
+                if !isIndex, let name = keys.required("value", expected: "a property's name") { names.append(name) }
                 close(&keys, of: child)
                 refuseChildren(of: child, label: keys.label)
             }

@@ -15,7 +15,12 @@ extension ContentsReader {
         let isToMany = keys.flag("toMany")
         let counts: (least: Int?, most: Int?) = readCounts(isToMany: isToMany, &keys)
         let inverse = readInverse(at: path, &keys)
-        let rule: Relationship.DeleteRule = readDeleteRule(&keys) ?? .nullify
+        // Core Data's own default is Nullify.
+        let rule: Relationship.DeleteRule =
+            keys.choice(
+                "deletionRule",
+                among: ["Nullify": .nullify, "Cascade": .cascade, "Deny": .deny, "No Action": .noAction]
+            ) ?? .nullify
         let isOrdered = keys.flag("ordered")
         let isTransient = keys.flag("transient")
         let hashModifier = keys.filled("versionHashModifier")
@@ -40,51 +45,31 @@ extension ContentsReader {
         return relationship
     }
 
-    private func readDeleteRule(_ keys: inout KeyReader) -> Relationship.DeleteRule? {
-        let isMissing = !keys.has("deletionRule")
-        let rule: Relationship.DeleteRule? = keys.choice(
-            "deletionRule",
-            among: ["Nullify": .nullify, "Cascade": .cascade, "Deny": .deny, "No Action": .noAction]
-        )
-        if isMissing {
-            keys.error(
-                "\(keys.label) has no 'deletionRule'",
-                help: ["expected 'Nullify', 'Cascade', 'Deny' or 'No Action'"]
-            )
-        }
-        return rule
-    }
-
     /// Reads the limits of the number of objects in a to-many relationship; zero means no limit.
     ///
-    /// A to-one relationship has `maxCount="1"`, and a `minCount` of 1 means the same as a missing `optional`.
+    /// Core Data goes by `toMany`. Xcode keeps the counts when it is switched, so that they may contradict it.
     private func readCounts(isToMany: Bool, _ keys: inout KeyReader) -> (least: Int?, most: Int?) {
         let isGiven = keys.has("maxCount")
-        let most: Int? = keys.count("maxCount", whenUnreadable: isToMany ? nil : 1)
-        let least = keys.count("minCount")
-        if isToMany == (most == 1) {
-            keys.error(
-                "'maxCount' of \(keys.label) is \(isGiven ? "'\(most ?? 0)'" : "missing")",
-                help: ["expected 'toMany=\"YES\"' for many objects, 'maxCount=\"1\"' for one object"]
-            )
+        let (least, most): (Int?, Int?) = (keys.count("minCount"), keys.count("maxCount"))
+        if isToMany {
+            if most == 1 { keys.leaveOut("1", of: "maxCount", expected: "no 'maxCount' of 1 with 'toMany=\"YES\"'") }
+            return (least, most == 1 ? nil : most)
         }
-        if !isToMany, let least, least > 1 {
-            keys.notUnderstood(String(least), of: "minCount", expected: "'0' or '1'")
+        if isGiven, most != 1 {
+            keys.reread(most.map(String.init) ?? "0", of: "maxCount", as: "1")
         }
-        return isToMany ? (least, most) : (nil, nil)
+        if let least, least > 1 { keys.leaveOut(String(least), of: "minCount", expected: "'0' or '1'") }
+        return (nil, nil)
     }
 
+    /// Reads the inverse. Its entity follows from the destination.
     private mutating func readInverse(at path: ModelPath, _ keys: inout KeyReader) -> String? {
         let name = keys.filled("inverseName")
         let entity = keys.filled("inverseEntity")
-        if (name == nil) != (entity == nil) {
-            keys.error(
-                "\(keys.label) has only one of 'inverseName' and 'inverseEntity'",
-                help: ["write both, or neither"]
-            )
-            return nil
+        if name == nil, let entity {
+            keys.leaveOut(entity, of: "inverseEntity", expected: "an 'inverseName' beside it")
         }
-        inverseEntities[path] = entity
+        inverseEntities[path] = name == nil ? nil : entity
         return name
     }
 
@@ -97,11 +82,13 @@ extension ContentsReader {
                 guard let owner = inverseEntities[path], !schema.isKind(relationship.destination, of: owner) else {
                     continue
                 }
-                findings.error(
-                    "'inverseEntity' of relationship '\(entity.name).\(relationship.name)' is '\(owner)', "
-                        + "but the relationship points to '\(relationship.destination)'",
+                findings.warning(
+                    "'inverseName' of relationship '\(entity.name).\(relationship.name)' is left out",
                     at: version.location(of: path),
-                    help: ["expected '\(relationship.destination)' or an entity that it inherits from"]
+                    notes: [
+                        "its 'inverseEntity' is '\(owner)', but the relationship points to "
+                            + "'\(relationship.destination)'"
+                    ]
                 )
                 version.schema.entities[number].relationships[index].inverse = nil
             }

@@ -5,26 +5,25 @@ import ApusSchema
 
 extension ContentsReader {
     /// Reads the default of an attribute.
+    ///
+    /// Xcode keeps the text when the type changes. What is not a value of the type is read as one, or left out.
     func readDefault(_ type: AttributeType, _ keys: inout KeyReader) -> Value? {
-        var value: Value?
-        if let text = keys.text("defaultValueString") {
-            value = type.scalar.flatMap { DefaultText.value(text, $0) }
-            if value == nil {
-                let expected: String =
-                    type.scalar.map(Self.expectation) ?? "no default: Core Data has none for \(type.coreDataName)"
-                keys.notUnderstood(text, of: "defaultValueString", expected: expected)
+        let interval = keys.filled("defaultDateTimeInterval")
+        let text = keys.text("defaultValueString")
+        if type == .date, let interval {
+            return readDate(interval, of: "defaultDateTimeInterval", &keys)
+        } else if let interval {
+            keys.leaveOut(interval, of: "defaultDateTimeInterval", expected: "it for a date only")
+        }
+        guard let text else { return nil }
+        guard let scalar = type.scalar else {
+            if !text.isEmpty {
+                let expected = "no default: Core Data has none for \(type.coreDataName)"
+                keys.leaveOut(text, of: "defaultValueString", expected: expected)
             }
+            return nil
         }
-        if let text = keys.text("defaultDateTimeInterval") {
-            value = readDate(
-                text,
-                of: "defaultDateTimeInterval",
-                type: type,
-                otherwise: "no date for an attribute of another type",
-                &keys
-            )
-        }
-        return value
+        return readValue(text, of: "defaultValueString", scalar, &keys)
     }
 
     /// Reads the limits of an attribute's values: of strings' lengths, of numbers and of dates.
@@ -40,11 +39,10 @@ extension ContentsReader {
             attribute.minimum = readNumber("minValueString", type, &keys)
             attribute.maximum = readNumber("maxValueString", type, &keys)
         case .date?:
-            let expected = "seconds since 2001"
             attribute.minimum = keys.filled("minDateTimeInterval")
-                .flatMap { readDate($0, of: "minDateTimeInterval", type: type, otherwise: expected, &keys) }
+                .flatMap { readDate($0, of: "minDateTimeInterval", &keys) }
             attribute.maximum = keys.filled("maxDateTimeInterval")
-                .flatMap { readDate($0, of: "maxDateTimeInterval", type: type, otherwise: expected, &keys) }
+                .flatMap { readDate($0, of: "maxDateTimeInterval", &keys) }
         default: break
         }
         for key in [
@@ -54,32 +52,29 @@ extension ContentsReader {
 
     private func readLength(_ key: String, _ keys: inout KeyReader) -> Int? {
         guard let text = keys.filled(key) else { return nil }
-        guard case .int(let number)? = DefaultText.value(text, .int64), (0...Int64(Int.greatestRead)).contains(number)
-        else {
-            keys.notUnderstood(text, of: key, expected: "a number of characters, of \(Int.digitsLimit)")
-            return nil
-        }
-        return Int(number)
+        let length = DefaultText.count(text)
+        if length == nil { keys.leaveOut(text, of: key, expected: "a number of characters, of \(Int.digitsLimit)") }
+        return length
     }
 
     private func readNumber(_ key: String, _ type: AttributeType, _ keys: inout KeyReader) -> Value? {
         guard let text = keys.filled(key), let scalar = type.scalar else { return nil }
-        let value = DefaultText.value(text, scalar)
-        if value == nil { keys.notUnderstood(text, of: key, expected: Self.expectation(of: scalar)) }
+        return readValue(text, of: key, scalar, &keys)
+    }
+
+    private func readValue(_ text: String, of key: String, _ type: ScalarType, _ keys: inout KeyReader) -> Value? {
+        if let value = DefaultText.value(text, type) { return value }
+        guard let value = DefaultText.loosely(text, type) else {
+            keys.leaveOut(text, of: key, expected: Self.expectation(of: type))
+            return nil
+        }
+        keys.reread(text, of: key, as: value.coreDataText)
         return value
     }
 
-    private func readDate(
-        _ text: String,
-        of key: String,
-        type: AttributeType,
-        otherwise: String,
-        _ keys: inout KeyReader
-    ) -> Value? {
-        let value: Value? = type == .date ? DefaultText.date(text) : nil
-        if value == nil {
-            keys.notUnderstood(text, of: key, expected: type == .date ? "seconds since 2001" : otherwise)
-        }
+    private func readDate(_ text: String, of key: String, _ keys: inout KeyReader) -> Value? {
+        let value = DefaultText.date(text)
+        if value == nil { keys.leaveOut(text, of: key, expected: "seconds since 2001") }
         return value
     }
 

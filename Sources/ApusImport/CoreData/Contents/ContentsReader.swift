@@ -63,7 +63,8 @@ struct ContentsReader {
             case "composite": readComposite(child)
             case "fetchRequest": readFetchRequest(child)
             case "configuration": readConfiguration(child)
-            case "elements": readLayout(child)
+            // The positions of entities in Xcode's diagram.
+            case "elements": break
             default: refuse(child, of: "the model")
             }
         }
@@ -71,21 +72,7 @@ struct ContentsReader {
         settleInverses()
         settleIndexes()
         settleVariables()
-        let version = version
-        findings.add(contentsOf: version.schema.validate(unreadable: unreadable) { version.location(of: $0) })
-    }
-
-    /// Checks the positions of entities in Xcode's diagram, to be sure that they are nothing else.
-    private mutating func readLayout(_ layout: MarkupElement) {
-        check(layout, .elements, label: "the layout")
-        for child in layout.children {
-            if child.name == "element" {
-                check(child, .element, label: "the layout's element '\(child.keys["name"] ?? "")'")
-                refuseChildren(of: child, label: "the layout's element")
-            } else {
-                refuse(child, of: "the layout")
-            }
-        }
+        settle()
     }
 
     /// Checks that an element has no text, and no keys except those that mean nothing.
@@ -99,10 +86,10 @@ struct ContentsReader {
         keys.finish()
         findings.add(contentsOf: keys.findings.diagnostics)
         guard let line = element.textLine else { return }
-        findings.error(
-            "\(keys.label) contains text, but a model has only elements",
+        findings.warning(
+            "\(keys.label) contains text, which is left out",
             at: SourceLocation(file: file, line: line),
-            help: ["remove the text"]
+            notes: ["a model has only elements"]
         )
     }
 
@@ -134,14 +121,16 @@ struct ContentsReader {
                 continue
             }
             var keys = KeyReader(child, .entry, label: "an entry of the user info of \(label)", file: file)
-            let key = keys.text("key")
             let value = keys.text("value") ?? ""
-            if let key {
-                if texts.updateValue(value, forKey: key) != nil {
-                    keys.error("the user info of \(label) has two entries '\(key)'", help: ["keep one of them"])
+            if let key = keys.text("key") {
+                if let other = texts.updateValue(value, forKey: key), other != value {
+                    keys.warning(
+                        "'\(key)' is twice in the user info of \(label), and its last value is kept",
+                        notes: ["'\(other)' is left out"]
+                    )
                 }
             } else {
-                keys.error("\(keys.label) has no 'key'", help: ["expected the entry's name"])
+                keys.warning("\(keys.label) has no 'key' and is left out")
             }
             close(&keys, of: child)
             refuseChildren(of: child, label: keys.label)
@@ -154,15 +143,30 @@ struct ContentsReader {
     }
 
     /// Reports an element that is unknown here.
+    ///
+    /// A later Xcode may write elements that are unknown, which are left out. A misspelled one, and one that the model
+    /// has elsewhere, may be a part of what a store contains.
     mutating func refuse(_ element: MarkupElement, of owner: String) {
         // An empty user info means nothing, wherever it is.
         let isEmpty = element.children.isEmpty && element.keys.isEmpty && element.textLine == nil
         if element.name == "userInfo", isEmpty { return }
         let name: String = element.keys["name"].map { " '\($0)'" } ?? ""
-        findings.error(
-            "the element '\(element.name)'\(name) in \(owner) is unknown to Apus",
-            at: SourceLocation(file: file, line: element.line),
-            help: [KeyReader.wayOut]
-        )
+        let location = SourceLocation(file: file, line: element.line)
+        let near = NearMiss.suggestion(for: element.name, among: ContentsGrammar.structure)
+        if near == element.name {
+            findings.error(
+                "the element '\(element.name)'\(name) cannot be in \(owner)",
+                at: location,
+                help: [KeyReader.wayOut]
+            )
+        } else if let near {
+            findings.error(
+                "the element '\(element.name)'\(name) in \(owner) is unknown to Apus",
+                at: location,
+                help: ["did you mean '\(near)'?"]
+            )
+        } else {
+            findings.warning("the element '\(element.name)'\(name) in \(owner) \(KeyReader.unknown)", at: location)
+        }
     }
 }

@@ -15,6 +15,9 @@ struct CoreDataVersion {
     /// The renaming identifiers, which are only meaningful together with those of another version.
     var identifiers: [ModelPath: String] = [:]
 
+    /// The elements whose identifiers do not tell them apart, so that only their names match them.
+    var ambiguous: Set<ModelPath> = []
+
     /// The locations of the elements.
     var locations: [ModelPath: SourceLocation] = [:]
 

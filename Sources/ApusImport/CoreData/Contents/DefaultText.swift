@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusSchema
 import Foundation
 
@@ -32,6 +33,47 @@ enum DefaultText {
         case .date, .data:
             // Core Data writes a date's default under another key, and has none for data.
             return nil
+        }
+    }
+
+    /// Reads a text that is not of the attribute's type, but was of the type that it had before: `NO` of an integer,
+    /// `1.5` of a Boolean.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - type: The attribute's type.
+    /// - Returns: The value, or `nil` if the text is not a number that the type can hold.
+    static func loosely(_ text: String, _ type: ScalarType) -> Value? {
+        guard type.isNumber || type == .bool, let number = number(text) else { return nil }
+        switch type {
+        case .bool: return .bool(number != 0)
+        case .int16, .int32, .int64:
+            var (exact, whole) = (number, Decimal())
+            NSDecimalRound(&whole, &exact, 0, exact < 0 ? .up : .down)
+            return Value(text: whole.canonicalText, type: type)
+        default: return Value(text: number.canonicalText, type: type)
+        }
+    }
+
+    /// Reads a count, which may be written as a decimal; `nil` if it is not a whole number from 0 on.
+    static func count(_ text: String) -> Int? {
+        guard case .int(let number)? = value(text, .int64) ?? loosely(text, .int64),
+            (0...Int64(Int.greatestRead)).contains(number)
+        else { return nil }
+        return Int(number)
+    }
+
+    private static func number(_ text: String) -> Decimal? {
+        let word = text.trimmingCharacters(in: .whitespaces)
+        switch word.lowercased() {
+        case "yes", "true": return 1
+        case "no", "false": return 0
+        default:
+            // A decimal is read up to the first character that does not fit.
+            guard word.utf8.allSatisfy(isPartOfNumber), Double(word)?.isFinite == true,
+                let number = Decimal(string: word, locale: Locale(identifier: "en_US_POSIX")), !number.isNaN
+            else { return nil }
+            return number
         }
     }
 

@@ -12,6 +12,7 @@ struct KeyReader {
     private(set) var findings = DiagnosticCollector()
 
     private let kind: ContentsGrammar.Kind
+    private let given: Set<String>
     private var rest: [String: String]
     private var taken: Set<String> = []
 
@@ -20,6 +21,7 @@ struct KeyReader {
         self.label = label
         location = SourceLocation(file: file, line: element.line)
         rest = element.keys
+        given = Set(element.keys.keys)
     }
 
     /// Whether the element has the key and it has not been taken yet.
@@ -50,75 +52,102 @@ struct KeyReader {
         text(key).map { truth($0, of: key) } ?? false
     }
 
-    /// Takes one of several words.
-    mutating func choice<Choice>(_ key: String, among choices: KeyValuePairs<String, Choice>) -> Choice? {
-        guard let word = text(key) else { return nil }
-        if let choice = choices.first(where: { $0.key == word }) { return choice.value }
-        notUnderstood(word, of: key, expected: choices.map { "'\($0.key)'" }.joined(separator: ", "))
+    /// Takes one of several words, in any case and with or without spaces.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - choices: The words.
+    ///   - isLoose: Whether another word is left out with a warning, because no store depends on it.
+    /// - Returns: The choice; `nil` if the key is missing or empty.
+    mutating func choice<Choice>(
+        _ key: String,
+        among choices: KeyValuePairs<String, Choice>,
+        isLoose: Bool = false
+    ) -> Choice? {
+        guard let word = filled(key) else { return nil }
+        func folded(_ text: String) -> String { text.lowercased().filter { $0 != " " } }
+        if let choice = choices.first(where: { folded($0.key) == folded(word) }) { return choice.value }
+        let expected = choices.map { "'\($0.key)'" }.joined(separator: ", ")
+        isLoose ? leaveOut(word, of: key, expected: expected) : notUnderstood(word, of: key, expected: expected)
         return nil
     }
 
     /// Takes a count; `nil` for `0` or a missing key.
-    mutating func count(_ key: String, whenUnreadable substitute: Int? = nil) -> Int? {
-        guard let text = text(key) else { return nil }
-        guard let number = Int(digits: text) else {
-            notUnderstood(text, of: key, expected: "a whole number of \(Int.digitsLimit) that is not negative")
-            return substitute
+    mutating func count(_ key: String) -> Int? {
+        guard let text = filled(key) else { return nil }
+        guard let number = DefaultText.count(text) else {
+            leaveOut(text, of: key, expected: "a whole number of \(Int.digitsLimit) that is not negative")
+            return nil
         }
         return number == 0 ? nil : number
     }
 
     /// Takes the flag for mirroring by CloudKit. Xcode's template has `true` and `false` where Xcode writes `YES`.
     mutating func usedWithCloudKit() -> Bool {
-        let word = text("usedWithCloudKit")
-        return word == "true" || (word != "false" && word.map { truth($0, of: "usedWithCloudKit") } ?? false)
+        guard let word = text("usedWithCloudKit"), word != "false" else { return false }
+        return word == "true" || truth(word, of: "usedWithCloudKit")
     }
 
     /// Takes the renaming identifier, which is `elementID` in Xcode's files and `renamingIdentifier` in other tools'.
     mutating func renamingIdentifier() -> String? {
-        let identifiers: [String] = ["elementID", "renamingIdentifier"].compactMap { text($0) }
-        if identifiers.contains("") || Set(identifiers).count > 1 {
-            error("the renaming identifier of \(label) is empty or given twice", help: ["keep one 'elementID'"])
+        let identifiers: [String] = ["elementID", "renamingIdentifier"].compactMap { filled($0) }
+        if let first = identifiers.first, let last = identifiers.last, first != last {
+            leaveOut(last, of: "renamingIdentifier", expected: "'\(first)', as 'elementID' says")
         }
         return identifiers.first
     }
 
     /// Reports the keys that have not been taken.
+    ///
+    /// A later Xcode may write keys that are unknown here, and Core Data ignores a misspelled one. Only what was
+    /// probably meant to be a key that matters is an error.
     mutating func finish() {
-        let noise = ContentsGrammar.noise(of: kind)
-        let dead = ContentsGrammar.deadFlags(of: kind)
+        let ignored = ContentsGrammar.noise(of: kind).union(ContentsGrammar.deadFlags(of: kind))
         let refused = ContentsGrammar.refusedFlags(of: kind)
-        lazy var known = taken.union(noise).union(dead).union(refused).sorted()
-        for (key, value) in rest.sorted(by: { $0.key < $1.key }) where !noise.contains(key) {
-            if dead.contains(key) {
-                _ = truth(value, of: key)
-            } else if refused.contains(key) {
-                if truth(value, of: key) { error("\(label) has '\(key)', which a part of a composite cannot have") }
+        lazy var missing: [String] = taken.subtracting(given).sorted()
+        for (key, value) in rest.sorted(by: { $0.key < $1.key }) where !ignored.contains(key) {
+            if refused.contains(key) {
+                if truth(value, of: key) {
+                    warning("'\(key)' of \(label) is left out, because a part of a composite cannot have it")
+                }
+            } else if let near = NearMiss.suggestion(for: key, among: missing) {
+                error("'\(key)' of \(label) is unknown to Apus", help: ["did you mean '\(near)'?"])
             } else {
-                error(
-                    "'\(key)' of \(label) is unknown to Apus",
-                    help: [NearMiss.suggestion(for: key, among: known).map { "did you mean '\($0)'?" } ?? Self.wayOut]
-                )
+                warning("'\(key)' of \(label) \(Self.unknown)")
             }
         }
         rest = [:]
     }
 
+    /// The end of a warning about a key or an element that a later Xcode may have written.
+    static let unknown: String = "is unknown to Apus and is left out"
+
     /// The help for something that cannot be imported.
     static let wayOut: String = "if the app does not need it, remove it in a copy of the model and import that"
+
+    /// The help for something that Core Data would refuse too, or that Apus cannot store.
+    static let correction: String =
+        "correct it in a copy of the model and import that, or begin with a later version: '--versions FROM..'"
 
     /// Reports a value that the import does not understand.
     mutating func notUnderstood(_ value: String, of key: String, expected: String) {
         error("'\(key)' of \(label) is '\(value)'", help: ["expected \(expected)"])
     }
 
+    /// Warns about a value that is left out, because it means nothing.
+    mutating func leaveOut(_ value: String, of key: String, expected: String) {
+        warning("'\(key)' of \(label) is '\(value)' and is left out", notes: ["expected \(expected)"])
+    }
+
+    /// Warns about a value that is read in another way than it is written.
+    mutating func reread(_ value: String, of key: String, as other: String) {
+        warning("'\(key)' of \(label) is '\(value)' and is read as '\(other)'")
+    }
+
     /// Takes a key that has no meaning for the attribute's type, and warns: Xcode keeps such keys when a type changes.
     mutating func leaveOut(_ key: String, of type: String) {
         guard let value = filled(key) else { return }
-        findings.warning(
-            "'\(key)' of \(label) is '\(value)', which has no meaning for \(type) and is left out",
-            at: location
-        )
+        warning("'\(key)' of \(label) is '\(value)', which has no meaning for \(type) and is left out")
     }
 
     /// Reports an error at the element.
@@ -126,13 +155,15 @@ struct KeyReader {
         findings.error(message, at: location, help: help)
     }
 
-    /// Warns about something that should be checked.
-    mutating func warning(_ message: String, notes: [String]) {
+    /// Warns about something at the element.
+    mutating func warning(_ message: String, notes: [String] = []) {
         findings.warning(message, at: location, notes: notes)
     }
 
     private mutating func truth(_ value: String, of key: String) -> Bool {
-        if value != "YES", value != "NO" { notUnderstood(value, of: key, expected: "'YES' or 'NO'") }
-        return value == "YES"
+        if value == "YES" || value == "NO" || value.isEmpty { return value == "YES" }
+        let isYes = ["yes", "true", "1"].contains(value.lowercased())
+        reread(value, of: key, as: isYes ? "YES" : "NO")
+        return isYes
     }
 }

@@ -1,6 +1,6 @@
 import ApusDiagnostics
 
-/// Reports a finding once that occurs in several versions.
+/// Reports a finding once that occurs in several versions, or for several elements.
 ///
 /// A feature that cannot be imported is usually in every version since it was first used, and a hundred versions of the
 /// same error would hide all others.
@@ -33,16 +33,57 @@ enum RepeatedFindings {
         }
         return firsts.enumerated().map { index, diagnostic in
             guard let names = repeats[index], let last = names.last else { return diagnostic }
-            let note: String =
+            return diagnostic.noting(
                 names.count == 1 ? "the same in '\(last)'" : "the same in \(names.count) more versions, up to '\(last)'"
-            return Diagnostic(
-                diagnostic.severity,
-                code: diagnostic.code,
-                at: diagnostic.location,
-                diagnostic.message,
-                notes: diagnostic.notes + [note],
-                help: diagnostic.help
             )
+        }
+    }
+
+    /// Merges the warnings that differ only in what they are about into the first of them, with a note that counts the
+    /// others and names a few.
+    static func grouped(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        var kept: [(diagnostic: Diagnostic, others: [String])] = []
+        var indices: [String: Int] = [:]
+        for diagnostic in diagnostics {
+            let words = Words(diagnostic.message)
+            if diagnostic.severity == .warning, let index = indices[words.shape] {
+                kept[index].others.append(words.subject)
+                continue
+            }
+            if diagnostic.severity == .warning { indices[words.shape] = kept.count }
+            kept.append((diagnostic, []))
+        }
+        return kept.map { diagnostic, others in
+            if others.isEmpty { return diagnostic }
+            var names: [String] = []
+            for name in others where names.count < 4 && !names.contains(name) { names.append(name) }
+            let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
+            return diagnostic.noting("\(others.count) more like it: \(shown)")
+        }
+    }
+
+    /// A message without the names in it, and the name that it is about.
+    private struct Words {
+        let shape: String
+        let subject: String
+
+        init(_ message: String) {
+            // The parts with odd numbers are in quotes.
+            let parts = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
+            let isOfKey = message.hasPrefix("'") && parts.count > 3 && parts[2].hasPrefix(" of ")
+            let isOfElement = message.hasPrefix("the element '")
+            if isOfKey, message.hasSuffix(KeyReader.unknown) {
+                (shape, subject) = (KeyReader.unknown, "'\(parts[1])' of '\(parts[3])'")
+                return
+            }
+            if isOfElement, message.hasSuffix(KeyReader.unknown) {
+                (shape, subject) = ("the element '\(parts[1])' \(KeyReader.unknown)", "in '\(parts[parts.count - 2])'")
+                return
+            }
+            // A key before what it belongs to is not a name.
+            shape = parts.enumerated().map { $0 % 2 == 0 || isOfKey && $0 == 1 ? $1 : "…" }.joined(separator: "'")
+            let number = isOfKey ? 3 : 1
+            subject = parts.count > number ? "'\(parts[number])'" : message
         }
     }
 
@@ -50,5 +91,11 @@ enum RepeatedFindings {
         let severity: Diagnostic.Severity
         let message: String
         let occurrence: Int
+    }
+}
+
+extension Diagnostic {
+    fileprivate func noting(_ note: String) -> Diagnostic {
+        Diagnostic(severity, code: code, at: location, message, notes: notes + [note], help: help)
     }
 }

@@ -60,8 +60,10 @@ struct MappingModelStep {
             let number = entity.attributes.firstIndex(where: { $0.name == property })
         {
             if entity.attributes[number].originalName == steps[0] { return }
+            // An original name means nothing in an entity that is new.
+            let isSame = entity.originalName == source.name || entity.originalName == nil && entity.name == source.name
             let isRename: Bool =
-                entity.attributes[number].originalName == nil && source.has(steps[0]) && !source.has(property)
+                isSame && entity.attributes[number].originalName == nil && source.has(steps[0]) && !source.has(property)
                 && !entity.has(steps[0])
             if isRename {
                 newer.schema.entities[index].attributes[number].originalName = steps[0]

@@ -11,11 +11,13 @@ struct CoreDataHistory {
 
     /// Adds the original names to every version, and leaves out versions that are equal to the one before.
     init(_ originals: [CoreDataVersion]) {
-        for original in originals {
-            findings.add(contentsOf: original.ambiguousIdentifiers())
+        var ambiguities: [(name: String, diagnostics: [Diagnostic])] = []
+        let originals = originals.map { original in
+            var version = original
+            ambiguities.append((version.name, version.markAmbiguousIdentifiers()))
+            return version
         }
-        // Ambiguous elements cannot be matched.
-        if findings.hasErrors { return }
+        findings.add(contentsOf: RepeatedFindings.folded(ambiguities))
         var previous: CoreDataVersion?
         for original in originals {
             var version = original
@@ -34,7 +36,14 @@ struct CoreDataHistory {
                 previous?.schema = last.schema
                 continue
             }
-            versions.append(ImportedModel.Version(name: version.name, schema: version.schema))
+            versions.append(
+                ImportedModel.Version(
+                    name: version.name,
+                    schema: version.schema,
+                    file: version.file,
+                    locations: version.locations
+                )
+            )
         }
     }
 }

@@ -4,41 +4,55 @@ import ApusSchema
 extension CoreDataVersion {
     /// Returns elements of a section of a model, with their renaming identifiers.
     func elements(_ names: [String], in section: String, of owner: ModelPath) -> [IdentifierMatch.Element] {
-        names.map { IdentifierMatch.Element(name: $0, identifier: identifiers[owner.element(section, $0)]) }
+        names.map { name in
+            let path = owner.element(section, name)
+            let isAmbiguous = ambiguous.contains(path)
+            return IdentifierMatch.Element(name: name, identifier: identifiers[path], isAmbiguous: isAmbiguous)
+        }
     }
 
-    /// Finds elements of the same kind that Core Data could not tell apart.
-    func ambiguousIdentifiers() -> [Diagnostic] {
-        var findings = ambiguities(among: schema.entities.map(\.name), in: "entities", of: ModelPath())
+    /// Marks the elements of the same kind that have the same identifier, and warns.
+    ///
+    /// Core Data does not say which of them it matches. Apus keeps the values under their names.
+    mutating func markAmbiguousIdentifiers() -> [Diagnostic] {
+        var findings = markAmbiguities(among: schema.entities.map(\.name), in: "entities", of: ModelPath())
         for entity in schema.entities {
             let path: ModelPath = .entity(entity.name)
-            findings += ambiguities(among: entity.attributes.map(\.name), in: "attributes", of: path)
-            findings += ambiguities(among: entity.relationships.map(\.name), in: "relationships", of: path)
+            findings += markAmbiguities(among: entity.attributes.map(\.name), in: "attributes", of: path)
+            findings += markAmbiguities(among: entity.relationships.map(\.name), in: "relationships", of: path)
         }
-        findings += ambiguities(among: schema.composites.map(\.name), in: "composites", of: ModelPath())
+        findings += markAmbiguities(among: schema.composites.map(\.name), in: "composites", of: ModelPath())
         for composite in schema.composites {
             let path: ModelPath = .element("composites", composite.name)
-            findings += ambiguities(among: composite.attributes.map(\.name), in: "attributes", of: path)
+            findings += markAmbiguities(among: composite.attributes.map(\.name), in: "attributes", of: path)
         }
         return findings
     }
 
-    private func ambiguities(among names: [String], in section: String, of owner: ModelPath) -> [Diagnostic] {
-        var owners: [String: String] = [:]
-        return elements(names, in: section, of: owner).compactMap { element in
-            let identifier = element.effectiveIdentifier
-            let path = owner.element(section, element.name)
-            // Duplicate names are reported elsewhere.
-            guard let other = owners.updateValue(element.name, forKey: identifier), other != element.name else {
-                return nil
-            }
-            return .error(
-                "'\(owner.element(section, other).dottedName)' and '\(path.dottedName)' have the same renaming "
-                    + "identifier '\(identifier)'",
-                at: location(of: path),
-                help: ["remove the 'elementID' of the one that was not renamed, in a copy of the model"]
+    private mutating func markAmbiguities(
+        among names: [String],
+        in section: String,
+        of owner: ModelPath
+    ) -> [Diagnostic] {
+        let groups = Dictionary(grouping: elements(names, in: section, of: owner), by: \.effectiveIdentifier)
+        var findings: [Diagnostic] = []
+        for (identifier, elements) in groups.sorted(by: { $0.key < $1.key }) where elements.count > 1 {
+            let paths = elements.map { owner.element(section, $0.name) }
+            ambiguous.formUnion(paths)
+            // The element without an identifier is not the one to correct.
+            guard let culprit = elements.last(where: { $0.name != identifier }) else { continue }
+            let others = elements.filter { $0 != culprit }.map { "'\(owner.element(section, $0.name).dottedName)'" }
+            let path = owner.element(section, culprit.name)
+            findings.append(
+                .warning(
+                    "'\(path.dottedName)' has the renaming identifier '\(identifier)', and so has "
+                        + "\(others.joined(separator: ", ")): the identifier is left out",
+                    at: location(of: path),
+                    notes: ["Core Data does not say which of them it takes for the older one; Apus goes by their names"]
+                )
             )
         }
+        return findings
     }
 }
 

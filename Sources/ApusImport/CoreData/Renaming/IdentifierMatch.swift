@@ -10,6 +10,8 @@ struct IdentifierMatch {
         let name: String
         /// The renaming identifier, if the model has one.
         let identifier: String?
+        /// Whether another element has the same identifier, so that only the name matches it.
+        var isAmbiguous: Bool = false
 
         /// The identifier that Core Data matches the element by.
         var effectiveIdentifier: String { identifier ?? name }
@@ -25,12 +27,18 @@ struct IdentifierMatch {
     /// does not detect.
     let missed: [(older: Element, newer: Element)]
 
-    /// Matches elements of the same kind, whose effective identifiers must be unique on each side.
+    /// Matches elements of the same kind.
     init(older: [Element], newer: [Element]) {
         var olderNames: [String: String] = [:]
-        let byIdentifier = Dictionary(older.map { ($0.effectiveIdentifier, $0) }) { first, _ in first }
+        // Of several elements with one identifier, the one that bears it as its name is not renamed.
+        let clear = older.filter { !$0.isAmbiguous || $0.name == $0.effectiveIdentifier }
+        let byIdentifier = Dictionary(clear.map { ($0.effectiveIdentifier, $0) }) { first, _ in first }
         var free = Dictionary(older.map { ($0.name, $0) }) { first, _ in first }
-        for element in newer {
+        for element in newer where free[element.name]?.effectiveIdentifier == element.effectiveIdentifier {
+            free[element.name] = nil
+            olderNames[element.name] = element.name
+        }
+        for element in newer where !element.isAmbiguous && olderNames[element.name] == nil {
             guard let other = byIdentifier[element.effectiveIdentifier], free.removeValue(forKey: other.name) != nil
             else { continue }
             olderNames[element.name] = other.name
@@ -38,13 +46,13 @@ struct IdentifierMatch {
         var stale: [(older: Element, newer: Element)] = []
         for element in newer where olderNames[element.name] == nil {
             guard let other = free.removeValue(forKey: element.name) else { continue }
-            stale.append((other, element))
+            if !other.isAmbiguous, !element.isAmbiguous { stale.append((other, element)) }
             olderNames[element.name] = element.name
         }
         missed = newer.compactMap { element in
-            guard olderNames[element.name] == nil, let other = element.identifier.flatMap({ free[$0] }) else {
-                return nil
-            }
+            guard olderNames[element.name] == nil, !element.isAmbiguous,
+                let other = element.identifier.flatMap({ free[$0] })
+            else { return nil }
             return (other, element)
         }
         self.olderNames = olderNames

@@ -26,7 +26,7 @@ struct MovedProperties {
     /// The older name of a renamed property, if exactly one property of its hierarchy has its renaming identifier.
     func olderName(of name: String, _ section: String, of entity: String) -> String? {
         guard let olderEntity = entities[entity], !newerMatched.contains(.entity(entity).element(section, name)),
-            let element = newer.elements([name], in: section, of: .entity(entity)).first
+            let element = newer.elements([name], in: section, of: .entity(entity)).first, !element.isAmbiguous
         else { return nil }
         let others: [IdentifierMatch.Element] = older.schema.relatives(of: olderEntity).flatMap { owner in
             older.elements(names(section, of: owner), in: section, of: .entity(owner.name)).filter { other in
@@ -36,7 +36,7 @@ struct MovedProperties {
         // The planner finds a property under its own name.
         if others.contains(where: { $0.name == name }) { return nil }
         let found: Set<String> = Set(
-            others.filter { $0.effectiveIdentifier == element.effectiveIdentifier }.map(\.name)
+            others.filter { !$0.isAmbiguous && $0.effectiveIdentifier == element.effectiveIdentifier }.map(\.name)
         )
         return found.count == 1 ? found.first : nil
     }

@@ -168,7 +168,7 @@ extension Schema {
 
 extension Value {
     /// The value as Xcode writes it: a Boolean is `YES` or `NO`, a date is its seconds since 2001.
-    fileprivate var coreDataText: String {
+    var coreDataText: String {
         switch self {
         case .bool(let truth): truth.word
         case .date(let seconds): Value.double(seconds).text
