@@ -102,7 +102,7 @@ struct HintTests {
         func model(_ inverse: (String, String)) -> String {
             """
             entities:
-              T: { relationships: { p: { to: P, optional: true\(inverse.0) } } }
+              T: { relationships: { p: { toMany: P\(inverse.0) } } }
               P: { relationships: { t: { toMany: T\(inverse.1) } } }
             """
         }

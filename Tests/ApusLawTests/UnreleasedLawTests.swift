@@ -23,7 +23,7 @@ import Testing
                 switch line.key {
                 case .convert: .convert(line.path, random.pickAny(["rounded", "parsed", "cases", "bytes"]) ?? "")
                 case .fill: .fill(line.path, .literal("12,50 EUR"))
-                case .accept, .require: nil
+                case .accept, .require, .duplicates: nil
                 }
             }
             for lines in [
@@ -121,6 +121,7 @@ extension Reason {
             case .fill: mapping[.fill][number]
             case .convert: mapping[.convert][number]
             case .require: mapping[.require][number]
+            case .duplicates: mapping[.duplicates][number]
             }
         }
     }

@@ -196,7 +196,7 @@ import Testing
             Entity.Index("n", [.init("x"), .init("y")], kind: .rtree),
         ]
         let layout: Layout = layout([a, Entity("B")])
-        #expect(layout.text == "A(#, x int64, y double, b → B) index(b) unique(x) index(y) index()\nB(#)")
+        #expect(layout.text == "A(#, x int64, y double, b → B?) index(b) unique(x) index(y) index()\nB(#)")
         #expect(layout.tables[0].rtrees == [Table.RTree(name: "apus_rtree_A.n", columns: ["x", "y"])])
     }
 }

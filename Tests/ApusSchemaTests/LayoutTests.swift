@@ -29,7 +29,7 @@ import Testing
     @Test func toOneWithoutInverse() {
         #expect(
             text(Entity("A", relationships: [.toOne("b", "B"), .toOne("c", "B", isOptional: true)]), Entity("B")) == """
-                A(#, b → B, c → B?) index(b) index(c)
+                A(#, b → B?, c → B?) index(b) index(c)
                 B(#)
                 """
         )
@@ -74,7 +74,7 @@ import Testing
                 Entity("B", relationships: [.toOne("a", "A", inverse: "b")])
             ) == """
                 A(#)
-                B(#, a → A) unique(a)
+                B(#, a → A?) unique(a)
                 """
         )
     }

@@ -21,13 +21,17 @@ import Testing
                 """
                 CREATE TRIGGER "apus_rules_insert_BucketListItem" BEFORE INSERT ON "BucketListItem" BEGIN
                   SELECT CASE WHEN NEW."isDone" NOT IN (0, 1) \
-                THEN RAISE(ABORT, 'apus: ''BucketListItem.isDone'' is no bool') END;
+                THEN RAISE(ABORT, 'apus: ''BucketListItem.isDone'' is no bool')
+                    WHEN NEW."trip" IS NULL \
+                THEN RAISE(ABORT, 'apus: ''BucketListItem.trip'' is missing') END;
                 END
                 """,
                 """
-                CREATE TRIGGER "apus_rules_update_BucketListItem" BEFORE UPDATE OF "isDone" ON "BucketListItem" BEGIN
+                CREATE TRIGGER "apus_rules_update_BucketListItem" BEFORE UPDATE OF "isDone", "trip" ON "BucketListItem" BEGIN
                   SELECT CASE WHEN (NEW."isDone" IS NOT OLD."isDone") AND (NEW."isDone" NOT IN (0, 1)) \
-                THEN RAISE(ABORT, 'apus: ''BucketListItem.isDone'' is no bool') END;
+                THEN RAISE(ABORT, 'apus: ''BucketListItem.isDone'' is no bool')
+                    WHEN (NEW."trip" IS NOT OLD."trip") AND (NEW."trip" IS NULL) \
+                THEN RAISE(ABORT, 'apus: ''BucketListItem.trip'' is missing') END;
                 END
                 """,
             ]
@@ -50,7 +54,7 @@ import Testing
                   "_id" INTEGER PRIMARY KEY AUTOINCREMENT,
                   "title" TEXT NOT NULL,
                   "isDone" INTEGER NOT NULL,
-                  "trip" INTEGER NOT NULL REFERENCES "Trip" ("_id") DEFERRABLE INITIALLY DEFERRED
+                  "trip" INTEGER REFERENCES "Trip" ("_id") DEFERRABLE INITIALLY DEFERRED
                 ) STRICT
                 """,
                 #"CREATE INDEX "apus_index_BucketListItem_trip" ON "BucketListItem" ("trip")"#,

@@ -73,7 +73,7 @@ import Testing
             #expect(status.rows.map(\.entity) == schema.entities.map(\.name))
             #expect(status.rows.reduce(0) { $0 + ($1.count ?? 0) } == rows)
             #expect(status.bytes == (try one.bytes()["store.sqlite"]?.count))
-            #expect(status.log.isEmpty && status.format == 2)
+            #expect(status.log.isEmpty && status.format == 3)
             #expect(try dump(one) == dump(seeded(schema, rows: rows, seed: 5)))
             if rows > 2 { #expect(try dump(one) != dump(seeded(schema, rows: rows, seed: 6))) }
         }

@@ -11,7 +11,7 @@ struct CountConstraint: Sendable {
 
     /// The constraint of a relationship; `nil` if any number of objects is valid.
     init?(_ relationship: Relationship) {
-        isRequired = !relationship.isOptional
+        isRequired = relationship.needsObject
         minimum = relationship.minimumModelCount
         // 0 means no limit, as in Core Data.
         maximum = relationship.maximumModelCount.flatMap { $0 > 0 ? $0 : nil }

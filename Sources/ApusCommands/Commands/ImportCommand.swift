@@ -140,11 +140,13 @@ struct ImportCommand: ParsableCommand {
             let range = order.isEmpty ? nil : versions.map { VersionRange($0) }
             let chosen: [String] = try range?.names(of: order, file: bundle) ?? order
             let kept = headOnly ? Array(chosen.suffix(1)) : chosen
+            // Who chooses versions knows of the others, which may be unreadable.
+            let isChosen = headOnly || range != nil || !self.order.isEmpty
             return try CoreDataImport.read(
                 bundle,
                 model: name,
                 order: order,
-                only: kept.count < order.count ? kept : nil,
+                only: isChosen ? kept : nil,
                 mappingModels: models
             )
         }
@@ -168,7 +170,7 @@ struct ImportCommand: ParsableCommand {
             throw refusal(of: found).helping("or accept the guessed order with --yes")
         }
         Console.note("the order of the versions is not clear: \(doubt); \(found.basis.guess):")
-        for (number, name) in found.names.enumerated() { Console.note("  \(number + 1) \(name.shown)") }
+        for line in found.lines { Console.note(line) }
         guard yes || Console.confirms("Import in this order?") else { throw refusal(of: found) }
         return found.names
     }
@@ -185,16 +187,30 @@ struct ImportCommand: ParsableCommand {
         }
         let unsettled = settlements.map(\.stage).filter { !$0.refusals.isEmpty }
         guard unsettled.isEmpty else {
-            let failure = CommandFailure(.refused(unsettled), locating: .none)
-            let advice =
-                "imported versions are frozen: change them in a copy of the bundle, or start at a later one with --versions"
-            throw CommandFailure(
-                failure.diagnostics,
-                notes: failure.notes + [advice, Self.unchanged],
-                code: failure.code
-            )
+            let diagnostics = settlements.enumerated().flatMap { number, settlement in
+                settlement.stage.refusals.map { refusal(of: $0, from: versions[number], to: versions[number + 1]) }
+            }
+            throw CommandFailure(diagnostics, notes: [Self.unchanged], code: CommandFailure.Codes.refused)
         }
         return settlements
+    }
+
+    /// A refusal of the stage between two versions, with help for the bundle: imported versions are frozen.
+    private func refusal(
+        of refusal: Refusal,
+        from older: ImportedModel.Version,
+        to newer: ImportedModel.Version
+    ) -> Diagnostic {
+        .error(
+            "from '\(older.name)' to '\(newer.name)': \(refusal.message)",
+            code: refusal.code,
+            at: newer.location(of: refusal.path) ?? older.location(of: refusal.path) ?? newer.location,
+            help: [
+                "if no store of '\(older.name)' or before is left, begin with the newer one: "
+                    + "--versions \("\(newer.name)..".shellQuoted)",
+                "or change the bundle: in a copy of it, in '\(newer.name)'",
+            ]
+        )
     }
 
     private func findOrCreateProject() throws -> Project {
@@ -284,16 +300,34 @@ extension VersionOrder.Basis {
     }
 }
 
+extension VersionOrder {
+    /// The order, a line for each version whose place is a guess and for its neighbours, and one for several others.
+    fileprivate var lines: [String] {
+        var lines: [String] = []
+        var number = 0
+        while number < names.count {
+            let run = names[number...].prefix { !doubtful.contains($0) }.count
+            // All lines of a short run are shown, and the ends of a long one.
+            if run > 4 {
+                lines.append("  \(number + 1) \(names[number].shown)")
+                lines.append("  … \(run - 2) more in order")
+                number += run - 1
+            }
+            let name = names[number]
+            lines.append("  \(number + 1) \(name.shown)\(doubtful.contains(name) ? "  (a guess)" : "")")
+            number += 1
+        }
+        return lines
+    }
+}
+
 /// The order in which a bundle's versions were added to git.
 private enum GitAppearances {
     /// The index of each version by its name. Empty if the bundle is not in a git repository, or git is not installed.
     static func ofVersions(in bundle: String) -> [String: Int] {
-        let folder = URL(fileURLWithPath: bundle)
-        guard let repository = try? GitRepository(of: folder) else { return [:] }
-        let found: [String: Int]? = try? repository.appearances { path in
-            guard path.hasSuffix(".xcdatamodel/contents") else { return nil }
-            return String(path.dropLast(".xcdatamodel/contents".count))
-        }
-        return found ?? [:]
+        guard let repository = try? GitRepository(of: URL(fileURLWithPath: bundle)) else { return [:] }
+        // Xcode before version 4 wrote 'elements'.
+        let files = ["contents", "elements"]
+        return (try? repository.appearances(of: files, inFoldersWith: "xcdatamodel")) ?? [:]
     }
 }

@@ -10,10 +10,13 @@ struct BadValuesRecord: Encodable {
     let problem: String
     /// The identities of some of the rows.
     let rows: [String]
+    /// Whether only a required relationship is empty, which does not make a store unsound.
+    let isIncomplete: Bool
 
     init(_ values: Verification.BadValues) {
         (table, column, count, problem) = (values.table, values.column, values.count, values.problem)
         rows = values.rows
+        isIncomplete = values.isIncomplete
     }
 
     /// The number of values with their rows: `3 values are not int16 (rows 4, 7, 9)`.

@@ -57,7 +57,7 @@ struct VerificationRecord: StoreRecord {
         var lines: [String] = ["\(store): \(model ?? "") \(version ?? ""), \(isSound ? "sound" : "not sound")"]
         lines += (damages ?? []).map { "  SQLite: \($0)" }
         lines += (differences ?? []).filter { !$0.isExtra }.flatMap(\.lines)
-        lines += (badValues ?? []).map { "  '\($0.table).\($0.column)': \($0.text)" }
+        lines += (badValues ?? []).map { "  \($0.isIncomplete ? "note: " : "")'\($0.table).\($0.column)': \($0.text)" }
         lines += (differences ?? []).filter(\.isExtra).flatMap(\.lines)
         lines += (uncheckedTables ?? []).map { "  note: SQLite could not check table \($0)" }
         let files = orphanedFiles ?? []

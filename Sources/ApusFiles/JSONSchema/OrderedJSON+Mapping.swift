@@ -44,6 +44,15 @@ extension Mapping.ValueForm {
         switch self {
         case .fill: .either(.words(Fill.Generator.allCases.map(\.rawValue), Self.meaning(ofGenerator:)), .anyText)
         case .conversion: .words(ConversionNames.all, ConversionNames.meaning)
+        case .duplicates: .words(Mapping.Duplicates.allCases.map(\.rawValue), Self.meaning(ofChoice:))
+        }
+    }
+
+    private static func meaning(ofChoice word: String) -> String? {
+        switch Mapping.Duplicates(rawValue: word) {
+        case .first: "The first in the relationship's order, or else the object that was created first"
+        case .newest: "The last in the relationship's order, or else the object that was created last"
+        case nil: nil
         }
     }
 

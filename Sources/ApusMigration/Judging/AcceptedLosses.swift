@@ -92,8 +92,8 @@ struct AcceptedLosses {
     ) -> Mapping.Line? {
         let context = context
         guard let line = context.acceptance(of: pair.from, in: olderName),
-            let obstacle = PropertyJudge(context: context).obstacle(of: pair, in: name)
+            let surrender = PropertyJudge(context: context).surrender(of: pair, in: name)
         else { return nil }
-        return obstacle.isChoice == isChoice ? line : nil
+        return surrender == (isChoice ? .choice : .whole) ? line : nil
     }
 }

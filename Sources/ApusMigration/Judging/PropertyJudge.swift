@@ -138,6 +138,12 @@ struct PropertyJudge {
         }
     }
 
+    /// Returns how an accepted loss gives up the contents of a matched property; `nil` if there is nothing to give up.
+    func surrender(of match: PropertyMatch, in holder: String) -> Surrender? {
+        if let obstacle = obstacle(of: match, in: holder) { return obstacle.isChoice ? .choice : .whole }
+        return match.to.isAttribute ? nil : RelationshipJudge(context: context).crowding(match, in: holder)
+    }
+
     private static func kindChanged(_ match: PropertyMatch, _ context: StageContext) -> Refusal {
         Refusal(
             .kindChanged(from: match.old.kind, to: match.new.kind),
@@ -248,4 +254,12 @@ extension Refusal {
             ] + accept
         )
     }
+}
+
+/// How an accepted loss gives up a property's contents.
+enum Surrender {
+    /// They cannot stay in any case.
+    case whole
+    /// They or those of another property: each may be accepted, but only one has to be lost.
+    case choice
 }

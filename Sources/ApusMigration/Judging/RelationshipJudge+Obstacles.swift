@@ -5,14 +5,10 @@ extension RelationshipJudge {
     func obstacle(from before: Relationship, to after: Relationship, _ match: PropertyMatch, in holder: String)
         -> Refusal?
     {
-        let references = context.references
-        guard references.oldReferences(match.from.path) != nil,
-            let newReferences = references.newReferences(match.to.path)
-        else { return nil }
-        let accept = context.accepting(match.from.path)
-        if before.isToMany, !after.isToMany {
-            return Refusal(.toManyBecameToOne, at: match.to.path, settledBy: accept)
+        guard references.oldReferences(match.from.path) != nil, references.newReferences(match.to.path) != nil else {
+            return nil
         }
+        let accept = context.accepting(match.from.path)
         let ends = references.survivors(below: before.destination, within: after.destination)
         if ends.kept.isEmpty, ends.lost.contains(where: context.keepsObjects) {
             let name = context.matching.newerName(of: before.destination)
@@ -22,7 +18,7 @@ extension RelationshipJudge {
                 settledBy: accept
             )
         }
-        return conflict(with: newReferences, match, after, in: holder).map { conflict in
+        return conflict(match, in: holder).map { conflict in
             Refusal(
                 .inverseChanged(conflict),
                 at: match.to.path,
@@ -33,36 +29,31 @@ extension RelationshipJudge {
 
     /// Returns why the references of a matched relationship differ from those of its newer inverse, or `nil` if they do
     /// not.
-    private func conflict(
-        with newReferences: References,
-        _ match: PropertyMatch,
-        _ after: Relationship,
-        in holder: String
-    ) -> Refusal.InverseConflict? {
-        let references = context.references
-        let keyHolder = newReferences.holder == match.to.path ? holder : newReferences.holder.entity
-        if case .failure(let error) = references.flow(to: newReferences, in: keyHolder) {
-            switch error.conflict {
-            case .ownInverse: return .ownInverse
-            case .independent(let one, let other):
-                let across = newReferences.side(across: match.to.path)
-                let oldBack = references.oldReferences(match.from.path)?.side(across: match.from.path)
-                if let oldBack, let across, oldBack != one,
-                    oldBack != other || references.olderSide(of: across) != oldBack
-                {
-                    return .replaced(older: oldBack, newer: across)
-                }
-                return .independent(of: across)
+    private func conflict(_ match: PropertyMatch, in holder: String) -> Refusal.InverseConflict? {
+        guard case .failure(let error) = references.flows(to: match.to.path, in: holder) else { return nil }
+        switch error.conflict {
+        case .ownInverse: return .ownInverse
+        case .independent:
+            let across = references.newReferences(match.to.path)?.side(across: match.to.path)
+            let oldBack = references.oldReferences(match.from.path)?.side(across: match.from.path)
+            if let oldBack, let across, references.olderSide(of: across) != oldBack {
+                return .replaced(older: oldBack, newer: across)
             }
+            return .independent(of: across)
         }
-        // The inverse is new and to-one, but several objects may already share one.
-        guard let back = newReferences.side(across: match.to.path), back != match.to.path,
-            references.olderSide(of: back) == nil, let inverse = context.newer.relationship(back), !inverse.isToMany
-        else { return nil }
-        let wasOneToOne: Bool =
-            references.oldReferences(match.from.path)?.side(across: match.from.path)
-            .flatMap { context.older.relationship($0) }.map { !$0.isToMany } ?? false
-        return wasOneToOne ? nil : .shared(isToMany: after.isToMany)
+    }
+
+    /// Returns how references that an object may have several of can be given up although one of them can be kept: as a
+    /// choice between the two sides of a relationship if only the inverse is to-one. `nil` if there is at most one.
+    func crowding(_ match: PropertyMatch, in holder: String) -> Surrender? {
+        guard references.oldReferences(match.from.path) != nil, let newer = references.newReferences(match.to.path)
+        else {
+            return nil
+        }
+        if references.mayBeSeveral(match.to.path, in: holder) { return match.from.isToMany ? .whole : .choice }
+        guard let across = newer.side(across: match.to.path), across != match.to.path else { return nil }
+        return context.newer.family(below: across.entity).contains { references.mayBeSeveral(across, in: $0) }
+            ? .choice : nil
     }
 
     /// Returns the newer inverse as a possible rename of the older one, if neither has a match.
@@ -94,14 +85,12 @@ extension RelationshipJudge {
         if older != nil, newer == nil {
             findings.add(BecameTransient(name: after.name), of: entity, judged: loss(.becameTransient))
         }
-        if older == nil, let newer {
-            let isKnown = references.settledFlow(to: newer, in: holders.first ?? entity) != nil
-            let mayBeEmpty = after.isOptional || after.isToMany || isKnown
-            let path = ElementPath(entity, after.name)
+        if older == nil, newer != nil {
+            let line = useRequirement(of: match.to, after, in: entity, &findings)
             findings.add(
                 BecameStored(name: after.name, fill: nil),
                 of: entity,
-                judged: mayBeEmpty ? .lightweight : .refused(withoutObject(.relationshipBecameStored, path))
+                judged: line.map { .written($0) } ?? .lightweight
             )
         }
         if before.isTransient != after.isTransient, (older == nil) == (newer == nil) {
@@ -116,12 +105,17 @@ extension RelationshipJudge {
                 of: entity
             )
         }
-        if let older, let newer, let flow = references.settledFlow(to: newer, in: holders.first ?? entity),
+        if let older, let newer,
+            let flow = references.settledFlows(
+                to: newer.holder,
+                in: newer.holder == match.to.path ? holders.first ?? entity : newer.holder.entity
+            ).first,
             newer.holder == match.to.path || match.from.path == older.holder,
             flow.isReversed || older.usesJoinTable != newer.usesJoinTable
         {
             findings.add(StorageMoved(name: after.name), of: entity)
         }
+        judgeDuplicates(match.to.path, in: holders, &findings)
         guard before.isToMany, after.isToMany || newer == nil else { return }
         if !before.isOrdered, after.isOrdered { findings.add(BecameOrdered(name: after.name), of: entity) }
         if before.isOrdered, !after.isOrdered, older == nil || newer != nil {

@@ -5,7 +5,7 @@ struct RelationshipJudge {
     let context: StageContext
 
     private var matching: Matching { context.matching }
-    private var references: ReferenceRules { context.references }
+    var references: ReferenceRules { context.references }
 
     /// Judges a matched relationship.
     ///
@@ -52,12 +52,7 @@ struct RelationshipJudge {
             obstacle.flatMap { isHere($0.reason) ? .refused($0) : nil }
         }
         if before.isToMany != after.isToMany {
-            let refused = judgement { $0 == .toManyBecameToOne }
-            findings.add(
-                CardinalityChanged(name: after.name, isToMany: after.isToMany),
-                of: entity,
-                judged: refused ?? .lightweight
-            )
+            findings.add(CardinalityChanged(name: after.name, isToMany: after.isToMany), of: entity)
         }
         let elsewhere = judgement { if case .destinationChanged = $0 { true } else { false } }
         if matching.newerName(of: before.destination) != after.destination || elsewhere != nil {
@@ -113,19 +108,7 @@ struct RelationshipJudge {
                 judged: .loss(found, refusal)
             )
         }
-        guard !ends.lost.isEmpty, !after.isToMany, !after.isOptional, !after.isTransient else { return }
-        if let path = requirement(of: match.to, in: entity) {
-            findings.use([.require(path)])
-        } else {
-            findings.refuse(
-                Refusal(
-                    .requiredReferencesNarrowed(entities: ends.lost),
-                    at: match.to.path,
-                    settledBy: [.edit(.makeOptional(match.to.path, type: nil, isNew: true))]
-                        + context.writing(.require(match.to.path))
-                )
-            )
-        }
+        if !ends.lost.isEmpty { useRequirement(of: match.to, after, in: entity, &findings) }
     }
 
     private func judgeOptionality(
@@ -137,29 +120,36 @@ struct RelationshipJudge {
         let entity = match.to.owner
         if !before.isOptional, after.isOptional { findings.add(BecameOptional(name: after.name), of: entity) }
         guard before.isOptional, !after.isOptional else { return }
-        var judgement: Finding.Judgement = .lightweight
-        if !after.isToMany, !after.isTransient {
-            if let path = requirement(of: match.to, in: entity) {
-                findings.use([.require(path)])
-                judgement = .written(.require(path))
-            } else {
-                let path = ElementPath(entity, after.name)
-                judgement = .refused(
-                    Refusal(
-                        .relationshipBecameRequired,
-                        at: path,
-                        settledBy: [.edit(.makeOptional(path, type: nil, isNew: false))]
-                            + context.writing(.require(path))
-                    )
-                )
-            }
-        }
-        findings.add(BecameRequired(name: after.name, fill: nil), of: entity, judged: judgement)
+        let line = useRequirement(of: match.to, after, in: entity, &findings)
+        findings.add(
+            BecameRequired(name: after.name, fill: nil),
+            of: entity,
+            judged: line.map { .written($0) } ?? .lightweight
+        )
     }
 
-    /// Returns the path of the `require` line for a relationship, if the mapping has one.
-    private func requirement(of property: OwnedProperty, in entity: String) -> ElementPath? {
-        context.lines.requirement(of: context.newer.paths(of: property, in: entity))
+    /// Uses the `require` line for a required to-one relationship, and returns it. Without one, objects that lead nowhere
+    /// stay as they are, as in Core Data: the next save of each has to set the relationship.
+    @discardableResult
+    func useRequirement(
+        of property: OwnedProperty,
+        _ relationship: Relationship,
+        in entity: String,
+        _ findings: inout Findings
+    ) -> Mapping.Line? {
+        guard !relationship.isToMany, !relationship.isOptional, !relationship.isTransient,
+            let path = context.lines.requirement(of: context.newer.paths(of: property, in: entity))
+        else { return nil }
+        findings.use([.require(path)])
+        return .require(path)
+    }
+
+    /// Uses the `duplicates` line for a to-one relationship, if its objects may have had several references.
+    func judgeDuplicates(_ path: ElementPath, in holders: [String], _ findings: inout Findings) {
+        guard let choice = context.lines.duplicates(of: path),
+            holders.contains(where: { references.mayBeSeveral(path, in: $0) })
+        else { return }
+        findings.use([.duplicates(path, choice)])
     }
 
     /// Judges a relationship that is new in the objects of some entities.
@@ -172,27 +162,14 @@ struct RelationshipJudge {
         -> Findings
     {
         var findings = Findings()
-        let path = property.path
-        let holders = entities.filter(context.hasExistingObjects)
-        let mayBeEmpty = relationship.isOptional || relationship.isToMany || relationship.isTransient
-        // The inverse may have existed before; its references then determine those of the new relationship.
-        let isKnown = holders.contains { references.knownFlow(to: path, in: $0) != nil }
-        var judgement: Finding.Judgement = .lightweight
-        if mayBeEmpty || holders.allSatisfy({ references.isKnownEverywhere(path, in: $0) }) {
-            judgement = .lightweight
-        } else if let path = requirement(of: property, in: entity), isKnown {
-            findings.use([.require(path)])
-            judgement = .written(.require(path))
-        } else {
-            judgement = .refused(withoutObject(.relationshipAddedWithoutObject, ElementPath(entity, relationship.name)))
-        }
-        findings.add(RelationshipAdded(relationship: relationship), of: entity, judged: judgement)
+        let line = useRequirement(of: property, relationship, in: entity, &findings)
+        findings.add(
+            RelationshipAdded(relationship: relationship),
+            of: entity,
+            judged: line.map { .written($0) } ?? .lightweight
+        )
+        judgeDuplicates(property.path, in: entities.filter(context.hasExistingObjects), &findings)
         return findings
-    }
-
-    /// Returns the refusal of a required relationship if nothing determines which objects existing rows point to.
-    func withoutObject(_ reason: Refusal.Reason, _ path: ElementPath) -> Refusal {
-        Refusal(reason, at: path, settledBy: [.edit(.makeOptional(path, type: nil, isNew: true))])
     }
 
     private func judgeSettings(

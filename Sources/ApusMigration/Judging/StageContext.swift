@@ -7,14 +7,22 @@ struct StageContext {
     let lines: MappingLines
     /// The mapping file of the stage; `nil` if there can be none, because the older schema has no version.
     let mappingFile: String?
+    /// The rules for references, which search each hierarchy once.
+    let references: ReferenceRules
     private let memo = RenameMemo()
+
+    init(matching: Matching, lines: MappingLines, mappingFile: String?) {
+        self.matching = matching
+        self.lines = lines
+        self.mappingFile = mappingFile
+        references = ReferenceRules(matching: matching)
+    }
 
     var older: IndexedSchema { matching.older }
     var newer: IndexedSchema { matching.newer }
     var old: Schema { matching.older.schema }
     var new: Schema { matching.newer.schema }
     var values: ValueRules { ValueRules(matching: matching, lines: lines) }
-    var references: ReferenceRules { ReferenceRules(matching: matching) }
 
     /// Returns whether the objects of an older entity are kept, so that they can lose something.
     func keepsObjects(_ olderEntity: String) -> Bool {

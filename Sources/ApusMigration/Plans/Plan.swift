@@ -14,15 +14,14 @@ public struct Plan: Hashable, Sendable {
         /// The store's state after the pass.
         public let target: StoreState
 
-        /// Fuses stages into a pass.
+        /// Creates a pass.
         ///
         /// - Parameters:
         ///   - stages: Neighbouring stages without refusals, oldest first; at least one.
+        ///   - projection: The stages, fused.
         ///   - source: The store's state before the pass.
         ///   - target: The store's state after the pass; `nil` if the pass ends at a version in between.
-        init(_ stages: [Stage], from source: StoreState, to target: StoreState?) {
-            var projection = Projection(identity: stages[0].matching.older)
-            for stage in stages { projection.append(stage) }
+        init(_ stages: [Stage], _ projection: Projection, from source: StoreState, to target: StoreState?) {
             self.stages = stages
             self.projection = projection
             self.source = source
@@ -43,19 +42,24 @@ public struct Plan: Hashable, Sendable {
     init(source: StoreState, target: StoreState, stages: [Stage]) {
         self.source = source
         self.target = target
-        var groups: [[Stage]] = []
-        for stage in stages {
-            if groups.isEmpty || stage.startsPass {
-                groups.append([stage])
-            } else {
-                groups[groups.count - 1].append(stage)
-            }
-        }
         var passes: [Pass] = []
-        for (number, group) in groups.enumerated() {
-            let isLast = number == groups.count - 1
-            passes.append(Pass(group, from: passes.last?.target ?? source, to: isLast ? target : nil))
+        var group: [Stage] = []
+        var projection = Projection(identity: source.schema)
+        for stage in stages {
+            if !group.isEmpty, !stage.startsPass {
+                projection.append(stage)
+                if !projection.searchesComputedKeys {
+                    group.append(stage)
+                    continue
+                }
+                // No index finds what the stages before would compute.
+                projection = Projection(fusing: group)
+            }
+            if !group.isEmpty { passes.append(Pass(group, projection, from: passes.last?.target ?? source, to: nil)) }
+            group = [stage]
+            projection = Projection(fusing: group)
         }
+        if !group.isEmpty { passes.append(Pass(group, projection, from: passes.last?.target ?? source, to: target)) }
         self.passes = passes
     }
 

@@ -39,8 +39,12 @@ extension ExpressionGraph {
         case .rowNumber: return "the number of the row"
         case .reference(let inner, let entities):
             return "\(text(inner)) if it refers to \(entities.joined(separator: " or "))"
-        case .referrer(let referrers):
-            return "the \(referrers.map(\.entity).joined(separator: " or ")) that refers to the row"
+        case .lookup(let lookup):
+            let texts = Set(lookup.rows.map(\.extent.text)).sorted().joined(separator: " or ")
+            switch lookup.choice {
+            case .known, .only: return "the object that \(texts) relates to the row"
+            case .one(let duplicates): return "the \(duplicates.rawValue) object that \(texts) relates to the row"
+            }
         case .derived: return "computed by the store"
         }
     }
@@ -60,6 +64,8 @@ extension ExpressionGraph {
                 ? "\(text(inner)), limited to its cases" : "\(text(inner)) with \(rows.joined(separator: ", "))"
         case .coalesced(let values):
             return values.filter { !isNull($0) }.map(text).joined(separator: ", else ")
+        case .conditional(.comparison(let one, .equal, let other, _), let value, .constant(.null)):
+            return "\(text(value)) if \(text(other)) is \(text(one))"
         case .conditional(let condition, let value, .constant(.null)):
             let others: [String] = condition.leaves.map(self.text)
             return "\(text(value)) if there is \(others.joined(separator: " or "))"
@@ -94,8 +100,8 @@ extension ExpressionGraph {
         case .required(let inner, _): otherExtents(inner)
         case .rowNumber(let entities): Set(entities)
         case .reference(let inner, let entities): otherExtents(inner).union(entities)
-        case .referrer(let referrers):
-            referrers.reduce(Set(referrers.map(\.entity))) { $0.union(otherExtents($1.key)) }
+        case .lookup(let lookup):
+            lookup.parts.reduce(Set(lookup.rows.map(\.extent.text))) { $0.union(otherExtents($1)) }
         }
     }
 }

@@ -40,6 +40,8 @@ package struct ExpressionGraph: Hashable, Sendable {
     }
 
     private var nodes: [Node] = []
+    /// Whether a search looks for a key that is computed, rather than a field of the rows.
+    private(set) var searchesComputedKeys = false
     private var numbers: [Key: ID] = [:]
 
     /// Creates an empty graph.
@@ -144,10 +146,35 @@ package struct ExpressionGraph: Hashable, Sendable {
         )
     }
 
-    /// Adds the identity of the object that points to the row.
-    package mutating func referrer(_ referrers: [Referrer]) -> ID {
-        guard !referrers.isEmpty else { return literal(.null, .int64) }
-        return add(.referrer(referrers), .int64, isNullable: true, readsOtherRows: true, over: referrers.map(\.key))
+    /// Adds the identity of the object that is related to the row by other rows.
+    package mutating func lookup(_ lookup: Lookup) -> ID {
+        guard !lookup.rows.isEmpty else { return literal(.null, .int64) }
+        if lookup.rows.contains(where: { !isField($0.key) }) { searchesComputedKeys = true }
+        return add(
+            .lookup(lookup),
+            .int64,
+            isNullable: true,
+            canFail: lookup.choice == .only,
+            readsOtherRows: true,
+            over: lookup.parts
+        )
+    }
+
+    /// Whether an expression is a field, possibly narrowed to references to some entities.
+    private func isField(_ id: ID) -> Bool {
+        switch self[id].value {
+        case .field: true
+        case .reference(let inner, _): isField(inner)
+        default: false
+        }
+    }
+
+    /// Adds a value that is null unless it equals another one.
+    package mutating func same(_ id: ID, _ other: ID, then value: ID) -> ID {
+        add(
+            .conditional(.comparison(.leaf(id), .equal, .leaf(other), .usual), .leaf(value), .constant(.null)),
+            self[value].type
+        )
     }
 
     /// Adds a value that the store computes.
@@ -208,5 +235,12 @@ extension ExpressionGraph.Node {
     /// The value if it is a constant, or `nil`.
     package var constant: StoredValue? {
         if case .computed(.constant(let value)) = value { value } else { nil }
+    }
+}
+
+extension Lookup {
+    /// The expressions over the row and over the rows that are searched.
+    package var parts: [ExpressionGraph.ID] {
+        [key] + rows.flatMap { $0.conditions + [$0.key, $0.value] + $0.ranks }
     }
 }

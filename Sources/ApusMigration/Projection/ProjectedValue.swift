@@ -19,16 +19,64 @@ package enum ProjectedValue: Hashable, Sendable {
     case rowNumber(among: [String])
     /// An identity if it belongs to an object of some older extents; null otherwise.
     case reference(ExpressionGraph.ID, among: [String])
-    /// The identity of the object that points to this row; null if there is none. There is at most one.
-    case referrer([Referrer])
+    /// The identity of the object that is related to this row by other rows; null if there is none.
+    case lookup(Lookup)
     /// A value that the store computes.
     case derived
 }
 
-/// The objects of an older extent that point to other objects, and the key with which they do.
-package struct Referrer: Hashable, Sendable {
-    /// The entity of the objects.
-    package let entity: String
-    /// The identity of the object that each object points to: an expression over its row.
+/// A search of older rows for the object that they relate to a row, or for the row's rank among that object's.
+package struct Lookup: Hashable, Sendable {
+    /// Rows of an older extent, with expressions over them.
+    package struct Rows: Hashable, Sendable {
+        /// The extent.
+        package let extent: Extent.Name
+        /// The conditions of a row: it is found if none of them is null.
+        package let conditions: [ExpressionGraph.ID]
+        /// The value by which the row is found.
+        package let key: ExpressionGraph.ID
+        /// The identity of the related object, or the rank.
+        package let value: ExpressionGraph.ID
+        /// The rank among the rows with the same key: the most significant value first.
+        package let ranks: [ExpressionGraph.ID]
+
+        /// Creates rows.
+        package init(
+            of extent: Extent.Name,
+            conditions: [ExpressionGraph.ID] = [],
+            key: ExpressionGraph.ID,
+            value: ExpressionGraph.ID,
+            ranks: [ExpressionGraph.ID]
+        ) {
+            self.extent = extent
+            self.conditions = conditions
+            self.key = key
+            self.value = value
+            self.ranks = ranks
+        }
+    }
+
+    /// What happens if several objects are found.
+    package enum Choice: Hashable, Sendable {
+        /// There is at most one, because the older schema made sure of it.
+        case known
+        /// The migration stops.
+        case only
+        /// One of them is taken.
+        case one(Mapping.Duplicates)
+    }
+
+    /// The rows to search.
+    package let rows: [Rows]
+    /// The key to search for, over the row that the value belongs to.
     package let key: ExpressionGraph.ID
+    /// What happens if several objects are found.
+    package let choice: Choice
+
+    /// Creates a search.
+    package init(_ rows: [Rows], for key: ExpressionGraph.ID, _ choice: Choice) {
+        self.rows = rows
+        self.key = key
+        self.choice = choice
+    }
 }

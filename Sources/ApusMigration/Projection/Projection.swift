@@ -63,6 +63,17 @@ package struct Projection: Hashable, Sendable {
         self.init(identity: IndexedSchema(schema))
     }
 
+    /// Fuses stages.
+    ///
+    /// - Parameter stages: Neighbouring stages without refusals, oldest first; at least one.
+    init(fusing stages: [Stage]) {
+        self.init(identity: stages[0].matching.older)
+        for stage in stages { append(stage) }
+    }
+
+    /// Whether an expression searches rows by a key that other expressions compute, so that each search reads all rows.
+    var searchesComputedKeys: Bool { graph.searchesComputedKeys }
+
     init(identity schema: IndexedSchema) {
         source = schema
         target = schema

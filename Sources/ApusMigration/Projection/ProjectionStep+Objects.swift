@@ -101,7 +101,7 @@ extension ProjectionStep {
     }
 
     /// Adds a check of an expression that can fail.
-    private mutating func check(_ id: ExpressionGraph.ID, at path: ElementPath, in extent: Extent.Name) {
+    mutating func check(_ id: ExpressionGraph.ID, at path: ElementPath, in extent: Extent.Name) {
         guard graph[id].canFail else { return }
         guard checked.insert(Projection.Checked(extent: extent, expression: id)).inserted else { return }
         checks.append(Projection.Check(extent: extent, expression: id, path: path))

@@ -4,56 +4,203 @@ extension ProjectionStep {
     /// Returns the key of a newer to-one relationship of an entity's objects.
     mutating func key(of property: OwnedProperty?, in rows: SourceRows) -> ExpressionGraph.ID {
         guard let property, case .relationship(let relationship) = property.property,
-            let newer = references.newReferences(property.path),
-            let flow = references.provenFlow(to: newer, in: rows.entity), !flow.old.usesJoinTable
+            let newer = references.newReferences(property.path)
         else { return graph.literal(.null, .int64) }
-        let id = end(flow, within: relationship.destination, rows.fields)
-        // If the relationship is required, rows without an object stop the migration before the first write.
-        if relationship.isOptional { return id }
-        let path = property.path
-        let required = graph.required(id, path)
-        if graph[required].canFail {
-            checks.append(Projection.Check(extent: rows.extent, expression: required, path: path))
-        }
+        let flows = references.provenFlows(to: property.path, in: rows.entity)
+        let choice = choice(for: property.path, in: rows.entity)
+        var id = end(flows, within: relationship.destination, choice, rows)
+        check(id, at: property.path, in: rows.extent)
+        id = chosen(id, newer, rows)
+        // Rows without an object stay, even if the relationship is required, unless the mapping demands one in each.
+        guard stage.lines.requirement(of: matching.newer.paths(of: property, in: rows.entity)) != nil else { return id }
+        let required = graph.required(id, property.path)
+        check(required, at: property.path, in: rows.extent)
         return required
     }
 
-    /// Returns the object at the other end of older references, from the side that now holds the key: the key's value,
-    /// or the object that has the key.
+    /// Returns what happens if an object has several references for a to-one relationship.
+    func choice(for path: ElementPath, in entity: String) -> Lookup.Choice {
+        guard references.mayBeSeveral(path, in: entity) else { return .known }
+        return stage.lines.duplicates(of: path).map { .one($0) } ?? .only
+    }
+
+    /// Returns the object at the other end of older references: the value of the row's own key, or the object that
+    /// other rows relate to it.
     mutating func end(
+        _ flows: [ReferenceFlow],
+        within destination: String,
+        _ choice: Lookup.Choice,
+        _ rows: SourceRows
+    ) -> ExpressionGraph.ID {
+        if flows.count == 1, let flow = flows.first, !flow.isReversed, !flow.old.usesJoinTable {
+            return ownKey(flow, within: destination, rows.fields)
+        }
+        guard let identity = rows.fields[.identity] else { return graph.literal(.null, .int64) }
+        return graph.lookup(
+            Lookup(related(along: flows, within: destination, [rows]).map(\.rows), for: identity, choice)
+        )
+    }
+
+    /// Rows that relate objects to a row, with the expression of the row's order key among the object's.
+    private struct Related {
+        let rows: Lookup.Rows
+        var orderKey: ExpressionGraph.ID?
+    }
+
+    /// Returns the rows that relate objects to some rows: their own, with a key, or others.
+    private mutating func related(
+        along flows: [ReferenceFlow],
+        within destination: String,
+        _ near: [SourceRows]
+    ) -> [Related] {
+        var found: [Related] = []
+        for flow in flows {
+            if flow.old.usesJoinTable {
+                found += pairs(along: flow, within: destination)
+            } else if flow.isReversed {
+                found += referrers(along: flow, within: destination)
+            } else {
+                for rows in near {
+                    let key = ownKey(flow, within: destination, rows.fields)
+                    guard graph[key].constant != .null, let identity = rows.fields[.identity] else { continue }
+                    found.append(
+                        Related(
+                            rows: Lookup.Rows(
+                                of: rows.extent,
+                                conditions: [key],
+                                key: identity,
+                                value: key,
+                                ranks: [key]
+                            ),
+                            orderKey: rows.fields[.orderKey(flow.old.holder.property ?? "")]
+                        )
+                    )
+                }
+            }
+        }
+        // Ranks of different relationships cannot be compared.
+        return flows.count == 1
+            ? found : found.map { Related(rows: $0.rows.ranked(by: [$0.rows.value]), orderKey: $0.orderKey) }
+    }
+
+    private mutating func ownKey(
         _ flow: ReferenceFlow,
         within destination: String,
         _ fields: SourceFields
     ) -> ExpressionGraph.ID {
-        if flow.isReversed { return referrer(flow.old, within: destination) }
-        let ends = references.survivors(below: oldTarget(of: flow.old), within: destination)
         // Objects of other entities, which never had the relationship, have no references.
-        let key = fields[.key(flow.old.holder.property ?? "")]
-        return narrowed(key ?? graph.literal(.null, .int64), ends)
+        guard let key = fields[.key(flow.old.holder.property ?? "")] else { return graph.literal(.null, .int64) }
+        return narrowed(key, farEnds(of: flow, within: destination))
+    }
+
+    /// Returns which objects at the far end of older references are kept below a newer destination, and which are not.
+    private func farEnds(of flow: ReferenceFlow, within destination: String) -> (kept: [String], lost: [String]) {
+        let far = flow.isReversed ? flow.old.holder.entity : oldTarget(of: flow.old)
+        let ends = references.survivors(below: far, within: destination)
+        guard let some = flow.farEntities.map(Set.init) else { return ends }
+        return (ends.kept.filter(some.contains), ends.lost + ends.kept.filter { !some.contains($0) })
+    }
+
+    /// Returns the key of a one-to-one relationship, or null if the mapping decides that its object belongs to another
+    /// row.
+    private mutating func chosen(
+        _ key: ExpressionGraph.ID,
+        _ newer: References,
+        _ rows: SourceRows
+    ) -> ExpressionGraph.ID {
+        guard let inverse = newer.inverse, inverse != newer.holder, let identity = rows.fields[.identity],
+            let duplicates = stage.lines.duplicates(of: inverse),
+            let destination = matching.newer.relationship(inverse)?.destination
+        else { return key }
+        var flows: [ReferenceFlow] = []
+        var far: [SourceRows] = []
+        for entity in matching.newer.concreteEntities(below: inverse.entity) {
+            guard let before = matching.olderName(of: entity).flatMap({ older[.objects($0)] }) else { continue }
+            for flow in references.provenFlows(to: inverse, in: entity) where !flows.contains(flow) {
+                flows.append(flow)
+            }
+            far += before.sources.map {
+                SourceRows(entity: entity, fields: before.fields($0), extent: $0.extent)
+            }
+        }
+        let found = related(along: flows, within: destination, far).map(\.rows)
+        return graph.same(graph.lookup(Lookup(found, for: key, .one(duplicates))), identity, then: key)
     }
 
     /// Returns the older order key of an object in an ordered relationship, or `nil` if the relationship was unordered.
-    func olderOrderKey(of property: OwnedProperty?, in rows: SourceRows) -> ExpressionGraph.ID? {
-        guard let property, let newer = references.newReferences(property.path),
-            let flow = references.provenFlow(to: newer, in: rows.entity), !flow.isReversed
-        else { return nil }
-        return rows.fields[.orderKey(flow.old.holder.property ?? "")]
+    mutating func olderOrderKey(of property: OwnedProperty?, in rows: SourceRows) -> ExpressionGraph.ID? {
+        guard let property, case .relationship(let relationship) = property.property else { return nil }
+        let flows = references.provenFlows(to: property.path, in: rows.entity)
+        if flows.count == 1, let flow = flows.first, !flow.isReversed, !flow.old.usesJoinTable {
+            return rows.fields[.orderKey(flow.old.holder.property ?? "")]
+        }
+        let found = related(along: flows, within: relationship.destination, [rows])
+        guard let identity = rows.fields[.identity], found.contains(where: { $0.orderKey != nil }) else { return nil }
+        let ranks = found.map { related in
+            Lookup.Rows(
+                of: related.rows.extent,
+                conditions: related.rows.conditions,
+                key: related.rows.key,
+                // A set that becomes ordered is ordered by identity.
+                value: related.orderKey ?? related.rows.key,
+                ranks: related.rows.ranks
+            )
+        }
+        // The key's own search stops at several objects.
+        let choice: Lookup.Choice =
+            switch self.choice(for: property.path, in: rows.entity) {
+            case .known: .known
+            case .only: .one(.first)
+            case .one(let duplicates): .one(duplicates)
+            }
+        return graph.lookup(Lookup(ranks, for: identity, choice))
     }
 
-    /// Returns the identity of the object, among those that are kept, whose older key refers to a row.
-    private mutating func referrer(_ old: References, within destination: String) -> ExpressionGraph.ID {
-        let ends = references.survivors(below: old.holder.entity, within: destination)
-        var referrers: [Referrer] = []
-        for entity in ends.kept {
-            guard let extent = older[.objects(entity)] else { continue }
-            for source in extent.sources {
-                guard case .objects(let name) = source.extent,
-                    let key = extent.fields(source)[.key(old.holder.property ?? "")]
-                else { continue }
-                referrers.append(Referrer(entity: name, key: key))
+    /// Returns the objects whose older key refers to a row.
+    private func referrers(along flow: ReferenceFlow, within destination: String) -> [Related] {
+        farEnds(of: flow, within: destination).kept.flatMap { entity -> [Related] in
+            guard let before = older[.objects(entity)] else { return [] }
+            return before.sources.compactMap { source in
+                let fields = before.fields(source)
+                // The relationship may be newer than the rows, in an earlier stage of the same pass.
+                guard let key = fields[.key(flow.old.holder.property ?? "")], graph[key].constant != .null,
+                    let identity = fields[.identity]
+                else { return nil }
+                return Related(
+                    rows: Lookup.Rows(
+                        of: source.extent,
+                        conditions: source.conditions,
+                        key: key,
+                        value: identity,
+                        ranks: [identity]
+                    )
+                )
             }
         }
-        return graph.referrer(referrers)
+    }
+
+    /// Returns the rows of an older join table that relate objects to a row.
+    private mutating func pairs(along flow: ReferenceFlow, within destination: String) -> [Related] {
+        guard let before = older[.joinTable(flow.old.holder)] else { return [] }
+        let ends = farEnds(of: flow, within: destination)
+        return before.sources.compactMap { source in
+            let fields = before.fields(source)
+            let (near, far): (Field, Field) = flow.isReversed ? (.target, .source) : (.source, .target)
+            guard let key = fields[near], let other = fields[far] else { return nil }
+            let value = narrowed(other, ends)
+            let (nearRank, farRank): (Field, Field) =
+                flow.isReversed ? (.targetOrderKey, .sourceOrderKey) : (.sourceOrderKey, .targetOrderKey)
+            return Related(
+                rows: Lookup.Rows(
+                    of: source.extent,
+                    conditions: source.conditions + (value == other ? [] : [value]),
+                    key: key,
+                    value: value,
+                    ranks: (fields[farRank].map { [$0] } ?? []) + [value]
+                ),
+                orderKey: fields[nearRank]
+            )
+        }
     }
 
     /// Returns the destination of older references from their holder.
@@ -63,28 +210,24 @@ extension ProjectionStep {
 
     /// Returns the sources of a newer relationship's join table.
     mutating func pairs(of extent: Extent, holder: ElementPath) -> [Projection.Source] {
-        guard let newer = references.newReferences(holder), let relationship = matching.newer.relationship(holder)
-        else {
-            return []
-        }
+        guard let relationship = matching.newer.relationship(holder) else { return [] }
         // Several older entities may have had relationships of their own that are one relationship now.
         var flows: [(flow: ReferenceFlow, entities: Set<String>)] = []
         for entity in matching.newer.concreteEntities(below: holder.entity) {
-            guard let olderEntity = matching.olderName(of: entity),
-                let flow = references.provenFlow(to: newer, in: entity)
-            else { continue }
-            if let index = flows.firstIndex(where: { $0.flow == flow }) {
-                flows[index].entities.insert(olderEntity)
-            } else {
-                flows.append((flow, [olderEntity]))
+            guard let olderEntity = matching.olderName(of: entity) else { continue }
+            for flow in references.provenFlows(to: holder, in: entity) {
+                if let index = flows.firstIndex(where: { $0.flow == flow }) {
+                    flows[index].entities.insert(olderEntity)
+                } else {
+                    flows.append((flow, [olderEntity]))
+                }
             }
         }
         return flows.flatMap { flow, entities in
             let near = flow.isReversed ? oldTarget(of: flow.old) : flow.old.holder.entity
-            let far = flow.isReversed ? flow.old.holder.entity : oldTarget(of: flow.old)
             let all = matching.older.concreteEntities(below: near)
             let sourceEnds = (kept: all.filter(entities.contains), lost: all.filter { !entities.contains($0) })
-            let targetEnds = references.survivors(below: far, within: relationship.destination)
+            let targetEnds = farEnds(of: flow, within: relationship.destination)
             return flow.old.usesJoinTable
                 ? movedRows(of: extent, along: flow, from: sourceEnds, to: targetEnds)
                 : rowsFromKeys(of: extent, along: flow, from: sourceEnds, to: targetEnds)
@@ -181,5 +324,12 @@ extension ProjectionStep {
             }
         }
         return Projection.Source(extent: older.extent, conditions: conditions, values: values)
+    }
+}
+
+extension Lookup.Rows {
+    /// Returns the same rows with other ranks.
+    fileprivate func ranked(by ranks: [ExpressionGraph.ID]) -> Lookup.Rows {
+        Lookup.Rows(of: extent, conditions: conditions, key: key, value: value, ranks: ranks)
     }
 }

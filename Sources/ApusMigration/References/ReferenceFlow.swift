@@ -1,16 +1,29 @@
 import ApusSchema
 
-/// The older references that newer references come from, and their direction.
+/// Older references that a newer relationship's references come from, and their direction.
 struct ReferenceFlow: Hashable {
     /// The older references.
     let old: References
-    /// Whether the newer holder is the other side of the older references.
+    /// Whether the newer relationship's objects are at the other side of the older references.
     let isReversed: Bool
+    /// The older entities of the objects at the far end that the references come from; `nil` for all.
+    var farEntities: [String]?
+
+    /// The older relationship at the newer relationship's end; `nil` if there was none.
+    var near: ElementPath? { isReversed ? old.inverse : old.holder }
 }
 
 /// The rules that map references to a newer schema. Both judging a stage and carrying it out follow them.
 struct ReferenceRules {
     let matching: Matching
+    private let memo = Memo()
+
+    init(matching: Matching) { self.matching = matching }
+
+    /// The older relationships of each newer one, so that a large hierarchy is searched once for each of its own.
+    private final class Memo {
+        var olderSides: [ElementPath: [(side: ElementPath, entities: [String])]] = [:]
+    }
 
     /// A reason why newer references do not come from one older relationship.
     enum Conflict: Hashable {
@@ -35,66 +48,80 @@ struct ReferenceRules {
         return schema.schema.references(of: relationship, in: entity)
     }
 
-    /// Returns the older references that newer ones come from in an entity on the holder's side, or `nil` if they are
-    /// new.
-    func flow(to references: References, in entity: String) -> Result<ReferenceFlow?, ConflictError> {
-        let here = olderSide(of: references.holder, in: entity)
-        let back: ElementPath? =
-            references.inverse.flatMap { side in
-                side == references.holder ? here : olderSide(of: side)
-            }
-        let ownInverse = references.inverse == references.holder
-        switch (here, back) {
-        case (nil, nil): return .success(nil)
-        case (let here?, let back):
-            guard let before = oldReferences(here) else { return .success(nil) }
-            if ownInverse, before.inverse != before.holder { return .failure(ConflictError(.ownInverse(here))) }
-            if let back, !ownInverse, let other = oldReferences(back),
-                other != before || other.side(across: here) != back
-            {
-                return .failure(ConflictError(.independent(here, back)))
-            }
-            return .success(ReferenceFlow(old: before, isReversed: before.holder != here))
-        case (nil, let back?):
-            guard let before = oldReferences(back) else { return .success(nil) }
-            return .success(ReferenceFlow(old: before, isReversed: before.holder == back && before.inverse != back))
+    /// Returns the older references that those of a newer relationship come from in the objects of an entity: those of the
+    /// entity's own older relationship, then those that led to them from entities with one of their own. Empty if they are
+    /// new, or not stored.
+    ///
+    /// Two one-way relationships that become each other's inverse are both continued where one side is to-one: a check
+    /// before the first write makes sure that no object would have several.
+    func flows(to path: ElementPath, in entity: String) -> Result<[ReferenceFlow], ConflictError> {
+        guard let newer = newReferences(path) else { return .success([]) }
+        let here = olderSide(of: path, in: entity)
+        let isOwnInverse = newer.inverse == newer.holder
+        var flows: [ReferenceFlow] = []
+        if let here, let before = oldReferences(here) {
+            if isOwnInverse, before.inverse != before.holder { return .failure(ConflictError(.ownInverse(here))) }
+            flows.append(ReferenceFlow(old: before, isReversed: before.holder != here))
         }
+        guard let across = newer.side(across: path), !isOwnInverse else { return .success(flows) }
+        let backs = olderSides(of: across).compactMap { side, entities in
+            oldReferences(side).map { (side: side, references: $0, entities: entities) }
+        }.filter { leads($0.side, to: entity) }
+        if let here, let own = flows.first, let other = backs.first?.side {
+            let isContinued = backs.contains { $0.references == own.old && own.old.side(across: here) == $0.side }
+            let areOneWay = own.old.inverse == nil && backs.allSatisfy { $0.references.inverse == nil }
+            if !isContinued, !areOneWay || newer.usesJoinTable {
+                return .failure(ConflictError(.independent(here, other)))
+            }
+        }
+        for back in backs where back.references != flows.first?.old {
+            let isReversed = back.references.holder == back.side && back.references.inverse != back.side
+            flows.append(ReferenceFlow(old: back.references, isReversed: isReversed, farEntities: back.entities))
+        }
+        return .success(flows)
     }
 
-    /// Returns the older references that newer ones come from, or `nil` if they are new or in conflict.
-    func settledFlow(to references: References, in entity: String) -> ReferenceFlow? {
-        if case .success(let flow) = flow(to: references, in: entity) { flow } else { nil }
+    /// Returns whether an older relationship may have led to objects of a newer entity, or of those below it.
+    private func leads(_ side: ElementPath, to entity: String) -> Bool {
+        guard let before = matching.olderName(of: entity),
+            let destination = matching.older.relationship(side)?.destination
+        else { return true }
+        return matching.older.isKind(before, of: destination) || matching.older.isKind(destination, of: before)
     }
 
-    /// Returns the older references that newer ones come from in a stage without refusals, or `nil` if they are new.
-    func provenFlow(to references: References, in entity: String) -> ReferenceFlow? {
-        switch flow(to: references, in: entity) {
-        case .success(let flow): flow
+    /// Returns the older references of a newer relationship; empty if they are new or in conflict.
+    func settledFlows(to path: ElementPath, in entity: String) -> [ReferenceFlow] {
+        if case .success(let flows) = flows(to: path, in: entity) { flows } else { [] }
+    }
+
+    /// Returns the older references of a newer relationship in a stage without refusals; empty if they are new.
+    func provenFlows(to path: ElementPath, in entity: String) -> [ReferenceFlow] {
+        switch flows(to: path, in: entity) {
+        case .success(let flows): flows
         case .failure(let error):
             preconditionFailure("a stage without refusals has independent references: \(error.conflict)")
         }
     }
 
-    /// Returns the older references that a newer relationship of an entity uses. The relationship itself may be new if
-    /// its inverse is not.
-    func knownFlow(to path: ElementPath, in entity: String) -> ReferenceFlow? {
-        guard let newer = newReferences(path) else { return nil }
-        let holders = newer.holder == path ? [entity] : matching.newer.family(below: newer.holder.entity)
-        return holders.lazy.compactMap { settledFlow(to: newer, in: $0) }.first
+    /// Returns whether an object of an entity may have several older references where a newer to-one relationship has
+    /// one: its older relationship was to-many, or relationships without an inverse led to it.
+    func mayBeSeveral(_ path: ElementPath, in entity: String) -> Bool {
+        guard matching.newer.relationship(path)?.isToMany == false else { return false }
+        let flows = settledFlows(to: path, in: entity)
+        return flows.count > 1 || flows.contains { $0.near.flatMap(matching.older.relationship)?.isToMany ?? true }
     }
 
     /// Returns whether every object of an entity has such an older reference, because the older to-one relationship was
     /// required.
     func isKnownEverywhere(_ path: ElementPath, in entity: String) -> Bool {
-        guard let newer = newReferences(path), let after = matching.newer.relationship(path),
-            let flow = knownFlow(to: path, in: entity)
-        else { return false }
-        let isHolder = newer.holder == path
-        let side: ElementPath? = flow.isReversed == isHolder ? flow.old.inverse : flow.old.holder
-        guard let before = side.flatMap(matching.older.relationship), !before.isToMany, !before.isOptional else {
-            return false
+        guard let after = matching.newer.relationship(path) else { return false }
+        return settledFlows(to: path, in: entity).contains { flow in
+            guard let before = flow.near.flatMap(matching.older.relationship), !before.isToMany, !before.isOptional
+            else {
+                return false
+            }
+            return survivors(below: before.destination, within: after.destination).lost.isEmpty
         }
-        return survivors(below: before.destination, within: after.destination).lost.isEmpty
     }
 
     /// Returns the older relationship that matches a newer one in an entity, with the entity that declares it.
@@ -107,11 +134,24 @@ struct ReferenceRules {
 
     /// Returns the older relationship that matches a newer one in its own entity, or else in the first entity that has
     /// one.
-    func olderSide(of path: ElementPath) -> ElementPath? {
+    func olderSide(of path: ElementPath) -> ElementPath? { olderSides(of: path).first?.side }
+
+    /// Returns the older relationships that match a newer one, each with the older entities whose objects had it.
+    private func olderSides(of path: ElementPath) -> [(side: ElementPath, entities: [String])] {
+        if let known = memo.olderSides[path] { return known }
+        var sides: [(side: ElementPath, entities: [String])] = []
+        var indices: [ElementPath: Int] = [:]
         for name in matching.newer.family(below: path.entity) {
-            if let side = olderSide(of: path, in: name) { return side }
+            guard let side = olderSide(of: path, in: name), let entity = matching.olderName(of: name) else { continue }
+            if let index = indices[side] {
+                sides[index].entities.append(entity)
+            } else {
+                indices[side] = sides.count
+                sides.append((side, [entity]))
+            }
         }
-        return nil
+        memo.olderSides[path] = sides
+        return sides
     }
 
     /// Returns which concrete entities below an older destination are still below a newer one, so that references to

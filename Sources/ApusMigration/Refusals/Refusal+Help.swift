@@ -68,7 +68,7 @@ extension Refusal {
         let purpose = line.key.definition.purpose
         if line.key != .accept { return purpose }
         switch reason {
-        case .typeChanged, .partTypeChanged, .kindChanged, .toManyBecameToOne, .destinationChanged, .inverseChanged:
+        case .typeChanged, .partTypeChanged, .kindChanged, .destinationChanged, .inverseChanged:
             return "to discard what '\(path)' holds, add to"
         case .likelyRename: return "if not, \(purpose)"
         default: return purpose

@@ -55,15 +55,6 @@ extension Refusal {
         case .becameStoredWithoutValue:
             "'\(path)' becomes stored and is required, but has no default for existing rows"
         case .leftWithoutValue: "'\(path)' is required, but some rows would be left without a value"
-        case .relationshipAddedWithoutObject:
-            "'\(path)' is new and required, but nothing determines which objects existing rows point to"
-        case .relationshipBecameRequired:
-            "'\(path)' becomes required, but nothing determines which objects rows without one point to"
-        case .relationshipBecameStored:
-            "'\(path)' becomes stored and is required, but nothing determines which objects existing rows point to"
-        case .requiredReferencesNarrowed(let entities):
-            "'\(path)' is required, but would be empty if it pointed to an object of \(entities.quoted(", "))"
-        case .toManyBecameToOne: "'\(path)' changes from to-many to to-one"
         case .destinationChanged(let before, let name, let after) where before == after:
             "'\(path)' pointed to '\(before)', which \(name.map { "is now '\($0)'" } ?? "was removed"), and now points to a "
                 + "different '\(after)'"
@@ -74,10 +65,6 @@ extension Refusal {
             "'\(path)' had the inverse '\(older)' and now has '\(newer)', which is not a renamed '\(older)'"
         case .inverseChanged(.independent(let other)):
             "'\(path)' and \(other.map { "'\($0)'" } ?? "its inverse") were independent and are now each other's inverse"
-        case .inverseChanged(.shared(isToMany: true)):
-            "'\(path)' gets a to-one inverse, but several objects may already share one"
-        case .inverseChanged(.shared(isToMany: false)):
-            "'\(path)' becomes one side of a one-to-one relationship, but several objects may already share one"
         case .needlessLine(let line, let file, let isUnknown):
             "\(file) \(line.key.definition.needless.verb) '\(line.subject)', but "
                 + (isUnknown ? "the older version has no such element" : line.key.definition.needless.reason)

@@ -57,19 +57,9 @@ extension Refusal {
         case becameStoredWithoutValue
         /// A conversion or a removed case leaves rows of a required attribute without a value.
         case leftWithoutValue
-        /// A new to-one relationship is required.
-        case relationshipAddedWithoutObject
-        /// A to-one relationship becomes required.
-        case relationshipBecameRequired
-        /// A to-one relationship becomes stored and is required.
-        case relationshipBecameStored
-        /// A required to-one relationship would become empty if it pointed to an object of one of these entities.
-        case requiredReferencesNarrowed(entities: [String])
 
         // MARK: References
 
-        /// A to-many relationship becomes to-one.
-        case toManyBecameToOne
         /// A relationship points to another entity; the older one may have a newer name.
         case destinationChanged(from: String, newerName: String?, to: String)
         /// A relationship's references differ from those of its newer inverse.
@@ -102,8 +92,6 @@ extension Refusal {
         case replaced(older: ElementPath, newer: ElementPath)
         /// The two relationships were independent of each other.
         case independent(of: ElementPath?)
-        /// The new inverse is to-one, but several objects may already share one.
-        case shared(isToMany: Bool)
     }
 }
 
@@ -124,18 +112,16 @@ extension Refusal {
         case .becameTransient: BecameTransient.code
         case .caseRemoved: EnumCaseRemoved.code
         case .partRemoved: PartRemoved.code
-        case .referencesNarrowed, .requiredReferencesNarrowed: ReferencesNarrowed.code
+        case .referencesNarrowed: ReferencesNarrowed.code
         case .orderLost: BecameUnordered.code
         case .kindChanged: KindChanged.code
         case .typeChanged: TypeChanged.code
         case .partTypeChanged: PartTypeChanged.code
         case .attributeAddedWithoutValue: AttributeAdded.code
         case .partAddedWithoutValue: PartAdded.code
-        case .becameRequiredWithoutValue, .leftWithoutValue, .relationshipBecameRequired: BecameRequired.code
+        case .becameRequiredWithoutValue, .leftWithoutValue: BecameRequired.code
         case .partRequiredWithoutValue: PartBecameRequired.code
-        case .becameStoredWithoutValue, .relationshipBecameStored: BecameStored.code
-        case .relationshipAddedWithoutObject: RelationshipAdded.code
-        case .toManyBecameToOne: CardinalityChanged.code
+        case .becameStoredWithoutValue: BecameStored.code
         case .destinationChanged: DestinationChanged.code
         case .inverseChanged: InverseChanged.code
         case .needlessLine(let line, _, _):
@@ -144,6 +130,7 @@ extension Refusal {
             case .fill: "AP404"
             case .convert: "AP405"
             case .require: "AP406"
+            case .duplicates: "AP409"
             }
         case .unusableFill: "AP407"
         case .unusableConversion: "AP408"

@@ -128,8 +128,7 @@ extension Refusal {
     /// element may not even change.
     fileprivate func follows(from claims: Set<ElementPath>) -> Bool {
         switch reason {
-        case .entityRemoved, .likelyRename, .attributeAddedWithoutValue, .propertyRemoved,
-            .relationshipAddedWithoutObject:
+        case .entityRemoved, .likelyRename, .attributeAddedWithoutValue, .propertyRemoved:
             claims.contains(path)
         default: false
         }

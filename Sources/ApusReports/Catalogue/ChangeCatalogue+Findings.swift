@@ -304,5 +304,42 @@ extension ChangeCatalogue {
                 attribute's type of that store, or start with a new store.
                 """
         ),
+        ChangePage(
+            "AP409",
+            "needlessDuplicates",
+            title: "Needless duplicates",
+            effects: [],
+            reason: """
+                The line chooses among several objects of a to-one relationship, but in the older version each
+                object had at most one. There is nothing to choose. `duplicates` uses the names of the newer
+                version, and that of the entity that declares the relationship.
+                """,
+            before: """
+                entities:
+                  Trip:
+                    relationships:
+                      guide: to Person?
+                  Person:
+                    attributes:
+                      name: string
+                """,
+            after: """
+                entities:
+                  Trip:
+                    attributes:
+                      note: string?
+                    relationships:
+                      guide: to Person?
+                  Person:
+                    attributes:
+                      name: string
+                """,
+            mapping: """
+                duplicates: { Trip.guide: first }
+                """,
+            advice: """
+                Remove the line.
+                """
+        ),
     ]
 }

@@ -32,5 +32,6 @@ package enum ChangeCatalogue {
         RelationshipAdded.self, RelationshipRemoved.self, RelationshipRenamed.self, CardinalityChanged.self,
         DestinationChanged.self, InverseChanged.self, DeleteRuleChanged.self, StorageMoved.self, BecameOrdered.self,
         BecameUnordered.self, ReferencesNarrowed.self, CountsChanged.self, RelationshipSettingChanged.self,
+        DuplicatesReduced.self,
     ]
 }

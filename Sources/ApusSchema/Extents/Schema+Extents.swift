@@ -41,14 +41,14 @@ extension Schema {
             !references.usesJoinTable,
             references.holder == ElementPath(owner.name, relationship.name)
         else { return [] }
+        // An older version may have saved objects without one that is required now; those have no order key either.
         let key = Extent.Member(
             .key(relationship.name),
             .int64,
-            isNullable: relationship.isOptional,
+            isNullable: true,
             destination: relationship.destination
         )
-        // An object without an owner has no order key.
-        let orderKey = Extent.Member(.orderKey(relationship.name), .int64, isNullable: relationship.isOptional)
+        let orderKey = Extent.Member(.orderKey(relationship.name), .int64, isNullable: true)
         return references.isInverseOrdered ? [key, orderKey] : [key]
     }
 

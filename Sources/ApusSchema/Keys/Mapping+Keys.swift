@@ -13,6 +13,8 @@ extension Mapping {
         case convert
         /// Properties that have a value in every row already.
         case require
+        /// Which object a to-one relationship leads to where there were several.
+        case duplicates
     }
 }
 
@@ -67,6 +69,20 @@ extension Mapping.Key {
                 purpose: "if every row has a value and the migration should stop otherwise, add to",
                 needless: ("requires a value in", "every row has or gets one"),
                 participle: "required"
+            )
+        case .duplicates:
+            Definition(
+                summary: "Which object a relationship leads to that becomes to-one, where there are several",
+                details:
+                    ": 'first', in the relationship's order or else that of creation, or 'newest'; without a line, the "
+                    + "migration stops before its first write",
+                subjects: .toOnes,
+                value: .duplicates,
+                noun: "a choice among several objects",
+                consequence: "it cannot lead to several objects",
+                purpose: "to choose one object where there are several, add to",
+                needless: ("chooses among several objects of", "each row had at most one"),
+                participle: "reduced to one object"
             )
         }
     }

@@ -62,3 +62,8 @@ package struct Column: Hashable, Sendable {
     /// The name of the column for an object's entity, in a table of several entities.
     package static let entityName: String = "_entity"
 }
+
+extension Column {
+    /// Whether it holds the key of a relationship.
+    package var isKey: Bool { if case .key = field { true } else { false } }
+}

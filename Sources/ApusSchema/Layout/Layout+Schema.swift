@@ -6,8 +6,13 @@ extension Layout {
     /// for each to-one relationship that holds a key, and for the order key in an ordered inverse (`trip.place`). A
     /// relationship that stores its references in a join table has a table `Entity_relationship`. A column's name
     /// depends only on its own declaration, so a change elsewhere never renames it.
-    package init(_ schema: Schema) {
-        let builder = LayoutBuilder(schema)
+    ///
+    /// - Parameters:
+    ///   - schema: The schema.
+    ///   - requiresKeys: Whether the definitions of tables require the keys of required relationships, as in stores of the
+    ///     first two formats. Later ones have a rule for them, which rows of older versions may break.
+    package init(_ schema: Schema, requiresKeys: Bool = false) {
+        let builder = LayoutBuilder(schema, requiresKeys: requiresKeys)
         let drafts = Layout(tables: builder.drafts)
         self.init(tables: drafts.tables.map { builder.complete($0, among: drafts) })
     }

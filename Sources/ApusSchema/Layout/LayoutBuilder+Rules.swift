@@ -84,7 +84,7 @@ extension LayoutBuilder {
             return []
         }
         var rules: [Table.Rule] = []
-        if entities != nil, !relationship.isOptional {
+        if !relationship.isOptional, key.isNullable {
             rules.append(Table.Rule(key.name, .present, entities: entities))
         }
         if let orderKey = table.column(of: .orderKey(relationship.name), in: entity.name), orderKey.isNullable {

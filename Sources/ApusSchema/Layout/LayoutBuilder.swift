@@ -1,12 +1,15 @@
 /// Builds the tables of a schema: first their columns, then everything that refers to columns.
 struct LayoutBuilder {
     let schema: Schema
+    /// Whether tables require the keys of required relationships, instead of rules.
+    let requiresKeys: Bool
     /// The sub-entities of each root at any depth, in the schema's order.
     private let below: [String: [Entity]]
     private let roots: [String: Entity]
 
-    init(_ schema: Schema) {
+    init(_ schema: Schema, requiresKeys: Bool = false) {
         self.schema = schema
+        self.requiresKeys = requiresKeys
         let entities: [String: Entity] = Dictionary(schema.entities.map { ($0.name, $0) }) { first, _ in first }
         var roots: [String: Entity] = [:]
         for entity in schema.entities {
@@ -86,7 +89,7 @@ struct LayoutBuilder {
                 owner: owner.name,
                 field: member.field,
                 type: member.type,
-                isNullable: member.isNullable || owner.parent != nil,
+                isNullable: !requiresKeys || relationship.isOptional || owner.parent != nil,
                 references: far?.tableName,
                 farIdentity: far?.identityName
             )

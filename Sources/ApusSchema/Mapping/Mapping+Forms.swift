@@ -7,6 +7,8 @@ extension Mapping {
         case attributes
         /// Properties and parts of composites, of the newer schema.
         case requirements
+        /// To-one relationships of the newer schema.
+        case toOnes
 
         /// Whether they have the names of the older version; otherwise they have those of the newer one.
         package var areOlder: Bool { self == .losses }
@@ -23,6 +25,7 @@ extension Mapping {
             case .losses: "entity or property"
             case .attributes: "attribute"
             case .requirements: "property"
+            case .toOnes: "to-one relationship"
             }
         }
 
@@ -32,6 +35,7 @@ extension Mapping {
             case .losses: ["Entity", "Entity.property", "Entity.*"]
             case .attributes: ["Entity.attribute"]
             case .requirements: ["Entity.property"]
+            case .toOnes: ["Entity.relationship"]
             }
         }
     }
@@ -42,12 +46,15 @@ extension Mapping {
         case fill
         /// The name of a conversion.
         case conversion
+        /// One of ``Duplicates``.
+        case duplicates
 
         /// What stands for the value in an example of a line.
         package var placeholder: String {
             switch self {
             case .fill: "value"
             case .conversion: "method"
+            case .duplicates: Duplicates.allCases.map(\.rawValue).joined(separator: "|")
             }
         }
 
@@ -56,6 +63,7 @@ extension Mapping {
             switch self {
             case .fill: Fill(value) != nil
             case .conversion: value.text != nil
+            case .duplicates: value.text.flatMap(Duplicates.init) != nil
             }
         }
 
@@ -63,14 +71,14 @@ extension Mapping {
         func text(of value: JSONValue) -> String? {
             switch self {
             case .fill: Fill(value)?.quoted
-            case .conversion: value.text
+            case .conversion, .duplicates: value.text
             }
         }
 
         /// The value as the digest of a mapping has it, which never changes.
         func digestText(of value: JSONValue) -> String? {
             switch self {
-            case .conversion: return value.text
+            case .conversion, .duplicates: return value.text
             case .fill:
                 // Only the length tells where a text of several lines ends.
                 return Fill(value).map { fill in
@@ -78,6 +86,16 @@ extension Mapping {
                 }
             }
         }
+    }
+}
+
+extension Mapping {
+    /// Which of several objects a to-one relationship leads to.
+    public enum Duplicates: String, CaseIterable, Hashable, Sendable {
+        /// The first in the order of the relationship, or else the one that was created first.
+        case first
+        /// The last in the order of the relationship, or else the one that was created last.
+        case newest
     }
 }
 

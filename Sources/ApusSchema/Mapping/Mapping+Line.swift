@@ -51,6 +51,11 @@ extension Mapping.Line {
     /// A newer property that has a value in every row already, which a migration checks before it writes.
     public static func require(_ path: ElementPath) -> Mapping.Line { Mapping.Line(.require, path) }
 
+    /// The object that a newer to-one relationship leads to where there were several.
+    public static func duplicates(_ path: ElementPath, _ choice: Mapping.Duplicates) -> Mapping.Line {
+        Mapping.Line(.duplicates, path, .text(choice.rawValue))
+    }
+
     /// The same about another element, as if it was not written anywhere.
     package func moved(to path: ElementPath) -> Mapping.Line { Mapping.Line(key, path, isWildcard: isWildcard, json) }
 
@@ -63,6 +68,11 @@ extension Mapping.Line {
 
     /// The value that the line fills with; `nil` if it does not fill.
     public var fill: Fill? { key.definition.value == .fill ? json.flatMap(Fill.init) : nil }
+
+    /// Which of several objects the line chooses; `nil` if it chooses none.
+    public var duplicates: Mapping.Duplicates? {
+        key.definition.value == .duplicates ? json?.text.flatMap(Mapping.Duplicates.init) : nil
+    }
 
     /// The name of the conversion that the line chooses; `nil` if it chooses none.
     public var conversion: String? { key.definition.value == .conversion ? json?.text : nil }

@@ -112,3 +112,10 @@ public struct Relationship: Hashable, Sendable {
         )
     }
 }
+
+extension Relationship {
+    /// Whether each object must have a related one when it is saved.
+    ///
+    /// As in Core Data, a to-many relationship that is not optional may be empty unless it has a minimum.
+    package var needsObject: Bool { !isOptional && (!isToMany || minimumModelCount ?? 0 > 0) }
+}

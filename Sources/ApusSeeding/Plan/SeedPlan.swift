@@ -48,7 +48,7 @@ struct SeedPlan: Sendable {
         )
         var relationships: [SeedRelationship] = SeedRelationship.all(of: schema)
         for relationship in relationships where rows > 0 && relationship.isImpossible {
-            guard !relationship.holder.isOptional || relationship.isInverseRequired else { continue }
+            guard relationship.holder.needsObject || relationship.isInverseRequired else { continue }
             throw SeedProblem(
                 "'\(relationship.references.holder)' is unique, but its inverse needs several objects",
                 help: ["remove the unique constraint, or the inverse's 'minimumModelCount'"]

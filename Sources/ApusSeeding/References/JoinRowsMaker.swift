@@ -26,7 +26,7 @@ struct JoinRowsMaker {
         if relationship.isOwnInverse { return symmetric() }
         let isFree = !relationship.isInverseRequired && relationship.sourcesPerTarget == 1...Int(Int32.max)
         guard isFree else { return bounded() }
-        let isRequired = !relationship.holder.isOptional
+        let isRequired = relationship.holder.needsObject
         let most: Int = min(relationship.targetsPerSource.upperBound, targets.count)
         guard most >= relationship.targetsPerSource.lowerBound else { return isRequired ? nil : empty() }
         for (index, _) in sources.enumerated() {
@@ -63,7 +63,7 @@ struct JoinRowsMaker {
     private mutating func bounded() -> JoinRows? {
         let targetsPerSource: ClosedRange<Int>? = limited(relationship.targetsPerSource, to: targets.count)
         let sourcesPerTarget: ClosedRange<Int>? = limited(relationship.sourcesPerTarget, to: sources.count)
-        let isRequired = !relationship.holder.isOptional
+        let isRequired = relationship.holder.needsObject
         guard let targetsPerSource, let sourcesPerTarget else {
             return isRequired || relationship.isInverseRequired ? nil : empty()
         }
@@ -132,7 +132,7 @@ struct JoinRowsMaker {
     private mutating func symmetric() -> JoinRows? {
         let count = sources.count
         let (least, most) = (relationship.targetsPerSource.lowerBound, relationship.targetsPerSource.upperBound)
-        let isRequired = !relationship.holder.isOptional
+        let isRequired = relationship.holder.needsObject
         var friends: [[Int]] = Array(repeating: [], count: count)
         if least > 1 {
             // A ring in which each object refers to its neighbours on both sides, and to itself if the number is odd.

@@ -26,7 +26,7 @@ struct KeyMaker {
         return relationship.sourcesPerTarget.upperBound == 1 ? singles() : families()
     }
 
-    private var isRequired: Bool { !relationship.holder.isOptional }
+    private var isRequired: Bool { relationship.holder.needsObject }
 
     /// Couples of neighbours that refer to each other. An odd last one refers to itself, or to none.
     private func couples() -> [Int] {

@@ -40,7 +40,7 @@ struct SeedRelationship: Sendable {
     var isImpossible: Bool { isInjective && inverse?.counts.lowerBound ?? 1 > 1 }
 
     /// Whether each target must have a source.
-    var isInverseRequired: Bool { inverse.map { !$0.isOptional } ?? false }
+    var isInverseRequired: Bool { inverse?.needsObject ?? false }
 
     /// The relationships of a schema, in its order.
     static func all(of schema: Schema) -> [SeedRelationship] {
@@ -71,7 +71,7 @@ struct SeedRelationship: Sendable {
         func need(_ need: Requirement.Need, of some: Range<Int>, by others: Range<Int>) {
             requirements.append(Requirement(source: others, target: some, need: need))
         }
-        if !holder.isOptional {
+        if holder.needsObject {
             need(.some(targetsPerSource.lowerBound), of: targets, by: sources)
             need(.ratio(targetsPerSource.lowerBound, per: sourcesPerTarget.upperBound), of: targets, by: sources)
             if !references.usesJoinTable, sourcesPerTarget.lowerBound > 1 {

@@ -29,15 +29,15 @@ struct ViewReads {
 
 extension LiveCatalogue {
     /// The virtual tables with the content of another table, or of a view.
-    func contentReaders(_ db: Database) throws -> [ContentReader] {
-        try virtualTables.compactMap { reader in
+    func contentReaders(_ db: Database) -> [ContentReader] {
+        virtualTables.compactMap { reader in
             let tokens = SQLTokens.tokens(of: reader.sql)
             guard let content = tokens.content else { return nil }
             guard let view = objects[content.folded], view.type == "view" else {
                 return ContentReader(name: reader.name, tokens: tokens, content: content, view: nil)
             }
             // A view that only the app can read, because of a function, may read anything.
-            let region = try db.acceptingStringsInDoubleQuotes {
+            let region = db.acceptingStringsInDoubleQuotes {
                 try? db.makeStatement(sql: "SELECT * FROM \(SQLText.name(view.name))").databaseRegion
             }
             let reads = ViewReads(region: region ?? .fullDatabase)

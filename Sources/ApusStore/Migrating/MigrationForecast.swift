@@ -52,6 +52,10 @@ struct WorkForecast {
             return try Int.fetchOne(db, sql: "SELECT count(*) FROM \(SQLText.name(table.name))") ?? 0
         }
         let (strategies, dropped) = pass.strategies
+        let read = Set(strategies.flatMap(\.sources).map(\.table.name))
+        let searched = strategies.flatMap(\.columns).reduce(into: Set<String>()) {
+            $0.formUnion(pass.graph.otherExtents($1))
+        }
         return try strategies.map { strategy in
             MigrationForecast.Table(
                 name: strategy.table.name,
@@ -61,11 +65,12 @@ struct WorkForecast {
             )
         }
             + dropped.map { table in
-                MigrationForecast.Table(
+                let isKept = read.contains(table.name) || table.extents.contains { searched.contains($0.text) }
+                return MigrationForecast.Table(
                     name: table.name,
                     rows: try rows(table),
                     way: nil,
-                    reason: "its rows are lost, as accepted"
+                    reason: isKept ? "what its rows say goes to other tables" : "its rows are lost, as accepted"
                 )
             }
     }

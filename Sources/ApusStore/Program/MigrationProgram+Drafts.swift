@@ -101,7 +101,7 @@ extension ExpressionGraph {
         case .computed(.converted(.leaf(let inner), _)), .computed(.recoded(.leaf(let inner), _)): mainField(inner)
         case .computed(.coalesced(let values)):
             if case .leaf(let inner)? = values.first { mainField(inner) } else { nil }
-        case .computed, .uuid, .now, .rowNumber, .referrer, .derived: nil
+        case .computed, .uuid, .now, .rowNumber, .lookup, .derived: nil
         }
     }
 }

@@ -62,7 +62,7 @@ struct ExpressionSQL {
         case .rowNumber(let entities):
             return SQLStatement(rowNumbers(among: entities).number(of: row.identity))
         case .reference(let key, let entities): return reference(key, among: entities, over: row)
-        case .referrer(let referrers): return referrer(referrers, row)
+        case .lookup(let lookup): return found(by: lookup, over: row)
         // The store computes it after all rows are written.
         case .derived: return SQLStatement("NULL")
         case .required(let inner, _):
@@ -79,7 +79,7 @@ struct ExpressionSQL {
         let node: ExpressionGraph.Node = pass.graph[id]
         if node.depth > Self.inlineDepth { return false }
         switch node.value {
-        case .field, .now, .uuid, .rowNumber, .reference, .referrer, .derived: return true
+        case .field, .now, .uuid, .rowNumber, .reference, .lookup, .derived: return true
         case .computed(let expression): return SQLiteDialect.full.writes(expression, leaf: isInline)
         case .required(let inner, _): return isInline(inner)
         }
@@ -163,44 +163,7 @@ extension ExpressionSQL {
         return Self.first(of: found)
     }
 
-    private mutating func referrer(_ referrers: [Referrer], _ row: SourceRow) -> SQLStatement {
-        // An alias of its own, because the query also mentions the row that is referred to.
-        let name: String = "\(row.name)_referrer"
-        var groups: [(key: SQLStatement, narrowing: String?, table: Table, entities: [String])] = []
-        for referrer in referrers {
-            guard let near = pass.row(of: .objects(referrer.entity), named: name) else { continue }
-            var (id, narrowing): (ExpressionGraph.ID, String?) = (referrer.key, nil)
-            // A key that is narrowed to some entities leads to this row if the row is of one of them. So the condition
-            // is about the row, and an index finds the key itself.
-            if case .reference(let key, let among) = pass.graph[id].value, pass.graph.field(key) != nil {
-                guard let own = pass.tables(of: among).first(where: { $0.table.name == row.table.name }) else {
-                    continue
-                }
-                (id, narrowing) = (key, SourceRow.condition(own.entities, in: row.table, named: row.name))
-            }
-            let key: SQLStatement = sql(id, over: near)
-            let index = groups.firstIndex {
-                $0.key == key && $0.narrowing == narrowing && $0.table.name == near.table.name
-            }
-            if let index {
-                groups[index].entities.append(referrer.entity)
-            } else {
-                groups.append((key, narrowing, near.table, [referrer.entity]))
-            }
-        }
-        let found: [SQLStatement] = groups.map { key, narrowing, table, entities in
-            var conditions: [String] = ["\(key.sql) = \(row.identity)"] + (narrowing.map { [$0] } ?? [])
-            if let condition = SourceRow.condition(entities, in: table, named: name) { conditions.append(condition) }
-            return SQLStatement(
-                "(SELECT \(SourceRow(table, nil, named: name).identity) FROM \(SQLText.name(table.name)) AS \(name) "
-                    + "WHERE \(conditions.joined(separator: " AND ")))",
-                key.arguments
-            )
-        }
-        return Self.first(of: found)
-    }
-
-    private static func first(of values: [SQLStatement]) -> SQLStatement {
+    static func first(of values: [SQLStatement]) -> SQLStatement {
         guard values.count > 1 else { return values.first ?? SQLStatement("NULL") }
         return SQLStatement(
             "COALESCE(\(values.map(\.sql).joined(separator: ", ")))",

@@ -39,7 +39,7 @@ struct RowComputation: Sendable {
         case .computed(let expression):
             part = .computed(expression.map { .leaf(Slot(index: add($0, graph, &indices))) })
         case .required(let inner, let path): part = .required(add(inner, graph, &indices), path)
-        case .field, .uuid, .now, .rowNumber, .reference, .referrer, .derived:
+        case .field, .uuid, .now, .rowNumber, .reference, .lookup, .derived:
             part = .argument(leaves.count)
             leaves.append(id)
         }

@@ -31,7 +31,7 @@ extension StoreDescription {
         if model == nil, names.count > 1 { throw StoreError(path, .severalModels(names)) }
         let chosen = rows.first { model == nil || $0.model == model }
         guard let chosen else { throw StoreError(path, .noSuchModel(model ?? "", found: names)) }
-        return try description(of: chosen.model, chosen.row, path: path)
+        return try description(of: chosen.model, chosen.row, format: format(db), path: path)
     }
 
     /// Reads the descriptions of all models in a store, sorted by their names.
@@ -42,7 +42,9 @@ extension StoreDescription {
     /// - Returns: The descriptions; at least one.
     /// - Throws: `StoreError` if the file is not a store; `DatabaseError`.
     static func readAll(_ db: Database, path: String) throws -> [StoreDescription] {
-        let all: [StoreDescription] = try rows(db, path: path).map { try description(of: $0.model, $0.row, path: path) }
+        let all: [StoreDescription] = try rows(db, path: path).map { model, row in
+            try description(of: model, row, format: format(db), path: path)
+        }
         if all.isEmpty { throw StoreError(path, .unreadableMetadata(.noModel)) }
         return all
     }
@@ -50,7 +52,7 @@ extension StoreDescription {
     private static func rows(_ db: Database, path: String) throws -> [(model: String, row: Row)] {
         let application: Int = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         guard application == StoreFormat.applicationID else { throw StoreError(path, .notAStore) }
-        let format: Int = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        let format: Int = try format(db)
         guard format <= StoreFormat.number else { throw StoreError(path, .newerFormat(format)) }
         guard try db.tableExists(StoreFormat.modelTable) else {
             throw StoreError(path, .unreadableMetadata(.noTable(StoreFormat.modelTable)))
@@ -62,7 +64,10 @@ extension StoreDescription {
         return try readable(path) { try rows.map { (try $0.decode(forColumn: "model"), $0) } }
     }
 
-    private static func description(of model: String, _ row: Row, path: String) throws -> StoreDescription {
+    private static func format(_ db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 }
+
+    private static func description(of model: String, _ row: Row, format: Int, path: String) throws -> StoreDescription
+    {
         try readable(path) {
             let generation: Int = try row.decode(forColumn: "generation")
             guard (0...Int.greatestRead).contains(generation) else {
@@ -71,7 +76,11 @@ extension StoreDescription {
                     .unreadableMetadata(.value("\(generation) is not a generation, a number of \(Int.digitsLimit)"))
                 )
             }
-            return StoreDescription(model: model, state: try state(row, path: path), generation: generation)
+            return StoreDescription(
+                model: model,
+                state: try state(row, format: format, path: path),
+                generation: generation
+            )
         }
     }
 
@@ -84,7 +93,7 @@ extension StoreDescription {
         }
     }
 
-    private static func state(_ row: Row, path: String) throws -> StoreState {
+    private static func state(_ row: Row, format: Int, path: String) throws -> StoreState {
         let text: String? = try row.decode(forColumn: "version")
         let version: Schema.Version? = try text.map { text in
             guard let version = Schema.Version(text) else {
@@ -95,7 +104,14 @@ extension StoreDescription {
         let digest: String? = try row.decode(forColumn: "digest")
         let json: String = try row.decode(forColumn: "schema")
         do {
-            return StoreState(version: version, digest: digest, schema: try Schema(json: Data(json.utf8)))
+            let schema = try Schema(json: Data(json.utf8))
+            let isOld = format < StoreFormat.firstWithOptionalKeys
+            return StoreState(
+                version: version,
+                digest: digest,
+                schema: schema,
+                layout: isOld ? Layout(schema, requiresKeys: true) : nil
+            )
         } catch {
             throw StoreError(path, .unreadableMetadata(.schema("\(error)")))
         }

@@ -4,10 +4,13 @@ import ApusSchema
 /// contains its number.
 enum StoreFormat {
     /// The number of this format, in `PRAGMA user_version`.
-    static let number: Int = 2
+    static let number: Int = 3
 
     /// The first format whose stores enforce a model's rules by triggers.
     static let firstWithTriggers: Int = 2
+
+    /// The first format whose stores require a key by a trigger, so that rows of older versions may lack one.
+    static let firstWithOptionalKeys: Int = 3
 
     /// `Apus` in ASCII, in `PRAGMA application_id`.
     static let applicationID: Int = 0x4170_7573

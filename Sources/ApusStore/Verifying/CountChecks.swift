@@ -19,7 +19,13 @@ struct CountChecks {
                         $0
                     }
                 return broken(relationship, keys, identity.name).map { problem, condition in
-                    RowCheck(table, identity.name, problem, where: (isOne + [condition]).joined(separator: " AND "))
+                    RowCheck(
+                        table,
+                        relationship.name,
+                        problem,
+                        where: (isOne + [condition]).joined(separator: " AND "),
+                        isIncomplete: !relationship.isToMany
+                    )
                 }
             }
         }
@@ -63,7 +69,7 @@ struct CountChecks {
             "\(here) IN (\(all) GROUP BY \(key) HAVING count(*) \(condition))"
         }
         var broken: [(problem: String, condition: String)] = []
-        if !relationship.isOptional {
+        if relationship.needsObject {
             broken.append((Self.missing(relationship), "\(here) NOT IN (\(all))"))
         }
         guard relationship.isToMany else { return broken }

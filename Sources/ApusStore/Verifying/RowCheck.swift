@@ -16,6 +16,8 @@ struct RowCheck {
     /// Whether a value is invalid, in rows that fulfil the condition; `nil` if all their values are. A text may be given
     /// as its bytes in UTF-8.
     let isBad: ((StoredValue) -> Bool)?
+    /// See ``Verification/BadValues/isIncomplete``.
+    let isIncomplete: Bool
 
     /// The alias of a row in conditions.
     static let row: String = "this"
@@ -26,8 +28,10 @@ struct RowCheck {
         _ problem: String,
         where condition: String,
         of rows: SQLStatement? = nil,
-        isBad: ((StoredValue) -> Bool)? = nil
+        isBad: ((StoredValue) -> Bool)? = nil,
+        isIncomplete: Bool = false
     ) {
+        self.isIncomplete = isIncomplete
         self.rows = rows ?? SQLStatement(SQLText.name(table.name))
         (self.table, self.column, self.problem, self.condition) = (table, column, problem, condition)
         self.isBad = isBad
@@ -99,7 +103,8 @@ struct RowCheck {
             column: column,
             count: count,
             problem: problem,
-            rows: examples
+            rows: examples,
+            isIncomplete: isIncomplete
         )
     }
 }

@@ -30,8 +30,16 @@ enum RuleChecks {
                 isBad: isBad
             )
         }
-        return RuleSQL(rule: rule, table: table).broken(by: RowCheck.row).map {
-            RowCheck(table, column.name, problem, where: $0, of: rows)
+        return RuleSQL(rule: rule, table: table).broken(by: RowCheck.row).map { broken in
+            let isKey = column.isKey && rule.constraint == .present
+            return RowCheck(
+                table,
+                column.name,
+                isKey ? "missing, although required" : problem,
+                where: broken,
+                of: rows,
+                isIncomplete: isKey
+            )
         }
     }
 

@@ -35,14 +35,18 @@ public struct Verification: Hashable, Sendable {
         public let problem: String
         /// The identities of some of the rows; for a join table both identities: `7-12`.
         public let rows: [String]
+        /// Whether the rows only lack an object that a required to-one relationship leads to, as rows of an older version
+        /// may: the next save of such an object has to set it. The store is sound nevertheless.
+        public var isIncomplete: Bool = false
     }
 
     /// The differences between the store's tables and its schema, without SQL.
     public var drifts: [Drift] { differences.map(\.drift) }
 
-    /// Whether the store conforms to its schema; additions by hand and orphaned files do not count.
+    /// Whether the store conforms to its schema; additions by hand, orphaned files and objects
+    /// without a required one do not count.
     public var isSound: Bool {
-        damages.isEmpty && badValues.isEmpty && differences.allSatisfy(\.drift.isExtra)
+        damages.isEmpty && badValues.allSatisfy(\.isIncomplete) && differences.allSatisfy(\.drift.isExtra)
     }
 }
 

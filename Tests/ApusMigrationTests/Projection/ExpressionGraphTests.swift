@@ -144,8 +144,8 @@ import Testing
         let absent: ExpressionGraph.ID = graph.present(seven, ifAny: [null])
         #expect(graph[absent].constant == .null)
         #expect(graph.present(seven, ifAny: [optional, null]) == graph.present(seven, ifAny: [optional]))
-        // A row without possible referrers has none.
-        let none: ExpressionGraph.ID = graph.referrer([])
+        // A row that no other rows can relate to an object has none.
+        let none: ExpressionGraph.ID = graph.lookup(Lookup([], for: seven, .known))
         #expect(graph[none].constant == .null)
     }
 

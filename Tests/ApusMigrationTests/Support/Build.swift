@@ -119,7 +119,8 @@ extension Mapping {
         accept: [String] = [],
         fill: KeyValuePairs<String, String> = [:],
         convert: KeyValuePairs<String, String> = [:],
-        require: [String] = []
+        require: [String] = [],
+        duplicates: KeyValuePairs<String, Mapping.Duplicates> = [:]
     ) -> Mapping {
         func path(_ text: String) -> ElementPath { ElementPath(parsing: text) ?? ElementPath(text) }
         var lines: [Mapping.Line] = accept.map { text in
@@ -129,6 +130,7 @@ extension Mapping {
         lines += fill.map { .fill(path($0), Fill.Generator(rawValue: $1).map { .generated($0) } ?? .literal($1)) }
         lines += convert.map { .convert(path($0), $1) }
         lines += require.map { .require(path($0)) }
+        lines += duplicates.map { .duplicates(path($0), $1) }
         return Mapping(from: Schema.Version(from), to: to.map { Schema.Version($0) }, lines)
     }
 }

@@ -45,8 +45,16 @@ struct WrittenExpressions {
         case .rowNumber(let kinds): return graph.rowNumber(among: kinds, node.type)
         case .uuid(let key): return graph.uuid(key: key, node.type)
         case .now: return graph.now()
-        case .referrer(let referrers):
-            return graph.referrer(referrers.map { Referrer(entity: $0.entity, key: add($0.key, to: &graph)) })
+        case .lookup(let lookup):
+            let rows = lookup.rows.map { rows in
+                Lookup.Rows(
+                    of: rows.extent,
+                    key: add(rows.key, to: &graph),
+                    value: add(rows.value, to: &graph),
+                    ranks: rows.ranks.map { add($0, to: &graph) }
+                )
+            }
+            return graph.lookup(Lookup(rows, for: add(lookup.key, to: &graph), lookup.choice))
         case .derived: return graph.derived(node.type)
         }
     }
@@ -88,7 +96,15 @@ extension WrittenExpressions {
                 : append(.reference(inner(type), among: kinds(&random)), type)
         case 8 where type == .int64:
             // One object of `A` at most has the number that refers to the row.
-            return append(.referrer([Referrer(entity: "A", key: field(.int64, isNullable: true))]), type)
+            let identity = append(.field(.identity), .int64, isNullable: false)
+            let rows = Lookup.Rows(
+                of: .objects("A"),
+                key: field(.int64, isNullable: true),
+                value: identity,
+                ranks: [identity]
+            )
+            let choice: Lookup.Choice = random.pick([.known, .only, .one(.first), .one(.newest)])
+            return append(.lookup(Lookup([rows], for: identity, choice)), type)
         case 9 where type == .uuid || type == .string: return append(.uuid(key: random.pick(["a", "b"])), type)
         case 9 where type == .date: return append(.now, type)
         default:

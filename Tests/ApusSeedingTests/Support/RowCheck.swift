@@ -233,7 +233,7 @@ struct RowCheck {
         for identity in all.keys {
             let count: Int = counts[identity] ?? 0
             if count == 0 {
-                if !relationship.isOptional { breaches.append("\(path): required and empty") }
+                if relationship.needsObject { breaches.append("\(path): required and empty") }
                 continue
             }
             if !relationship.isToMany, count > 1 { breaches.append("\(path): \(count) instead of one") }

@@ -12,16 +12,17 @@ struct StoreBench {
     /// The store.
     var url: URL { folder["store.sqlite"] }
 
-    /// Creates a store with some models.
-    init(_ schemas: Schema...) throws {
+    /// Creates a store with some models, in the current format or in that before it, whose tables require keys.
+    init(_ schemas: Schema..., requiresKeys: Bool = false) throws {
         folder = try TemporaryFolder()
         try write { db in
             for statement in StoreFormat.statements { try db.run(statement) }
             for schema in schemas {
-                for statement in Layout(schema).statements { try db.run(statement) }
+                for statement in Layout(schema, requiresKeys: requiresKeys).statements { try db.run(statement) }
                 let state = StoreState(version: Schema.Version(1), schema: schema)
                 try db.run(StoreDescription.statement(state, generation: 1))
             }
+            if requiresKeys { try db.execute(sql: "PRAGMA user_version = 2") }
         }
     }
 

@@ -54,15 +54,15 @@ import Testing
         let after: Schema = Self.schema(
             travellers: Self.counted("travellers", "Person", "trips", isOptional: false, from: 2, to: 2),
             trips: Self.counted("trips", "Trip", "travellers", to: 2),
-            stops: Self.counted("stops", "Stop", "trip", isOptional: false)
+            stops: Self.counted("stops", "Stop", "trip", isOptional: false, from: 1)
         )
         #expect(
             try Trial([Self.schema(), after], rule: rule, Self.rows).brokenRules() == [
-                "Trip._id: 1 without an object in 'travellers', which is required: 1",
-                "Trip._id: 1 with fewer than 2 objects in 'travellers': 2",
-                "Trip._id: 1 with more than 2 objects in 'travellers': 4",
-                "Trip._id: 1 without an object in 'stops', which is required: 4",
-                "Person._id: 1 with more than 2 objects in 'trips': 11",
+                "Trip.travellers: 1 without an object in 'travellers', which is required: 1",
+                "Trip.travellers: 1 with fewer than 2 objects in 'travellers': 2",
+                "Trip.travellers: 1 with more than 2 objects in 'travellers': 4",
+                "Trip.stops: 1 without an object in 'stops', which is required: 4",
+                "Person.trips: 1 with more than 2 objects in 'trips': 11",
             ]
         )
     }
@@ -75,7 +75,7 @@ import Testing
         let after: Schema = Self.schema(travellers: Self.counted("folk", "Person", "trips", to: 2, was: "people"))
         #expect(
             try Trial([Self.schema(), between, after], Self.rows).brokenRules() == [
-                "Trip._id: 1 with more than 2 objects in 'folk': 4"
+                "Trip.folk: 1 with more than 2 objects in 'folk': 4"
             ]
         )
     }
@@ -91,7 +91,7 @@ import Testing
             [schema(), schema(Self.counted("stops", "Stop", "trip", isOptional: false, from: 2))],
             "INSERT INTO Trip (_id) VALUES (5), (6)"
         )
-        #expect(try trial.brokenRules() == ["Trip._id: 2 without an object in 'stops', which is required: 5 6"])
+        #expect(try trial.brokenRules() == ["Trip.stops: 2 without an object in 'stops', which is required: 5 6"])
     }
 
     @Test("rules that an older rule implies are not checked")

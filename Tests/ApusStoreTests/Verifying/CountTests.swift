@@ -69,29 +69,29 @@ struct CountTests {
         arguments: [
             (
                 "DELETE FROM Trip_travellers WHERE source = 1 AND target = 1",
-                "Trip._id: 1 with fewer than 2 objects in 'travellers': 1"
+                "Trip.travellers: 1 with fewer than 2 objects in 'travellers': 1"
             ),
             (
                 "INSERT INTO Person (_id) VALUES (4); INSERT INTO Passport (owner) VALUES (4); "
                     + "INSERT INTO Trip_travellers (source, target) VALUES (3, 4)",
-                "Trip._id: 1 with more than 3 objects in 'travellers': 3"
+                "Trip.travellers: 1 with more than 3 objects in 'travellers': 3"
             ),
             (
                 "INSERT INTO Trip_travellers (source, target) VALUES (2, 1), (2, 2)",
-                "Person._id: 2 with more than 2 objects in 'trips': 1 2"
+                "Person.trips: 2 with more than 2 objects in 'trips': 1 2"
             ),
             (
                 "UPDATE Stop SET trip = NULL WHERE _id = 1",
-                "Trip._id: 1 with fewer than 2 objects in 'stops': 3"
+                "Trip.stops: 1 with fewer than 2 objects in 'stops': 3"
             ),
-            ("UPDATE Stop SET trip = NULL", "Trip._id: 1 without an object in 'stops', which is required: 3"),
+            ("UPDATE Stop SET trip = NULL", "Trip.stops: 1 without an object in 'stops', which is required: 3"),
             (
                 "UPDATE Passport SET owner = NULL WHERE _id = 2",
-                "Person._id: 1 without an object in 'passport', which is required: 2"
+                "Person.passport: 1 without an object in 'passport', which is required: 2"
             ),
             (
                 "INSERT INTO Person_friends (source, target) VALUES (1, 3), (3, 1)",
-                "Person._id: 1 with more than 1 objects in 'friends': 1"
+                "Person.friends: 1 with more than 1 objects in 'friends': 1"
             ),
         ]
     )
@@ -100,7 +100,8 @@ struct CountTests {
         try bench.run(Self.good)
         try bench.run(sql)
         #expect(try bench.badValues() == [found])
-        #expect(try !bench.verify().isSound)
+        // An object without a required one is left over from an older version, which no migration may stop at.
+        #expect(try bench.verify().isSound == found.contains("in 'passport'"))
     }
 
     @Test("If the join table is missing, that is reported, and no counts")

@@ -12,8 +12,8 @@ package enum EvaluationFailure: Error {
     case outOfRange(Int64)
     /// No projection has such an expression.
     case unknownExpression(String)
-    /// Several objects refer to one object that a single object may refer to.
-    case severalReferrers([StoredValue])
+    /// Several objects are related to a row that a single object may be related to.
+    case severalObjects([StoredValue])
 }
 
 /// Computes the value of an expression for one row, node by node.
@@ -68,7 +68,7 @@ package struct ExpressionInterpreter {
         case .reference(let inner, let kinds):
             guard let identity = try value(inner, of: row).number else { return .null }
             return identities(of: kinds).contains(identity) ? .integer(identity) : .null
-        case .referrer(let referrers): return try referrer(referrers, of: row)
+        case .lookup(let lookup): return try found(by: lookup, for: row)
         case .derived: return Self.computed
         }
     }
@@ -114,15 +114,27 @@ package struct ExpressionInterpreter {
         kinds.flatMap { rows[.objects($0)] ?? [] }.compactMap { $0[.identity]?.number }
     }
 
-    private func referrer(_ referrers: [Referrer], of row: StoredRow) throws -> StoredValue {
-        var found: [StoredValue] = []
-        for referrer in referrers {
-            for other in rows[.objects(referrer.entity)] ?? []
-            where try value(referrer.key, of: other) == row[.identity] {
-                found.append(other[.identity] ?? .null)
+    private func found(by lookup: Lookup, for row: StoredRow) throws -> StoredValue {
+        let key = try value(lookup.key, of: row)
+        if key == .null { return .null }
+        var found: [(ranks: [Int64], value: StoredValue)] = []
+        for some in lookup.rows {
+            for other in rows[some.extent] ?? [] {
+                guard try value(some.key, of: other) == key,
+                    try !some.conditions.contains(where: { try value($0, of: other) == .null })
+                else { continue }
+                let ranks = try some.ranks.map { try value($0, of: other).number ?? .min }
+                found.append((ranks, try value(some.value, of: other)))
             }
         }
-        if found.count > 1 { throw EvaluationFailure.severalReferrers(found) }
-        return found.first ?? .null
+        switch lookup.choice {
+        case .known, .only:
+            let all = found.map(\.value)
+            if Set(all).count > 1 { throw EvaluationFailure.severalObjects(all) }
+            return all.first ?? .null
+        case .one(let duplicates):
+            let inOrder = found.sorted { $0.ranks.lexicographicallyPrecedes($1.ranks) }
+            return (duplicates == .first ? inOrder.first : inOrder.last)?.value ?? .null
+        }
     }
 }

@@ -42,6 +42,7 @@ package struct MappingCheck {
         switch key.subjects {
         case .losses: for line in lines { checkLoss(line, in: version) }
         case .requirements: for line in lines { checkRequirement(line, in: version) }
+        case .toOnes: for line in lines { checkDuplicates(line, in: version) }
         case .attributes:
             let found: [(line: Mapping.Line, attribute: Attribute)] = lines.compactMap { line in
                 attribute(of: line, in: version).map { (line, $0) }
@@ -49,7 +50,7 @@ package struct MappingCheck {
             switch key.value {
             case .fill: checkFills(found, in: version)
             case .conversion: for (line, attribute) in found { checkConversion(line, to: attribute) }
-            case nil: break
+            case .duplicates, nil: break
             }
         }
     }

@@ -15,9 +15,12 @@ extension BecameRequired: ReportedDifference {
         reason: """
             Rows without a value need one: the mapping's `fill`, or else the default. If there is neither,
             `require` asserts that every row already has a value; the migration checks this before the first
-            write and stops if a row has none. A relationship supports only `require`, because nothing could
-            determine its object. Apple's documentation says both that a default is enough and that missing
-            values must be filled beforehand; Apus fills them with the default.
+            write and stops if a row has none. Apple's documentation says both that a default is enough and that
+            missing values must be filled beforehand; Apus fills them with the default.
+
+            A to-one relationship needs nothing: rows without an object stay as they are, as in Core Data. The
+            plan and the migration's report count them, `apus verify` lists them, and the next save of such an
+            object has to set the relationship. `require` demands an object in every row instead.
             """,
         before: BecameOptional.page.after,
         after: BecameOptional.page.before,

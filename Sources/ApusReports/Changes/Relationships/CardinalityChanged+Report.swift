@@ -17,14 +17,14 @@ extension CardinalityChanged: ReportedDifference {
         code,
         "cardinalityChanged",
         title: "Cardinality changed",
-        effects: [.lightweight, .loss],
+        effects: [.lightweight],
         reason: """
             A to-one relationship that becomes to-many keeps its reference as the only one. Core Data infers
             this, too.
 
-            A to-many relationship that becomes to-one would have to keep one of several references and lose the
-            others. Nothing determines which one is right, so the change is refused. A new inverse that would
-            make several objects share a to-one side is refused as well.
+            A to-many relationship that becomes to-one keeps its reference where it has one. The migration looks
+            for objects with several before its first write, and stops if there are any, unless the mapping says
+            which one stays: `duplicates: { Trip.guide: first }`.
             """,
         before: """
             entities:
@@ -49,9 +49,8 @@ extension CardinalityChanged: ReportedDifference {
                   name: string
             """,
         advice: """
-            To-one to to-many: nothing. To-many to to-one: add a to-one relationship beside the older one, let
-            your app choose, and remove the older one in a later version; or accept the loss of all references
-            under the older name.
+            Nothing. If some objects have several references where one can stay, choose with `duplicates`, or
+            accept the loss of all references under the older name.
             """
     )
 }

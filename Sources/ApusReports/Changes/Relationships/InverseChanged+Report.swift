@@ -20,8 +20,14 @@ extension InverseChanged: ReportedDifference {
             inverse is removed, the relationship keeps its references. If two relationships stop being each
             other's inverse, both keep all references.
 
-            Two independent relationships cannot become one: each has references of its own, which may disagree,
-            so the change is refused. A one-way relationship that becomes its own inverse is refused as well.
+            If the new inverse is to-one, no object can be led to by several others. If two one-way relationships
+            become each other's inverse and one of them is to-one, the references of both stay, and no object can
+            have several. The migration looks for such objects before its first write, and stops if there are
+            any, unless the mapping says which one stays: `duplicates: { Person.trip: newest }`.
+
+            Two to-many relationships that were independent cannot become one, nor can a relationship whose older
+            inverse is another one: each has references of its own, which may disagree, so the change is refused.
+            A one-way relationship that becomes its own inverse is refused as well.
             """,
         before: """
             entities:

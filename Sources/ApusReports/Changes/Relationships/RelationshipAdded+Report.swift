@@ -12,15 +12,16 @@ extension RelationshipAdded: ReportedDifference {
         code,
         "relationshipAdded",
         title: "Relationship added",
-        effects: [.lightweight, .mapped],
+        effects: [.lightweight],
         reason: """
-            A new to-many relationship and a new optional to-one relationship start empty. A required to-one
-            relationship is refused: nothing determines which objects the existing rows point to. Core Data
-            fails on the first store that has a row (error 134110, missing relationship).
+            A new relationship starts empty, even if it is a required to-one: nothing determines which objects
+            the existing rows point to. Those rows stay as they are. The plan and the migration's report count
+            them, `apus verify` lists them, and the next save of such an object has to set the relationship.
+            Apps ship such versions with inferred migration.
 
             A new inverse of an existing relationship has that relationship's references from the start, seen
-            from the other side. If the inverse is to-one, it is refused, because several objects may already
-            point to the same one.
+            from the other side. If the inverse is to-one, the migration stops before its first write where
+            several objects point to the same one, unless the mapping chooses (AP316).
             """,
         before: """
             entities:
@@ -43,9 +44,8 @@ extension RelationshipAdded: ReportedDifference {
                   name: string
             """,
         advice: """
-            Nothing, if the relationship is to-many or optional. Otherwise, make it optional in this version.
-            Once your app has set it in every object, make it required in a later version, with `require`
-            (AP207).
+            Nothing. If no row may be left without an object, write `require: [Trip.guide]`: the migration then
+            stops before its first write where a row has none.
             """
     )
 }

@@ -17,6 +17,8 @@ public struct FailedValues: Hashable, Sendable {
         case presence
         /// The combination of the columns must be unique.
         case uniqueness([String])
+        /// They must lead to one object: the relationship's references may have led to several.
+        case onlyOne
         /// They must be identities of rows in a table, by its current name.
         case reference(String)
     }
@@ -106,6 +108,14 @@ extension FailedValues {
                     + "version has a unique constraint",
                 ["\(fix), or remove the constraint from 'unique'"]
             )
+        case .onlyOne:
+            return (
+                "\(rows) several objects for '\(path)', which leads to one",
+                [
+                    "choose one in the mapping: 'duplicates: { \(path): first }', or 'newest'",
+                    "or remove the other references in the app or in the store first",
+                ]
+            )
         case .reference(let table):
             return (
                 "\(rows) a '\(path)' that refers to no row of '\(table)'",
@@ -122,7 +132,11 @@ extension FailedValues {
             let texts: [String] = samples.map { "\($0.identity) → \($0.problem)" }
             return texts.joined(separator: ", ") + (count > samples.count ? " …" : "")
         }
-        let texts: [String] = samples.map { "_id \($0.identity)\($0.problem.isEmpty ? "" : " (\($0.problem))")" }
+        let isCount = requirement == .onlyOne
+        let texts: [String] = samples.map { sample in
+            let problem = isCount ? "\(sample.problem) objects" : sample.problem
+            return "_id \(sample.identity)\(problem.isEmpty ? "" : " (\(problem))")"
+        }
         return texts.joined(separator: ", ") + (count > samples.count ? " …" : "")
     }
 }

@@ -42,7 +42,7 @@ struct StoreCheck {
     /// Checks that a pass would lose nothing that was added by hand, and that all values can be migrated.
     func checkRows(of live: LiveCatalogue, for pass: TablePass) throws {
         let (strategies, dropped) = pass.strategies
-        let readers = try live.contentReaders(db)
+        let readers = live.contentReaders(db)
         try LossSearch(path: path, pass: pass, live: live, readers: readers, strategies: strategies, dropped: dropped)
             .search()
         try refuseUnknownEntities(pass)
@@ -53,10 +53,23 @@ struct StoreCheck {
             throw StoreError(path, .wouldLose(.index(index, column: column)))
         }
         var checks = ValueChecks(pass, values)
+        let unusable = try checks.failures(in: db)
+        // An object that several others lead to is one cause, found at both of its sides.
+        let shared = Set(unusable.filter { $0.requirement == .onlyOne }.map(\.path))
         let failures: [FailedValues] =
-            try checks.failures(in: db) + UniquenessChecks(pass, values).failures(in: db)
-            + ReferenceChecks(pass).failures(in: db) + DerivedValueChecks(pass, db).failuresBefore()
+            try unusable
+            + UniquenessChecks(pass, values).failures(in: db).filter { failed in
+                shared.isEmpty
+                    || inverse(of: failed.path, in: pass.projection.target.schema).map { !shared.contains($0) } ?? true
+            } + ReferenceChecks(pass).failures(in: db) + DerivedValueChecks(pass, db).failuresBefore()
         guard failures.isEmpty else { throw StoreError(path, .failedValues(failures)) }
+    }
+
+    /// The other side of a relationship.
+    private func inverse(of path: ElementPath, in schema: Schema) -> ElementPath? {
+        guard let entity = schema.entity(path.entity), let relationship = entity.relationship(path.property ?? "")
+        else { return nil }
+        return schema.inverse(of: relationship, in: entity).map { ElementPath($0.entity.name, $0.relationship.name) }
     }
 
     /// Checks that each row belongs to an entity of the model, in tables whose rows are copied or whose columns are

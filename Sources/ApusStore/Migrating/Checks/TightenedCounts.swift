@@ -31,17 +31,18 @@ struct TightenedCounts {
         let limited = newer.schema.entities.filter { $0.relationships.contains(where: \.limitsCounts) }
         let entities = Dictionary(grouping: limited) { newer.layout.table(ofEntity: $0.name)?.name }
         return try pass.tables.flatMap { objects -> [Verification.BadValues] in
-            guard let identity = objects.table.identity?.name else { return [] }
+            guard objects.table.identity != nil else { return [] }
             let checks: [RowCheck] = (entities[objects.table.name] ?? []).flatMap { entity in
                 entity.relationships.flatMap { self.checks(of: $0, in: entity, objects) }
             }
             return try RowCheck.run(checks, db).map { found in
                 Verification.BadValues(
                     table: objects.table.name,
-                    column: identity,
+                    column: found.column,
                     count: found.count,
                     problem: found.problem,
-                    rows: found.rows
+                    rows: found.rows,
+                    isIncomplete: found.isIncomplete
                 )
             }
         }
@@ -70,9 +71,10 @@ struct TightenedCounts {
                 let conditions: [String] = [isOne, condition].compactMap { $0 }
                 return RowCheck(
                     source.table,
-                    identity,
+                    relationship.name,
                     problem,
-                    where: conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
+                    where: conditions.isEmpty ? "1" : conditions.joined(separator: " AND "),
+                    isIncomplete: !relationship.isToMany
                 )
             }
         }
@@ -87,7 +89,7 @@ struct TightenedCounts {
         switch before {
         case .kept(let table, let column):
             newer.broken(relationship, (table, column), identity).map { ($0.problem, $0.condition) }
-        case .none: relationship.isOptional ? [] : [(CountChecks.missing(relationship), nil)]
+        case .none: relationship.needsObject ? [(CountChecks.missing(relationship), nil)] : []
         }
     }
 
@@ -148,11 +150,11 @@ extension Relationship {
     private var minimum: Int { isToMany ? max(minimumModelCount ?? 1, 1) : 1 }
 
     /// Whether the number of objects is limited.
-    fileprivate var limitsCounts: Bool { !isOptional || minimum > 1 || maximum != nil }
+    fileprivate var limitsCounts: Bool { needsObject || minimum > 1 || maximum != nil }
 
     /// Whether the limits imply those of another relationship.
     fileprivate func implies(_ other: Relationship) -> Bool {
-        (!isOptional || other.isOptional) && minimum >= other.minimum
+        (needsObject || !other.needsObject) && minimum >= other.minimum
             && (other.maximum.map { limit in maximum.map { $0 <= limit } ?? false } ?? true)
     }
 }

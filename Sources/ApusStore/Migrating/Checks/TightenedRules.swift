@@ -31,7 +31,9 @@ struct TightenedRules {
     func broken(in db: Database) throws -> [Verification.BadValues] {
         var found: [Verification.BadValues] = []
         for strategy in pass.strategies.tables {
-            let rules: [Table.Rule] = strategy.table.rules.filter { $0.isLimit && !isImplied($0, of: strategy) }
+            let rules: [Table.Rule] = strategy.table.rules.filter { rule in
+                (rule.isLimit || strategy.table.requiresObject(rule)) && !isImplied(rule, of: strategy)
+            }
             guard !rules.isEmpty else { continue }
             var expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: "apus_rule")
             let names: Set<String> = Set(rules.map(\.column))
@@ -73,7 +75,7 @@ struct TightenedRules {
     {
         switch pass.graph[id].value {
         // Validation refuses models and mappings whose own values violate the rules.
-        case .computed(.constant): return true
+        case .computed(.constant(let value)): return value != .null || rule.constraint != .present
         case .required(let inner, _): return isImplied(rule, for: inner, in: column, of: row)
         case .computed(.coalesced(let values)):
             return values.flatMap(\.leaves).allSatisfy { isImplied(rule, for: $0, in: column, of: row) }
@@ -85,6 +87,13 @@ struct TightenedRules {
             }
         default: return false
         }
+    }
+}
+
+extension Table {
+    /// Whether a rule requires that a relationship leads to an object.
+    fileprivate func requiresObject(_ rule: Rule) -> Bool {
+        rule.constraint == .present && column(rule.column)?.isKey == true
     }
 }
 
@@ -119,7 +128,8 @@ extension Verification.BadValues {
             column: own?.name ?? column,
             count: count,
             problem: problem,
-            rows: rows
+            rows: rows,
+            isIncomplete: isIncomplete
         )
     }
 }

@@ -72,6 +72,13 @@ struct ValueChecks {
                 "CASE WHEN \(value.sql) > \(greatest) THEN CAST(\(value.sql) AS TEXT) END",
                 value.arguments + value.arguments
             )
+        case .lookup(let lookup):
+            requirement = .onlyOne
+            let count = expressions.count(of: lookup, over: row)
+            problem = SQLStatement(
+                "CASE WHEN \(count.sql) > 1 THEN CAST(\(count.sql) AS TEXT) END",
+                count.arguments + count.arguments
+            )
         default: return nil
         }
         for function in expressions.functions { function.add(to: db) }
@@ -144,9 +151,10 @@ private struct FallibleParts {
         case .computed(let expression): (inner, isFallible) = (expression.leaves, expression.canFail)
         case .required(let part, _): (inner, isFallible) = ([part], true)
         case .reference(let part, _): inner = [part]
-        // The foreign keys of other rows are checked with those rows.
         case .rowNumber: (inner, isFallible) = ([], true)
-        case .field, .uuid, .now, .referrer, .derived: inner = []
+        // The keys of other rows are checked with those rows.
+        case .lookup(let lookup): (inner, isFallible) = ([lookup.key], lookup.choice == .only)
+        case .field, .uuid, .now, .derived: inner = []
         }
         var parts: [ExpressionGraph.ID] = []
         var seen: Set<ExpressionGraph.ID> = []

@@ -12,13 +12,17 @@ struct Settler {
     private var fill: [Mapping.Line]
     private var convert: [Mapping.Line]
     private var require: [Mapping.Line]
+    private var duplicates: [Mapping.Line] = []
 
     /// The stage between two versions with its mapping; `nil` where no lines would make the stage legal.
     static func migration(_ older: Reading, _ newer: Reading, _ draft: StageDraft, from: Int) -> NaiveMigration? {
         var settler = Settler(older, newer, draft)
         for _ in 0..<8 {
             let migration = NaiveMigration(older, newer, settler.mapping(from: from))
-            if migration.refusals.isEmpty { return migration }
+            if migration.refusals.isEmpty {
+                guard settler.choose(among: migration.crowds) else { return migration }
+                continue
+            }
             guard settler.settle(migration.refusals) else { return nil }
         }
         return nil
@@ -38,8 +42,16 @@ struct Settler {
         Mapping(
             from: Schema.Version(from + 1),
             to: Schema.Version(from + 2),
-            accept + fill + convert + require
+            accept + fill + convert + require + duplicates
         )
+    }
+
+    /// Chooses among the several objects of to-one relationships, mostly; `false` if there is nothing new to write.
+    private mutating func choose(among crowds: [ElementPath]) -> Bool {
+        let new: [ElementPath] = crowds.filter { path in !duplicates.contains { $0.path == path } }
+        guard !new.isEmpty, random.chance(80) else { return false }
+        duplicates += new.map { .duplicates($0, random.pick(Mapping.Duplicates.allCases)) }
+        return true
     }
 
     /// Writes or takes away lines; `false` where a reason has no line that would help.
@@ -67,6 +79,7 @@ struct Settler {
         for number in (needless[.fill] ?? []).sorted(by: >) { fill.remove(at: number) }
         for number in (needless[.convert] ?? []).sorted(by: >) { convert.remove(at: number) }
         for number in (needless[.require] ?? []).sorted(by: >) { require.remove(at: number) }
+        for number in (needless[.duplicates] ?? []).sorted(by: >) { duplicates.remove(at: number) }
         return isSettled
     }
 

@@ -34,6 +34,7 @@ struct VerdictLaw {
                 case .fill: "filling"
                 case .convert: "converting"
                 case .require: "requiring"
+                case .duplicates: "choosing for"
                 }
             variants.append(("without \(what) '\(line.path)'", mapping.changed { $0.remove([line]) }))
         }

@@ -79,7 +79,6 @@ extension World {
             func report(_ problem: String) { found.append("'\(relationship.name)' \(problem): \(targets)") }
             if Set(targets).count < targets.count { report("leads to one object twice") }
             if !relationship.isToMany, targets.count > 1 { report("leads to several objects") }
-            if !relationship.isToMany, !relationship.isOptional, targets.isEmpty { report("leads nowhere") }
             if !relationship.isOrdered, targets != targets.sorted() { report("is not in the order of identities") }
             guard let (number, side) = reading.storedUnit(of: relationship.name, in: kind) else { continue }
             let unit: ReferenceUnit = reading.units[number]

@@ -22,6 +22,9 @@ struct NaiveMigration: Sendable {
         let references: ReferenceResult
     }
 
+    /// Newer to-one relationships whose objects may have several references.
+    var crowds: [ElementPath] { rules?.references.crowds ?? [] }
+
     init(_ older: Reading, _ newer: Reading, _ mapping: Mapping) {
         (self.older, self.newer) = (older, newer)
         self.mapping = mapping
@@ -85,7 +88,7 @@ struct NaiveMigration: Sendable {
                 result.objects[kind]?[identity] = made
             }
         }
-        ReferenceMover(rules: rules.references, world: world).move(into: &result)
+        try ReferenceMover(rules: rules.references, world: world).move(into: &result)
         for promise in rules.references.promises {
             for (identity, object) in result.objects[promise.kind] ?? [:]
             where object.references[promise.name]?.isEmpty != false {

@@ -10,7 +10,8 @@ struct ReferenceMover {
         let far: Int64
     }
 
-    func move(into result: inout World) {
+    /// - Throws: `MigrationStopped` if an object has several references where one can stay.
+    func move(into result: inout World) throws {
         for (number, unit) in rules.newer.units.enumerated() where unit.isStored {
             var pairs: Set<Pair> = []
             for strand in rules.strands[number] ?? [] {
@@ -18,7 +19,7 @@ struct ReferenceMover {
                     pairs.insert(strand.side == 0 ? pair : Pair(near: pair.far, far: pair.near))
                 }
             }
-            draw(pairs, unit, number, into: &result)
+            draw(try reduced(pairs, unit, number), unit, number, into: &result)
         }
     }
 
@@ -32,6 +33,42 @@ struct ReferenceMover {
                 return Pair(near: identity, far: target)
             }
         }
+    }
+
+    /// The pairs that every to-one side can have.
+    private func reduced(_ pairs: Set<Pair>, _ unit: ReferenceUnit, _ number: Int) throws -> Set<Pair> {
+        var kept: Set<Pair> = pairs
+        for (side, one) in unit.sides.enumerated() where !one.relationship.isToMany {
+            for (near, all) in Dictionary(grouping: pairs, by: { side == 0 ? $0.near : $0.far }) where all.count > 1 {
+                guard let choice = rules.choices[one.path] else {
+                    throw MigrationStopped(reason: "\(near) has several objects for '\(one.path)'")
+                }
+                let targets: [Int64] = all.map { side == 0 ? $0.far : $0.near }.sorted()
+                let inOrder: [Int64] = olderOrder(of: targets, near, side, number) ?? targets
+                let chosen: Int64? = choice == .first ? inOrder.first : inOrder.last
+                kept.subtract(all.filter { (side == 0 ? $0.far : $0.near) != chosen })
+            }
+        }
+        return kept
+    }
+
+    /// Targets in the order of the only older list that they come from; `nil` if there was no order.
+    private func olderOrder(of targets: [Int64], _ identity: Int64, _ side: Int, _ number: Int) -> [Int64]? {
+        let all: [Strand] = rules.strands[number] ?? []
+        guard
+            let kind = rules.newer.kinds(below: rules.newer.units[number].sides[side].owner).first(where: { kind in
+                rules.survivors.older(kind).flatMap { world.objects[$0]?[identity] } != nil
+            }), let oldKind = rules.survivors.older(kind)
+        else { return nil }
+        guard Set(all.map(\.unit)).count == 1, let unit = all.first?.unit else { return nil }
+        let lists: [[Int64]] = rules.older.storedRelationships(of: oldKind).compactMap { relationship in
+            guard relationship.isOrdered, relationship.isToMany,
+                let found = rules.older.storedUnit(of: relationship.name, in: oldKind), found.unit == unit
+            else { return nil }
+            let list: [Int64] = world.objects[oldKind]?[identity]?.references[relationship.name] ?? []
+            return Set(list).isSuperset(of: targets) ? list.filter(targets.contains) : nil
+        }
+        return lists.first
     }
 
     private func draw(_ pairs: Set<Pair>, _ unit: ReferenceUnit, _ number: Int, into result: inout World) {

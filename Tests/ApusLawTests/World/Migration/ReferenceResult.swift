@@ -1,3 +1,6 @@
+import ApusMigration
+import ApusSchema
+
 /// What the rules of references came to: which older references the newer ones go on with.
 struct ReferenceResult: Sendable {
     let older: Reading
@@ -7,6 +10,10 @@ struct ReferenceResult: Sendable {
     let strands: [Int: [Strand]]
     /// Newer to-one relationships that the mapping requires to have an object: concrete entity and name.
     let promises: [(kind: String, name: String)]
+    /// Newer to-one relationships whose objects may have several references.
+    let crowds: [ElementPath]
+    /// The mapping's choices among several.
+    let choices: [ElementPath: Mapping.Duplicates]
 
     /// Whether references of a strand can lead to what an older kind is now.
     func isPossible(_ strand: Strand, _ number: Int, _ oldFar: String) -> Bool {

@@ -21,6 +21,8 @@ extension ReferenceRules {
     mutating func settleConflicts(of number: Int, _ unit: ReferenceUnit) {
         while let conflict = conflict(in: strands[number] ?? [], of: unit) {
             if giveUp(oneOf: conflict.units, in: number) { continue }
+            // The data decides whether there is one.
+            if conflict.isSoft { return }
             let paths: [ElementPath] = conflict.units.flatMap { older.units[$0].sides.map(\.path) }
             reasons.append(Reason(code: conflict.code, path: conflict.path, settlements: paths.map { .accept($0) }))
             return

@@ -54,7 +54,10 @@ extension ReferenceRules {
                 let now: Relationship? = match.newer(relationship.name, in: newKind).flatMap { name in
                     newer.storedRelationships(of: newKind).first { $0.name == name }
                 }
-                guard isKept, now?.isOrdered != true, !lines.accepts(relationship.name, of: kind) else { continue }
+                // One object needs no order.
+                guard isKept, now?.isOrdered != true, now?.isToMany != false,
+                    !lines.accepts(relationship.name, of: kind)
+                else { continue }
                 losses.append((kind, relationship.name, "AP312"))
             }
         }

@@ -20,27 +20,24 @@ extension ReferenceRules {
         kind: String
     ) {
         let all: [Strand] = strands[unit] ?? []
-        let path: ElementPath = side.path
         guard let end = ends(at: number, of: oldKind, in: all).first else {
-            return reasons.append(Reason(code: "newRequired", path: path, settlements: []))
+            return promise(side, kind)
         }
         guard let before = end.side, !before.relationship.isOptional, !before.relationship.isToMany else {
-            return promise(side, kind, else: "AP207")
+            return promise(side, kind)
         }
         let targets: [String] = older.kinds(below: before.relationship.destination)
         let isWhole: Bool = targets.allSatisfy { far in
             guard let newFar = survivors.newer[far] else { return false }
             return newer.units[unit].allows(kind, newFar, from: number, in: newer)
         }
-        if !isWhole { promise(side, kind, else: "AP313") }
+        if !isWhole { promise(side, kind) }
     }
 
-    /// Records that the mapping requires an object for each reference, or asks for that line.
-    private mutating func promise(_ side: ReferenceUnit.Side, _ kind: String, else code: String) {
+    /// Records that the mapping requires an object in each row; without that line, rows without one stay.
+    private mutating func promise(_ side: ReferenceUnit.Side, _ kind: String) {
         if lines.requires(.property(kind: kind, owner: side.owner, name: side.name)) {
             promises.append((kind, side.name))
-        } else {
-            reasons.append(Reason(code: code, path: side.path, settlements: [.require(side.path)]))
         }
     }
 }

@@ -1,3 +1,4 @@
+import ApusMigration
 import ApusSchema
 
 /// Finds out which older references the newer ones are, and what of that is refused.
@@ -16,10 +17,22 @@ struct ReferenceRules {
     var losses: [(kind: String, name: String, code: String)] = []
     /// Newer to-one relationships that the mapping requires to have an object: concrete entity and name.
     var promises: [(kind: String, name: String)] = []
+    /// Newer to-one relationships whose objects may have several references.
+    private(set) var crowds: [ElementPath] = []
+    /// The mapping's choices among several.
+    private var choices: [ElementPath: Mapping.Duplicates] = [:]
 
     /// What it all came to.
     var result: ReferenceResult {
-        ReferenceResult(older: older, newer: newer, survivors: survivors, strands: strands, promises: promises)
+        ReferenceResult(
+            older: older,
+            newer: newer,
+            survivors: survivors,
+            strands: strands,
+            promises: promises,
+            crowds: crowds,
+            choices: choices
+        )
     }
 
     init(_ older: Reading, _ newer: Reading, _ match: StageMatch, _ lines: StageLines, _ survivors: Survivors) {
@@ -30,7 +43,10 @@ struct ReferenceRules {
             settleConflicts(of: number, unit)
         }
         for (number, unit) in older.units.enumerated() where unit.isStored { findLosses(of: number, unit) }
-        for (number, unit) in newer.units.enumerated() where unit.isStored { checkRequired(number, unit) }
+        for (number, unit) in newer.units.enumerated() where unit.isStored {
+            checkRequired(number, unit)
+            findCrowds(number, unit)
+        }
         findLostOrders()
     }
 
@@ -54,23 +70,42 @@ struct ReferenceRules {
     func conflict(
         in strands: [Strand],
         of unit: ReferenceUnit
-    ) -> (code: String, path: ElementPath, units: [Int])? {
+    ) -> (code: String, path: ElementPath, units: [Int], isSoft: Bool)? {
         let (near, far) = (units(of: strands, at: 0), units(of: strands, at: 1))
         if !near.isEmpty, !far.isEmpty, !near.isSubset(of: far), !far.isSubset(of: near) {
-            return ("AP307", unit.sides[0].path, near.symmetricDifference(far).sorted())
+            let areOneWay: Bool = near.union(far).allSatisfy {
+                older.units[$0].sides.count == 1 && !older.units[$0].isOwnInverse
+            }
+            let isSoft: Bool = areOneWay && unit.sides.contains { !$0.relationship.isToMany }
+            return ("AP307", unit.sides[0].path, near.symmetricDifference(far).sorted(), isSoft)
         }
         if unit.isOwnInverse, let other = near.sorted().first(where: { !older.units[$0].isOwnInverse }) {
-            return ("selfInverse", unit.sides[0].path, [other])
+            return ("selfInverse", unit.sides[0].path, [other], false)
         }
-        for (number, side) in unit.sides.enumerated() where !side.relationship.isToMany {
-            for kind in newer.kinds(below: side.owner) {
-                guard let oldKind = survivors.older(kind) else { continue }
-                let ends: [End] = ends(at: number, of: oldKind, in: strands)
-                let isClear: Bool = ends.count <= 1 && ends.allSatisfy { $0.side?.relationship.isToMany == false }
-                if !isClear { return ("AP305", side.path, ends.map(\.unit)) }
-            }
+        for (number, side) in unit.sides.enumerated() {
+            if let ends = crowd(at: number, side, strands) { return ("AP305", side.path, ends.map(\.unit), true) }
         }
         return nil
+    }
+
+    /// The older references of which the objects at a to-one side may have several; `nil` if there is at most one.
+    private func crowd(at number: Int, _ side: ReferenceUnit.Side, _ strands: [Strand]) -> [End]? {
+        if side.relationship.isToMany { return nil }
+        for kind in newer.kinds(below: side.owner) {
+            guard let oldKind = survivors.older(kind) else { continue }
+            let ends: [End] = ends(at: number, of: oldKind, in: strands)
+            let isClear: Bool = ends.count <= 1 && ends.allSatisfy { $0.side?.relationship.isToMany == false }
+            if !isClear { return ends }
+        }
+        return nil
+    }
+
+    /// Finds the to-one sides whose objects may have several references, and what the mapping says about them.
+    private mutating func findCrowds(_ number: Int, _ unit: ReferenceUnit) {
+        for (side, one) in unit.sides.enumerated() where crowd(at: side, one, strands[number] ?? []) != nil {
+            crowds.append(one.path)
+            choices[one.path] = lines.duplicates(one.path)
+        }
     }
 
     private func units(of strands: [Strand], at side: Int) -> Set<Int> {

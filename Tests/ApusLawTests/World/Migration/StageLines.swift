@@ -5,7 +5,7 @@ import ApusSchema
 final class StageLines {
     /// A list of a mapping.
     enum Kind: String, CaseIterable, Hashable, Sendable {
-        case accept, fill, convert, require
+        case accept, fill, convert, require, duplicates
 
         /// The code of a line that nothing needs.
         var code: String {
@@ -14,6 +14,7 @@ final class StageLines {
             case .fill: "AP404"
             case .convert: "AP405"
             case .require: "AP406"
+            case .duplicates: "AP409"
             }
         }
     }
@@ -91,6 +92,13 @@ final class StageLines {
         return true
     }
 
+    /// Which of several objects a to-one relationship leads to, by the path of its declaration.
+    func duplicates(_ path: ElementPath) -> Mapping.Duplicates? {
+        guard let number = mapping[.duplicates].firstIndex(where: { $0.path == path }) else { return nil }
+        use(.duplicates, number)
+        return mapping[.duplicates][number].duplicates
+    }
+
     /// Notes that a line was needed.
     func use(_ kind: Kind, _ number: Int) { used.insert(Line(kind: kind, number: number)) }
 
@@ -112,6 +120,7 @@ final class StageLines {
         let all: [(Kind, [ElementPath])] = [
             (.accept, mapping[.accept].map(\.path)), (.fill, mapping[.fill].map(\.path)),
             (.convert, mapping[.convert].map(\.path)), (.require, mapping[.require].map(\.path)),
+            (.duplicates, mapping[.duplicates].map(\.path)),
         ]
         return all.flatMap { kind, paths in
             paths.indices.filter { !used.contains(Line(kind: kind, number: $0)) }.map { number in

@@ -37,6 +37,10 @@ struct StageExample {
         changed { mapping in ElementPath(parsing: path).map { mapping.add(.require($0)) } }
     }
 
+    func choosing(_ path: String, _ choice: Mapping.Duplicates) -> StageExample {
+        changed { mapping in ElementPath(parsing: path).map { mapping.add(.duplicates($0, choice)) } }
+    }
+
     private func changed(_ body: (inout Mapping) -> Void) -> StageExample {
         var copy: StageExample = self
         body(&copy.mapping)
@@ -47,6 +51,9 @@ struct StageExample {
 
     /// Why the stage is refused: `Trip.code: AP201`, in alphabetical order.
     var refusals: [String] { migration.refusals.map(\.description).sorted() }
+
+    /// The newer to-one relationships whose objects may have several references.
+    var crowds: [ElementPath] { migration.crowds }
 
     /// An older world: each object as its kind, identity, values and references.
     func world(_ objects: (String, Int64, [String: StoredValue], [String: [Int64]])...) -> World {

@@ -1,0 +1,122 @@
+import ApusMigration
+import ApusSchema
+
+/// One search of an older table for the object that its rows relate to a row.
+private struct LookupSearch: Hashable {
+    /// The object's identity, or the rank that is looked up.
+    let value: SQLStatement
+    /// The order among several objects.
+    let ranks: [SQLStatement]
+    /// The key by which a row is found.
+    let key: SQLStatement
+    /// Other conditions.
+    let conditions: [SQLStatement]
+    /// The table that is searched.
+    let table: Table
+}
+
+extension ExpressionSQL {
+    /// The object that other rows relate to a row.
+    mutating func found(by lookup: Lookup, over row: SourceRow) -> SQLStatement {
+        let searches = searches(of: lookup, over: row)
+        guard case .one(let duplicates) = lookup.choice else {
+            // There is at most one, so the first search that finds it will do.
+            let found = searches.map { search, source in
+                SQLStatement("(SELECT \(search.value.sql) \(source.sql))", search.value.arguments + source.arguments)
+            }
+            return Self.first(of: found)
+        }
+        let selects = searches.map { search, source in
+            let values = [("v", search.value)] + search.ranks.enumerated().map { ("r\($0)", $1) }
+            return SQLStatement(
+                "SELECT \(values.map { "\($1.sql) AS \($0)" }.joined(separator: ", ")) \(source.sql)",
+                values.flatMap(\.1.arguments) + source.arguments
+            )
+        }
+        let direction = duplicates == .first ? "" : " DESC"
+        let order = (searches.first?.search.ranks ?? []).indices.map { "r\($0)\(direction)" }
+        guard !selects.isEmpty else { return SQLStatement("NULL") }
+        return SQLStatement(
+            "(SELECT v FROM (\(selects.map(\.sql).joined(separator: " UNION ALL "))) "
+                + "ORDER BY \(order.joined(separator: ", ")) LIMIT 1)",
+            selects.flatMap(\.arguments)
+        )
+    }
+
+    /// The number of objects that other rows relate to a row.
+    mutating func count(of lookup: Lookup, over row: SourceRow) -> SQLStatement {
+        let selects = searches(of: lookup, over: row).map { search, source in
+            SQLStatement("SELECT \(search.value.sql) AS v \(source.sql)", search.value.arguments + source.arguments)
+        }
+        guard !selects.isEmpty else { return SQLStatement("0") }
+        return SQLStatement(
+            "(SELECT count(DISTINCT v) FROM (\(selects.map(\.sql).joined(separator: " UNION ALL "))))",
+            selects.flatMap(\.arguments)
+        )
+    }
+
+    /// The searches of a lookup, each with its `FROM` and `WHERE`; one for all entities of a table with the same
+    /// expressions.
+    private mutating func searches(
+        of lookup: Lookup,
+        over row: SourceRow
+    ) -> [(search: LookupSearch, source: SQLStatement)] {
+        // An alias of its own, because the query also mentions the row that the object is related to.
+        let name: String = "\(row.name)_found"
+        var order: [LookupSearch] = []
+        var entities: [LookupSearch: [String]] = [:]
+        for rows in lookup.rows {
+            guard let near = pass.row(of: rows.extent, named: name) else { continue }
+            var (key, conditions): (ExpressionGraph.ID, [SQLStatement]) = (rows.key, [])
+            // A key that is narrowed to some entities leads to this row if the row is of one of them. So the condition
+            // is about the row, and an index finds the key itself.
+            if pass.graph.isIdentity(lookup.key), case .reference(let inner, let among) = pass.graph[key].value,
+                pass.graph.field(inner) != nil
+            {
+                guard let own = pass.tables(of: among).first(where: { $0.table.name == row.table.name }) else {
+                    continue
+                }
+                key = inner
+                if let condition = SourceRow.condition(own.entities, in: row.table, named: row.name) {
+                    conditions.append(SQLStatement(condition))
+                }
+            }
+            conditions += rows.conditions.map { id in
+                let value = sql(id, over: near)
+                return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
+            }
+            let search = LookupSearch(
+                value: sql(rows.value, over: near),
+                ranks: rows.ranks.map { sql($0, over: near) },
+                key: sql(key, over: near),
+                conditions: conditions,
+                table: near.table
+            )
+            if entities[search] == nil { order.append(search) }
+            entities[search, default: []] += rows.extent.entity.map { [$0] } ?? []
+        }
+        let wanted = sql(lookup.key, over: row)
+        return order.map { search in
+            var conditions = [
+                SQLStatement("\(search.key.sql) = \(wanted.sql)", search.key.arguments + wanted.arguments)
+            ]
+            conditions += search.conditions
+            if let condition = SourceRow.condition(entities[search] ?? [], in: search.table, named: name) {
+                conditions.append(SQLStatement(condition))
+            }
+            return (
+                search,
+                SQLStatement(
+                    "FROM \(SQLText.name(search.table.name)) AS \(name) "
+                        + "WHERE \(conditions.map(\.sql).joined(separator: " AND "))",
+                    conditions.flatMap(\.arguments)
+                )
+            )
+        }
+    }
+}
+
+extension ExpressionGraph {
+    /// Whether an expression is the identity of its row.
+    fileprivate func isIdentity(_ id: ID) -> Bool { field(id) == .identity }
+}
