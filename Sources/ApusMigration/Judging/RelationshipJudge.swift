@@ -129,7 +129,7 @@ struct RelationshipJudge {
     }
 
     /// Uses the `require` line for a required to-one relationship, and returns it. Without one, objects that lead nowhere
-    /// stay as they are, as in Core Data: the next save of each has to set the relationship.
+    /// stay as they are, as in Core Data: a save that changes the relationship has to set it.
     @discardableResult
     func useRequirement(
         of property: OwnedProperty,
