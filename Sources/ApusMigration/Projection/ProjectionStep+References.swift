@@ -4,7 +4,7 @@ extension ProjectionStep {
     /// Returns the key of a newer to-one relationship of an entity's objects.
     mutating func key(of property: OwnedProperty?, in rows: SourceRows) -> ExpressionGraph.ID {
         guard let property, case .relationship(let relationship) = property.property,
-            let newer = references.newReferences(property.path)
+            let newer = references.newReferences(property.path), references.admits(rows.entity, at: property.path)
         else { return graph.literal(.null, .int64) }
         let flows = references.provenFlows(to: property.path, in: rows.entity)
         let choice = choice(for: property.path, in: rows.entity)
@@ -102,28 +102,39 @@ extension ProjectionStep {
     }
 
     /// Returns the key of a one-to-one relationship, or null if the mapping decides that its object belongs to another
-    /// row.
+    /// row. A reference stays only if both of its objects choose each other.
     private mutating func chosen(
         _ key: ExpressionGraph.ID,
         _ newer: References,
         _ rows: SourceRows
     ) -> ExpressionGraph.ID {
-        guard let inverse = newer.inverse, inverse != newer.holder, let identity = rows.fields[.identity],
+        guard let inverse = newer.inverse, let identity = rows.fields[.identity],
             let duplicates = stage.lines.duplicates(of: inverse),
             let destination = matching.newer.relationship(inverse)?.destination
         else { return key }
-        var flows: [ReferenceFlow] = []
-        var far: [SourceRows] = []
-        for entity in matching.newer.concreteEntities(below: inverse.entity) {
-            guard let before = matching.olderName(of: entity).flatMap({ older[.objects($0)] }) else { continue }
-            for flow in references.provenFlows(to: inverse, in: entity) where !flows.contains(flow) {
-                flows.append(flow)
-            }
-            far += before.sources.map {
+        // Entities with different older relationships may have used one name for different things.
+        var groups: [(flows: [ReferenceFlow], entities: [String], rows: [SourceRows])] = []
+        for entity in matching.newer.concreteEntities(below: inverse.entity)
+        where references.admits(entity, at: inverse) {
+            guard let name = matching.olderName(of: entity), let before = older[.objects(name)] else { continue }
+            let flows = references.provenFlows(to: inverse, in: entity)
+            let sources = before.sources.map {
                 SourceRows(entity: entity, fields: before.fields($0), extent: $0.extent)
             }
+            if let index = groups.firstIndex(where: { $0.flows == flows }) {
+                groups[index].entities.append(name)
+                groups[index].rows += sources
+            } else {
+                groups.append((flows, [name], sources))
+            }
         }
-        let found = related(along: flows, within: destination, far).map(\.rows)
+        var found: [Lookup.Rows] = []
+        for (number, group) in groups.enumerated() {
+            let others = groups.enumerated().filter { $0.offset != number }.flatMap(\.element.entities)
+            for related in related(along: group.flows, within: destination, group.rows) {
+                found.append(related.rows.found(by: narrowed(related.rows.key, (group.entities, others))))
+            }
+        }
         return graph.same(graph.lookup(Lookup(found, for: key, .one(duplicates))), identity, then: key)
     }
 
@@ -136,16 +147,6 @@ extension ProjectionStep {
         }
         let found = related(along: flows, within: relationship.destination, [rows])
         guard let identity = rows.fields[.identity], found.contains(where: { $0.orderKey != nil }) else { return nil }
-        let ranks = found.map { related in
-            Lookup.Rows(
-                of: related.rows.extent,
-                conditions: related.rows.conditions,
-                key: related.rows.key,
-                // A set that becomes ordered is ordered by identity.
-                value: related.orderKey ?? related.rows.key,
-                ranks: related.rows.ranks
-            )
-        }
         // The key's own search stops at several objects.
         let choice: Lookup.Choice =
             switch self.choice(for: property.path, in: rows.entity) {
@@ -153,8 +154,23 @@ extension ProjectionStep {
             case .only: .one(.first)
             case .one(let duplicates): .one(duplicates)
             }
+        let isLast = choice == .one(.newest)
+        let ranks = found.map { related in
+            // Of two rows that relate the same object, the one with a rank in its list counts.
+            let preference = graph.literal(.integer((related.orderKey == nil) == isLast ? 0 : 1), .int64)
+            return Lookup.Rows(
+                of: related.rows.extent,
+                conditions: related.rows.conditions,
+                key: related.rows.key,
+                value: related.orderKey ?? graph.literal(.integer(Self.afterList), .int64),
+                ranks: related.rows.ranks + [preference]
+            )
+        }
         return graph.lookup(Lookup(ranks, for: identity, choice))
     }
+
+    /// The order key of objects that were not in the list: behind it, in the order of their identities.
+    private static let afterList: Int64 = 1 << 62
 
     /// Returns the objects whose older key refers to a row.
     private func referrers(along flow: ReferenceFlow, within destination: String) -> [Related] {
@@ -166,13 +182,14 @@ extension ProjectionStep {
                 guard let key = fields[.key(flow.old.holder.property ?? "")], graph[key].constant != .null,
                     let identity = fields[.identity]
                 else { return nil }
+                let rank = fields[.orderKey(flow.old.holder.property ?? "")]
                 return Related(
                     rows: Lookup.Rows(
                         of: source.extent,
                         conditions: source.conditions,
                         key: key,
                         value: identity,
-                        ranks: [identity]
+                        ranks: (rank.map { [$0] } ?? []) + [identity]
                     )
                 )
             }
@@ -213,7 +230,8 @@ extension ProjectionStep {
         guard let relationship = matching.newer.relationship(holder) else { return [] }
         // Several older entities may have had relationships of their own that are one relationship now.
         var flows: [(flow: ReferenceFlow, entities: Set<String>)] = []
-        for entity in matching.newer.concreteEntities(below: holder.entity) {
+        for entity in matching.newer.concreteEntities(below: holder.entity)
+        where references.admits(entity, at: holder) {
             guard let olderEntity = matching.olderName(of: entity) else { continue }
             for flow in references.provenFlows(to: holder, in: entity) {
                 if let index = flows.firstIndex(where: { $0.flow == flow }) {
@@ -328,6 +346,11 @@ extension ProjectionStep {
 }
 
 extension Lookup.Rows {
+    /// Returns the same rows, found by another key.
+    fileprivate func found(by key: ExpressionGraph.ID) -> Lookup.Rows {
+        Lookup.Rows(of: extent, conditions: conditions, key: key, value: value, ranks: ranks)
+    }
+
     /// Returns the same rows with other ranks.
     fileprivate func ranked(by ranks: [ExpressionGraph.ID]) -> Lookup.Rows {
         Lookup.Rows(of: extent, conditions: conditions, key: key, value: value, ranks: ranks)

@@ -10,7 +10,8 @@ extension ProjectionStep {
         guard matching.related.contains(rows.entity) else { return }
         for property in matching.newer.properties(of: rows.entity) {
             guard case .relationship(let relationship) = property.property, !relationship.isToMany,
-                let newer = references.newReferences(property.path), newer.holder != property.path
+                let newer = references.newReferences(property.path), newer.holder != property.path,
+                references.admits(rows.entity, at: property.path)
             else { continue }
             let choice = choice(for: property.path, in: rows.entity)
             let isRequired =

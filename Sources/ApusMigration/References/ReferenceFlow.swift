@@ -53,7 +53,7 @@ struct ReferenceRules {
     /// new, or not stored.
     ///
     /// Two one-way relationships that become each other's inverse are both continued where one side is to-one: a check
-    /// before the first write makes sure that no object would have several.
+    /// before the pass writes makes sure that no object would have several.
     func flows(to path: ElementPath, in entity: String) -> Result<[ReferenceFlow], ConflictError> {
         guard let newer = newReferences(path) else { return .success([]) }
         let here = olderSide(of: path, in: entity)
@@ -111,17 +111,19 @@ struct ReferenceRules {
         return flows.count > 1 || flows.contains { $0.near.flatMap(matching.older.relationship)?.isToMany ?? true }
     }
 
-    /// Returns whether every object of an entity has such an older reference, because the older to-one relationship was
-    /// required.
-    func isKnownEverywhere(_ path: ElementPath, in entity: String) -> Bool {
-        guard let after = matching.newer.relationship(path) else { return false }
-        return settledFlows(to: path, in: entity).contains { flow in
-            guard let before = flow.near.flatMap(matching.older.relationship), !before.isToMany, !before.isOptional
-            else {
-                return false
-            }
-            return survivors(below: before.destination, within: after.destination).lost.isEmpty
-        }
+    /// Returns whether objects of exactly a newer entity can have references of a newer relationship. They cannot if its
+    /// inverse leads to other entities only.
+    func admits(_ entity: String, at path: ElementPath) -> Bool {
+        Self.admits(entity, newReferences(path)?.side(across: path), in: matching.newer)
+    }
+
+    /// Returns whether objects of exactly an older entity can have references of an older relationship.
+    func admits(older entity: String, at path: ElementPath) -> Bool {
+        Self.admits(entity, oldReferences(path)?.side(across: path), in: matching.older)
+    }
+
+    private static func admits(_ entity: String, _ inverse: ElementPath?, in schema: IndexedSchema) -> Bool {
+        inverse.flatMap(schema.relationship).map { schema.isKind(entity, of: $0.destination) } ?? true
     }
 
     /// Returns the older relationship that matches a newer one in an entity, with the entity that declares it.

@@ -34,6 +34,8 @@ extension Refusal {
         case partRemoved
         /// References to objects of some entities are no longer possible.
         case referencesNarrowed(entities: [String])
+        /// Objects of an entity can no longer have references, because the inverse does not lead to them.
+        case referencesExcluded(inverse: ElementPath)
         /// A relationship is no longer ordered.
         case orderLost
         /// An attribute became a relationship, or a relationship an attribute.
@@ -112,7 +114,7 @@ extension Refusal {
         case .becameTransient: BecameTransient.code
         case .caseRemoved: EnumCaseRemoved.code
         case .partRemoved: PartRemoved.code
-        case .referencesNarrowed: ReferencesNarrowed.code
+        case .referencesNarrowed, .referencesExcluded: ReferencesNarrowed.code
         case .orderLost: BecameUnordered.code
         case .kindChanged: KindChanged.code
         case .typeChanged: TypeChanged.code

@@ -75,7 +75,7 @@ extension Mapping.Key {
                 summary: "Which object a relationship leads to that becomes to-one, where there are several",
                 details:
                     ": 'first', in the relationship's order or else that of creation, or 'newest'; without a line, the "
-                    + "migration stops before its first write",
+                    + "migration stops before it writes",
                 subjects: .toOnes,
                 value: .duplicates,
                 noun: "a choice among several objects",

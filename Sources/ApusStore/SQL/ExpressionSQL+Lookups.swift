@@ -68,18 +68,21 @@ extension ExpressionSQL {
         for rows in lookup.rows {
             guard let near = pass.row(of: rows.extent, named: name) else { continue }
             var (key, conditions): (ExpressionGraph.ID, [SQLStatement]) = (rows.key, [])
-            // A key that is narrowed to some entities leads to this row if the row is of one of them. So the condition
-            // is about the row, and an index finds the key itself.
-            if pass.graph.isIdentity(lookup.key), case .reference(let inner, let among) = pass.graph[key].value,
-                pass.graph.field(inner) != nil
-            {
-                guard let own = pass.tables(of: among).first(where: { $0.table.name == row.table.name }) else {
-                    continue
+            // An index finds the key itself, and not a key that is narrowed to some entities.
+            if case .reference(let inner, let among) = pass.graph[key].value, pass.graph.field(inner) != nil {
+                if pass.graph.field(lookup.key) == .identity {
+                    // The key leads to this row if the row is of one of them.
+                    guard let own = pass.tables(of: among).first(where: { $0.table.name == row.table.name }) else {
+                        continue
+                    }
+                    if let condition = SourceRow.condition(own.entities, in: row.table, named: row.name) {
+                        conditions.append(SQLStatement(condition))
+                    }
+                } else {
+                    let narrowed = sql(key, over: near)
+                    conditions.append(SQLStatement("\(narrowed.sql) IS NOT NULL", narrowed.arguments))
                 }
                 key = inner
-                if let condition = SourceRow.condition(own.entities, in: row.table, named: row.name) {
-                    conditions.append(SQLStatement(condition))
-                }
             }
             conditions += rows.conditions.map { id in
                 let value = sql(id, over: near)
@@ -114,9 +117,4 @@ extension ExpressionSQL {
             )
         }
     }
-}
-
-extension ExpressionGraph {
-    /// Whether an expression is the identity of its row.
-    fileprivate func isIdentity(_ id: ID) -> Bool { field(id) == .identity }
 }

@@ -23,7 +23,7 @@ extension CardinalityChanged: ReportedDifference {
             this, too.
 
             A to-many relationship that becomes to-one keeps its reference where it has one. The migration looks
-            for objects with several before its first write, and stops if there are any, unless the mapping says
+            for objects with several before it writes, and stops if there are any, unless the mapping says
             which one stays: `duplicates: { Trip.guide: first }`.
             """,
         before: """

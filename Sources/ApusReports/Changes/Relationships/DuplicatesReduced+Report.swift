@@ -15,9 +15,10 @@ extension DuplicatesReduced: ReportedDifference {
         effects: [.written],
         reason: """
             A relationship becomes to-one, or gets a to-one inverse, and some objects may have had several
-            references. Without a line, the migration counts them before its first write and stops if there are
-            any. `duplicates` says which one stays: `first` in the relationship's order, or else the object that
-            was created first; or `newest`, the last one. The other references are lost.
+            references. Without a line, the migration counts them before it writes and stops if there are any.
+            `duplicates` says which one stays: `first` in the relationship's order, or else the object that was
+            created first; or `newest`, the last one. The other references are lost. Of a one-to-one
+            relationship, a reference stays only if both of its objects choose each other.
             """,
         before: """
             entities:
@@ -47,7 +48,8 @@ extension DuplicatesReduced: ReportedDifference {
             duplicates: { Photo.album: newest }
             """,
         advice: """
-            Nothing, if the choice is right. Without it, `apus plan STORE` says how many objects have several.
+            Nothing, if the choice is right. Without it, `apus migrate STORE --dry-run` says how many objects have
+            several, and so does `apus plan STORE` unless a stage before needs a pass of its own.
             """
     )
 }

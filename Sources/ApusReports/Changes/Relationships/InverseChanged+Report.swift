@@ -22,7 +22,7 @@ extension InverseChanged: ReportedDifference {
 
             If the new inverse is to-one, no object can be led to by several others. If two one-way relationships
             become each other's inverse and one of them is to-one, the references of both stay, and no object can
-            have several. The migration looks for such objects before its first write, and stops if there are
+            have several. The migration looks for such objects before it writes, and stops if there are
             any, unless the mapping says which one stays: `duplicates: { Person.trip: newest }`.
 
             Two to-many relationships that were independent cannot become one, nor can a relationship whose older

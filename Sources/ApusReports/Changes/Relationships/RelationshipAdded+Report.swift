@@ -20,7 +20,7 @@ extension RelationshipAdded: ReportedDifference {
             Apps ship such versions with inferred migration.
 
             A new inverse of an existing relationship has that relationship's references from the start, seen
-            from the other side. If the inverse is to-one, the migration stops before its first write where
+            from the other side. If the inverse is to-one, the migration stops before it writes where
             several objects point to the same one, unless the mapping chooses (AP316).
             """,
         before: """

@@ -99,6 +99,8 @@ enum BaseModel {
         person.attributes += [tags, draft, shout, petCount]
         var trips: Relationship = .toMany("trips", "Trip", inverse: "traveller")
         trips.isOrdered = true
+        var heroes: Relationship = .toMany("heroes", "Person")
+        heroes.isOrdered = true
         var secretly: Relationship = .toOne("crush", "Person", isOptional: true)
         secretly.isTransient = true
         person.relationships = [
@@ -107,7 +109,7 @@ enum BaseModel {
             .toOne("spouse", "Person", isOptional: true, inverse: "spouse"),
             .toOne("boss", "Person", isOptional: true, inverse: "reports"),
             .toMany("reports", "Person", inverse: "boss"), .toOne("idol", "Person", isOptional: true),
-            .toOne("favourite", "Cat", isOptional: true), .toMany("haunts", "Place"), .toMany("heroes", "Person"),
+            .toOne("favourite", "Cat", isOptional: true), .toMany("haunts", "Place"), heroes,
         ]
         return person
     }

@@ -70,18 +70,8 @@ extension MatrixEdit {
             draft.tell("'\(path)' and its inverse are two from now on")
             return true
         },
-        MatrixEdit("pair united, one lost") { draft in
-            guard let (path, other) = draft.unitable() else { return false }
-            draft.change(relationship: path) {
-                $0.inverse = other.property; $0.holdsKey = nil
-            }
-            draft.change(relationship: other) {
-                $0.inverse = path.property; $0.holdsKey = nil
-            }
-            draft.accept.append(other)
-            draft.tell("'\(path)' and '\(other)' become each other's inverse, the latter's references are lost")
-            return true
-        },
+        MatrixEdit("pair united, one lost") { $0.unite(isLost: true) },
+        MatrixEdit("pair united") { $0.unite(isLost: false) },
         MatrixEdit("own inverse no more") { draft in
             let all: [ElementPath] = draft.relationships { entity, relationship in
                 let path = ElementPath(entity.name, relationship.name)
@@ -155,6 +145,22 @@ extension StageDraft {
             other.name == entity || !reading.isKind(other.name, of: parent)
                 || (other.attribute(property) == nil && other.relationship(property) == nil)
         }
+    }
+
+    /// Two one-way relationships become each other's inverse. The references of one are lost, or both sides' stay, which
+    /// needs a to-one side.
+    fileprivate mutating func unite(isLost: Bool) -> Bool {
+        guard let (path, other) = unitable(), isLost || relationship(path)?.isToMany == false else { return false }
+        change(relationship: path) {
+            $0.inverse = other.property; $0.holdsKey = nil
+        }
+        change(relationship: other) {
+            $0.inverse = path.property; $0.holdsKey = nil
+        }
+        if isLost { accept.append(other) }
+        let lost: String = isLost ? ", the latter's references are lost" : ""
+        tell("'\(path)' and '\(other)' become each other's inverse\(lost)")
+        return true
     }
 
     /// A relationship that leads where another one comes from and back, both without inverse; the latter to many.

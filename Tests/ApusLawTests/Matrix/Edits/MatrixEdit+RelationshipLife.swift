@@ -86,23 +86,9 @@ extension MatrixEdit {
             draft.tell("'\(path)' gets the inverse '\(far).\(back)'")
             return true
         },
-        MatrixEdit("to-one inverse added, references lost") { draft in
-            let all: [ElementPath] = draft.relationships { $1.inverse == nil && !$1.isTransient && $1.isOptional }
-            guard let path = draft.pick(all), let name = path.property,
-                let far = draft.relationship(path)?.destination
-            else { return false }
-            let back: String = draft.newName("back")
-            draft.change(relationship: path) {
-                $0.inverse = back; $0.holdsKey = nil
-            }
-            draft.change(entity: far) { entity in
-                entity.relationships.append(.toOne(back, path.entity, isOptional: true, inverse: name))
-            }
-            draft.touch(ElementPath(far, back))
-            draft.accept.append(path)
-            draft.tell("'\(path)' gets the to-one inverse '\(far).\(back)'")
-            return true
-        },
+        MatrixEdit("to-one inverse added, references lost") { $0.addInverse(isLost: true) },
+        MatrixEdit("to-one inverse added") { $0.addInverse(isLost: false) },
+        MatrixEdit("inverse leads to a sub-entity") { $0.addInverseOfSubEntity() },
         MatrixEdit("relationship transient or stored") { draft in
             guard let path = draft.pick(draft.relationships { _, _ in true }), let old = draft.relationship(path) else {
                 return false
@@ -121,4 +107,52 @@ extension MatrixEdit {
             return true
         },
     ]
+}
+
+extension StageDraft {
+    /// A relationship gets an inverse that is to-one, and its references are lost, or one of each object stays.
+    fileprivate mutating func addInverse(isLost: Bool) -> Bool {
+        guard let path = pick(relationships { $1.inverse == nil && !$1.isTransient && $1.isOptional }),
+            let far = relationship(path)?.destination
+        else { return false }
+        let back: ElementPath = addInverse(of: path, in: far, isToMany: false, to: path.entity)
+        if isLost { accept.append(path) }
+        tell("'\(path)' gets the to-one inverse '\(back)'")
+        return true
+    }
+
+    /// A relationship gets an inverse that leads to a sub-entity only, so that other objects cannot have it any more.
+    fileprivate mutating func addInverseOfSubEntity() -> Bool {
+        let draft: StageDraft = self
+        let all: [ElementPath] = relationships { entity, relationship in
+            relationship.inverse == nil && !relationship.isTransient && relationship.isOptional
+                && draft.schema.entities.contains { $0.parent == entity.name }
+        }
+        guard let path = pick(all), let far = relationship(path)?.destination,
+            let child = random.pickAny(schema.entities.filter { $0.parent == path.entity })
+        else { return false }
+        let back: ElementPath = addInverse(of: path, in: far, isToMany: random.chance(50), to: child.name)
+        tell("'\(path)' gets the inverse '\(back)', which leads to '\(child.name)' only")
+        return true
+    }
+
+    private mutating func addInverse(
+        of path: ElementPath,
+        in far: String,
+        isToMany: Bool,
+        to near: String
+    ) -> ElementPath {
+        let (back, name) = (newName("back"), path.property ?? "")
+        change(relationship: path) {
+            $0.inverse = back; $0.holdsKey = nil
+        }
+        change(entity: far) { entity in
+            entity.relationships.append(
+                isToMany
+                    ? .toMany(back, near, inverse: name) : .toOne(back, near, isOptional: true, inverse: name)
+            )
+        }
+        touch(ElementPath(far, back))
+        return ElementPath(far, back)
+    }
 }

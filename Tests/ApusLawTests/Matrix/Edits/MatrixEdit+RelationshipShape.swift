@@ -16,19 +16,8 @@ extension MatrixEdit {
             draft.tell("'\(path)' leads to many")
             return true
         },
-        MatrixEdit("to-many to to-one, references lost") { draft in
-            guard let path = draft.pick(draft.relationships { $1.isToMany && !$1.isTransient }) else { return false }
-            draft.change(relationship: path) { relationship in
-                (relationship.isToMany, relationship.isOrdered, relationship.table) = (false, false, nil)
-                (relationship.minimumModelCount, relationship.maximumModelCount) = (nil, nil)
-                relationship.isOptional = true
-                relationship.holdsKey = nil
-            }
-            draft.forgetKey(path)
-            draft.accept.append(path)
-            draft.tell("'\(path)' leads to one")
-            return true
-        },
+        MatrixEdit("to-many to to-one, references lost") { $0.narrowToOne(isLost: true) },
+        MatrixEdit("to-many to to-one") { $0.narrowToOne(isLost: false) },
         MatrixEdit("relationship ordered") { draft in
             guard let path = draft.pick(draft.relationships { $1.isToMany && !$1.isOrdered }) else { return false }
             draft.change(relationship: path) { $0.isOrdered = true }
@@ -100,6 +89,21 @@ extension StageDraft {
     fileprivate func isOwnInverse(_ entity: Entity, _ relationship: Relationship) -> Bool {
         let path = ElementPath(entity.name, relationship.name)
         return inverse(path) == path
+    }
+
+    /// A relationship becomes to-one, and all references are lost, or one of each stays.
+    fileprivate mutating func narrowToOne(isLost: Bool) -> Bool {
+        guard let path = pick(relationships { $1.isToMany && !$1.isTransient }) else { return false }
+        change(relationship: path) { relationship in
+            (relationship.isToMany, relationship.isOrdered, relationship.table) = (false, false, nil)
+            (relationship.minimumModelCount, relationship.maximumModelCount) = (nil, nil)
+            relationship.isOptional = true
+            relationship.holdsKey = nil
+        }
+        forgetKey(path)
+        if isLost { accept.append(path) }
+        tell("'\(path)' leads to one")
+        return true
     }
 
     /// Takes away what only the side that held the key could say.

@@ -49,7 +49,8 @@ struct ReferenceMover {
                 kept.subtract(all.filter { (side == 0 ? $0.far : $0.near) != chosen })
             }
         }
-        return kept
+        // A reference of a relationship that is its own inverse is the same in both directions.
+        return unit.isOwnInverse ? kept.filter { kept.contains(Pair(near: $0.far, far: $0.near)) } : kept
     }
 
     /// Targets in the order of the only older list that they come from; `nil` if there was no order.
