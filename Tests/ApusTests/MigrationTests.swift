@@ -39,6 +39,31 @@ struct MigrationTests {
         #expect(again.object.name == "changed" && again.object.bucketList.map(\.title) == ["x"])
     }
 
+    /// A row of an older version may lack an object that is required now; the next save of its object has to set it.
+    @Test func anObjectWithoutARequiredOneIsReadAndSavedWithIt() throws {
+        let store = try TemporaryStore()
+        let first = try store.open()
+        let trip = Trip(name: "kept")
+        first.insert(trip)
+        trip.addToBucketList(BucketListItem(title: "x", trip: trip))
+        try first.save()
+        let queue = try DatabaseQueue(path: store.url.path)
+        try queue.write { db in
+            let name = "apus_rules_update_BucketListItem"
+            let rule = try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = ?", arguments: [name])
+            try db.execute(sql: "DROP TRIGGER \(name); UPDATE BucketListItem SET trip = NULL; \(rule ?? "")")
+        }
+        try queue.close()
+        let context = try store.open()
+        let item = try #require(try context.firstAndOnly(BucketListItem.self)).object
+        #expect(item.trip == nil && item.title == "x")
+        item.title = "y"
+        let error = #expect(throws: ModelError.self) { try context.save() }
+        #expect("\(error.map { "\($0)" } ?? "")".contains("trip"))
+        item.trip = try #require(try context.firstAndOnly(Trip.self)).object
+        try context.save()
+    }
+
     @Test func theGeneratedHistoryIsTheModels() throws {
         let planner: Planner = try FeaturesSchema.planner()
         #expect(planner.history.entries.map(\.version) == [Schema.Version(1), Schema.Version(1, 1)])

@@ -39,9 +39,14 @@ extension ModelContext {
             values.apusBind(constraints.position, to: &writer)
             constraints.forEachBroken(by: writer.values) { add($0.name, .breach($0.breach)) }
         }
-        for position in table.entity.relationshipPositions where all || object.changes.contains(position) {
-            for reason in reasons(of: object, at: position, in: table) {
-                add(table.entity.relationship(at: position).name, reason)
+        for position in table.entity.relationshipPositions {
+            let relationship = table.entity.relationship(at: position)
+            if all || object.changes.contains(position) {
+                for reason in reasons(of: object, at: position, in: table) { add(relationship.name, reason) }
+            } else if !relationship.isToMany, !relationship.isOptional, case .one(nil) = values[apusEnd: position].state
+            {
+                // A row of an older version may lack an object that is required now.
+                add(relationship.name, .missingValue)
             }
         }
     }

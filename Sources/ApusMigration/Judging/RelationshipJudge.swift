@@ -124,7 +124,8 @@ struct RelationshipJudge {
         guard references.oldReferences(match.from.path) != nil,
             let inverse = references.newReferences(match.to.path)?.side(across: match.to.path)
         else { return }
-        for holder in holders where context.hasExistingObjects(holder) && !references.admits(holder, at: match.to.path) {
+        for holder in holders where context.hasExistingObjects(holder) && !references.admits(holder, at: match.to.path)
+        {
             guard let name = matching.olderName(of: holder), references.admits(older: name, at: match.from.path)
             else { continue }
             let refusal = Refusal(
@@ -158,7 +159,7 @@ struct RelationshipJudge {
     }
 
     /// Uses the `require` line for a required to-one relationship, and returns it. Without one, objects that lead nowhere
-    /// stay as they are, as in Core Data: a save that changes the relationship has to set it.
+    /// stay as they are, as in Core Data: the next save of each has to set the relationship.
     @discardableResult
     func useRequirement(
         of property: OwnedProperty,

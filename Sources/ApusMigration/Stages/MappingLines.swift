@@ -20,11 +20,13 @@ struct MappingLines: Hashable, Sendable {
     /// Returns the line that accepts the loss of an entity with all its objects.
     func acceptance(of entity: String) -> Mapping.Line? { mapping?.line(.accept, ElementPath(entity)) }
 
-    /// Returns the line that accepts the loss of a property, case or part with one of some paths, nearest first.
+    /// Returns the line that accepts the loss of a property, case or part with one of some paths, nearest first; one that
+    /// names it before one that a wildcard covers.
     func acceptance(of paths: [ElementPath]) -> Mapping.Line? {
-        first(of: paths) { mapping, path in
-            mapping.line(.accept, path) ?? mapping.line(.accept, ElementPath(path.entity), isWildcard: true)
-        }
+        first(of: paths) { mapping, path in mapping.line(.accept, path) }
+            ?? first(of: paths) { mapping, path in
+                mapping.line(.accept, ElementPath(path.entity), isWildcard: true)
+            }
     }
 
     /// Returns the fill of a property or part with one of some paths, nearest first.

@@ -31,7 +31,7 @@ extension StoreDescription {
         if model == nil, names.count > 1 { throw StoreError(path, .severalModels(names)) }
         let chosen = rows.first { model == nil || $0.model == model }
         guard let chosen else { throw StoreError(path, .noSuchModel(model ?? "", found: names)) }
-        return try description(of: chosen.model, chosen.row, format: format(db), path: path)
+        return try description(of: chosen.model, chosen.row, of: rows.count, db, path: path)
     }
 
     /// Reads the descriptions of all models in a store, sorted by their names.
@@ -42,9 +42,8 @@ extension StoreDescription {
     /// - Returns: The descriptions; at least one.
     /// - Throws: `StoreError` if the file is not a store; `DatabaseError`.
     static func readAll(_ db: Database, path: String) throws -> [StoreDescription] {
-        let all: [StoreDescription] = try rows(db, path: path).map { model, row in
-            try description(of: model, row, format: format(db), path: path)
-        }
+        let rows = try rows(db, path: path)
+        let all = try rows.map { try description(of: $0.model, $0.row, of: rows.count, db, path: path) }
         if all.isEmpty { throw StoreError(path, .unreadableMetadata(.noModel)) }
         return all
     }
@@ -66,8 +65,13 @@ extension StoreDescription {
 
     private static func format(_ db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 }
 
-    private static func description(of model: String, _ row: Row, format: Int, path: String) throws -> StoreDescription
-    {
+    private static func description(
+        of model: String,
+        _ row: Row,
+        of count: Int,
+        _ db: Database,
+        path: String
+    ) throws -> StoreDescription {
         try readable(path) {
             let generation: Int = try row.decode(forColumn: "generation")
             guard (0...Int.greatestRead).contains(generation) else {
@@ -78,7 +82,7 @@ extension StoreDescription {
             }
             return StoreDescription(
                 model: model,
-                state: try state(row, format: format, path: path),
+                state: try state(row, of: count, db, path: path),
                 generation: generation
             )
         }
@@ -93,7 +97,20 @@ extension StoreDescription {
         }
     }
 
-    private static func state(_ row: Row, format: Int, path: String) throws -> StoreState {
+    /// Whether the tables of a model require the keys of its required relationships, as in older formats. A migration
+    /// raises the number of the file, and changes the tables of one of its models.
+    private static func requiresKeys(_ schema: Schema, of count: Int, _ db: Database) throws -> Bool {
+        if try format(db) < StoreFormat.firstWithOptionalKeys { return true }
+        guard count > 1 else { return false }
+        for table in Layout(schema, requiresKeys: true).tables {
+            guard let key = table.columns.first(where: { $0.isKey && !$0.isNullable }) else { continue }
+            let sql = "SELECT \"notnull\" FROM pragma_table_xinfo(?) WHERE name = ?"
+            return try Bool.fetchOne(db, sql: sql, arguments: [table.name, key.name]) ?? false
+        }
+        return false
+    }
+
+    private static func state(_ row: Row, of count: Int, _ db: Database, path: String) throws -> StoreState {
         let text: String? = try row.decode(forColumn: "version")
         let version: Schema.Version? = try text.map { text in
             guard let version = Schema.Version(text) else {
@@ -105,13 +122,15 @@ extension StoreDescription {
         let json: String = try row.decode(forColumn: "schema")
         do {
             let schema = try Schema(json: Data(json.utf8))
-            let isOld = format < StoreFormat.firstWithOptionalKeys
+            let isOld = try requiresKeys(schema, of: count, db)
             return StoreState(
                 version: version,
                 digest: digest,
                 schema: schema,
                 layout: isOld ? Layout(schema, requiresKeys: true) : nil
             )
+        } catch let error as DatabaseError {
+            throw error
         } catch {
             throw StoreError(path, .unreadableMetadata(.schema("\(error)")))
         }

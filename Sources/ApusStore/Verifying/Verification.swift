@@ -36,7 +36,7 @@ public struct Verification: Hashable, Sendable {
         /// The identities of some of the rows; for a join table both identities: `7-12`.
         public let rows: [String]
         /// Whether the rows only lack an object that a required to-one relationship leads to, as rows of an older version
-        /// may: a save that changes it has to set it. The store is sound nevertheless.
+        /// may: the next save of such an object has to set it. The store is sound nevertheless.
         public var isIncomplete: Bool = false
     }
 

@@ -19,8 +19,8 @@ extension BecameRequired: ReportedDifference {
             missing values must be filled beforehand; Apus fills them with the default.
 
             A to-one relationship needs nothing: rows without an object stay as they are, as in Core Data. The
-            plan and the migration's report count them, `apus verify` lists them, and a save that changes the
-            relationship has to set it. `require` demands an object in every row instead.
+            plan and the migration's report count them, `apus verify` lists them, and the next save of such
+            an object has to set it. `require` demands an object in every row instead.
             """,
         before: BecameOptional.page.after,
         after: BecameOptional.page.before,

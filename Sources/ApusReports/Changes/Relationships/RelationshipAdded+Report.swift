@@ -16,7 +16,7 @@ extension RelationshipAdded: ReportedDifference {
         reason: """
             A new relationship starts empty, even if it is a required to-one: nothing determines which objects
             the existing rows point to. Those rows stay as they are. The plan and the migration's report count
-            them, `apus verify` lists them, and a save that changes the relationship has to set it.
+            them, `apus verify` lists them, and the next save of such an object has to set it.
             Apps ship such versions with inferred migration.
 
             A new inverse of an existing relationship has that relationship's references from the start, seen

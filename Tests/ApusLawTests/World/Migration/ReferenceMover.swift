@@ -64,7 +64,9 @@ struct ReferenceMover {
         guard Set(all.map(\.unit)).count == 1, let unit = all.first?.unit else { return nil }
         let lists: [[Int64]] = rules.older.storedRelationships(of: oldKind).compactMap { relationship in
             guard relationship.isOrdered, relationship.isToMany,
-                let found = rules.older.storedUnit(of: relationship.name, in: oldKind), found.unit == unit
+                let found = rules.older.storedUnit(of: relationship.name, in: oldKind), found.unit == unit,
+                // Between objects of one entity, the list of the other end is no order of this one.
+                all.contains(where: { $0.side == side ? $0.oldSide == found.side : $0.oldSide == 1 - found.side })
             else { return nil }
             let list: [Int64] = world.objects[oldKind]?[identity]?.references[relationship.name] ?? []
             return Set(list).isSuperset(of: targets) ? list.filter(targets.contains) : nil
