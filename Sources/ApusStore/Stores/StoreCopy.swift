@@ -29,8 +29,11 @@ struct StoreCopy {
             // In one read transaction, so that the row counts and the external files belong to the copied state.
             let counts = try from.read { db in
                 try Self.write(db, to: draft, progress)
-                try writeFiles(db, of: draft)
-                return try Self.rowCounts(db)
+                // What cannot be read is in the store, not in the copy.
+                return try StoreError.wrapping(source.path) {
+                    try writeFiles(db, of: draft)
+                    return try Self.rowCounts(db)
+                }
             }
             try Self.compare(draft, with: counts, target)
             if let permissions {
