@@ -30,10 +30,9 @@ struct StoreCopy {
             let counts = try from.read { db in
                 try Self.write(db, to: draft, progress)
                 // What cannot be read is in the store, not in the copy.
-                return try StoreError.wrapping(source.path) {
-                    try writeFiles(db, of: draft)
-                    return try Self.rowCounts(db)
-                }
+                let files = try StoreError.wrapping(source.path) { try ExternalFiles.used(db) }
+                try writeFiles(files, of: draft)
+                return try StoreError.wrapping(source.path) { try Self.rowCounts(db) }
             }
             try Self.compare(draft, with: counts, target)
             if let permissions {
@@ -63,12 +62,11 @@ struct StoreCopy {
         }
     }
 
-    /// Copies the external files that rows refer to.
-    private func writeFiles(_ db: Database, of draft: StoreFile) throws {
+    /// Copies the external files with some names; all of them if it is not known which ones rows refer to.
+    private func writeFiles(_ names: Set<String>?, of draft: StoreFile) throws {
         let files = ExternalFiles(ofStoreAt: source.location)
-        let names = try ExternalFiles.used(db) ?? Set(files.names())
         do {
-            try files.copy(names, to: ExternalFiles(ofStoreAt: draft.location))
+            try files.copy(names ?? Set(files.names()), to: ExternalFiles(ofStoreAt: draft.location))
         } catch let error as ExternalFileError {
             throw StoreError(source.path, .externalFile("\(error)"))
         }
