@@ -256,11 +256,12 @@ struct HostileStoreTests {
         try #require(mounted.code == 0)
         _ = try run("cp good.sqlite disk/s; cat /dev/zero > disk/zeros", in: folder)
         let before: [String: Data?] = try contents(of: folder)
-        for command in Self.commands {
+        for command in Self.commands + ["plan --sql", "migrate --dry-run"] {
             let result = try run("apus \(command) disk/s", in: folder)
-            #expect(result.code == (command == "migrate" ? 4 : 0), "\(command): \(result.output)")
+            let isRefused = command.hasPrefix("plan") || command.hasPrefix("migrate")
+            #expect(result.code == (isRefused ? 4 : 0), "\(command): \(result.output)")
             #expect(try contents(of: folder) == before, "\(command)")
-            guard command == "migrate" else { continue }
+            guard isRefused else { continue }
             #expect(
                 result.output == [
                     "disk/s: error: the disk is full",

@@ -162,4 +162,32 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: trial.folder.url.path)
         #expect(names.filter { $0.contains(".new-") } == [mine])
     }
+
+    @Test("What killed processes left of a store's copies in another folder is removed with the next copy there")
+    func abandonedBackupsElsewhere() throws {
+        let trial = try Trial(AllOrNothingTests.schemas, AllOrNothingTests.fill(3))
+        let copies = try TemporaryFolder()
+        let left = ["store.sqlite.before-1", "store.sqlite.before-2-7"].map { "\($0).new-\(UUID().uuidString)" }
+        let others = ["other.sqlite.before-2.new-\(UUID().uuidString)", "store.sqlite.before-1.new-mine"]
+        for name in left + left.map({ $0 + "-journal" }) + others { try Data("x".utf8).write(to: copies[name]) }
+        func names() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: copies.url.path).sorted()
+        }
+        let before = try names()
+        var migrator = trial.migrator()
+        migrator.backup = { _ in copies["store.sqlite.before-2"] }
+
+        // A process that makes a draft there holds them all.
+        var other: StoreDraft? = try StoreDraft(of: StoreFile(copies["another.sqlite"]))
+        try migrator.migrate(trial.url)
+        #expect(try names() == (before + ["store.sqlite.before-2"]).sorted())
+        other?.remove()
+        other = nil
+
+        let url = trial.url
+        try FileManager.default.removeItem(at: url)
+        try FileManager.default.moveItem(at: copies["store.sqlite.before-2"], to: url)
+        try migrator.migrate(url)
+        #expect(try names() == (others + ["store.sqlite.before-2"]).sorted())
+    }
 }

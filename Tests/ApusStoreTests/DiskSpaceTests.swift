@@ -14,15 +14,19 @@ import Testing
         let before: [String: Data] = try trial.bytes()
         var migrator: Migrator = trial.migrator()
         migrator.bytesFree = { _ in 90_000 }
-        let error: StoreError? = #expect(throws: StoreError.self) { try migrator.migrate(trial.url) }
-        guard case .insufficientSpace(let needed, free: 90_000)? = error?.reason else {
+        let error = try #require(throws: StoreError.self) { try migrator.migrate(trial.url) }
+        guard case .insufficientSpace(let needed, free: 90_000) = error.reason else {
             Issue.record("another error: \(String(describing: error))")
             return
         }
         let size: Int = before["store.sqlite"]?.count ?? 0
         #expect(needed > 90_000 && needed < size)
+        // What only looks says the same.
+        #expect(throws: error) { try migrator.plan(trial.url) }
+        #expect(throws: error) { try migrator.forecast(trial.url) }
+        #expect(throws: error) { try migrator.rehearse(trial.url) }
         #expect(
-            error?.diagnostics.first?.message ?? ""
+            error.diagnostics.first?.message ?? ""
                 == "at least \(needed.shownAsBytes) of disk space are needed, but only 90 KB are free"
         )
         #expect(try trial.bytes() == before)

@@ -90,7 +90,7 @@ import Testing
         try trial.migrate()
         let rehearsal: Rehearsal = try trial.migrator().rehearse(trial.url, in: trial.folder.url)
         #expect(rehearsal.report.plan.isEmpty)
-        #expect(rehearsal.effects == RowEffects(rows: [], values: []))
+        #expect(rehearsal.effects == RowEffects(rows: [], values: [], unread: []))
     }
 }
 

@@ -53,6 +53,7 @@ struct PlanCommand: ParsableCommand {
 
     func run() throws {
         let (report, history) = try isStore() ? planOfStore() : planOfSchema()
+        Console.report(report.warnings)
         switch format {
         case .text where listsStatements: Console.print(report.script)
         case .text:

@@ -103,6 +103,13 @@ struct PlanReport: Encodable {
         )
     }
 
+    /// Warnings about rows that could not be counted.
+    var warnings: [Diagnostic] {
+        guard let store else { return [] }
+        let uncounted = tables.filter { $0.rows == nil }.map(\.table)
+        return Set(uncounted + (lost?.unread ?? [])).sorted().map { .damagedRows(of: $0, in: store) }
+    }
+
     func encode(to encoder: any Encoder) throws {
         try plan.record.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)

@@ -76,8 +76,11 @@ struct MigrationRecord: Encodable {
         brokenRules = report.brokenRules.map(BadValuesRecord.init)
     }
 
-    /// Warnings about kept values that violate a rule.
-    var warnings: [Diagnostic] { (brokenRules ?? []).map { $0.warning(of: store, isTried: outcome == .tried) } }
+    /// Warnings about kept values that violate a rule, and about rows that could not be compared.
+    var warnings: [Diagnostic] {
+        (brokenRules ?? []).map { $0.warning(of: store, isTried: outcome == .tried) }
+            + (effects?.unread ?? []).map { .damagedRows(of: $0, in: store) }
+    }
 
     /// The record as text, or `nil` if its error was printed.
     var text: String? { lines?.map(\.shown).joined(separator: "\n") }
@@ -97,6 +100,17 @@ struct MigrationRecord: Encodable {
             return [first] + (effects?.lines ?? [])
         case .refused, .failed, .stopped: return nil
         }
+    }
+}
+
+extension Diagnostic {
+    /// A warning about rows that only a report reads, and that are counted only in part therefore.
+    static func damagedRows(of path: String, in store: String) -> Diagnostic {
+        .warning(
+            "some rows of '\(path)' are damaged and not counted",
+            at: SourceLocation(file: store),
+            help: ["the migration does not need them; 'apus verify' shows the damage"]
+        )
     }
 }
 
@@ -128,11 +142,14 @@ struct RowEffectsRecord: Encodable {
     let rows: [Rows]
     /// Properties whose values change.
     let values: [Values]
+    /// Entities and relationships with damaged rows, which are counted only in part.
+    let unread: [String]
 
     init(_ effects: RowEffects) {
         rows = effects.rows.map {
             Rows(path: $0.path.description, before: $0.before, after: $0.after, added: $0.added, removed: $0.removed)
         }
+        unread = effects.unread.map(\.description)
         values = effects.values.map { values in
             Values(
                 path: values.path.description,
@@ -146,7 +163,10 @@ struct RowEffectsRecord: Encodable {
 
     /// The effects as text: a line each, with samples below.
     var lines: [String] {
-        guard !rows.isEmpty || !values.isEmpty else { return ["  no row is added or removed, and no value changes"] }
+        guard !rows.isEmpty || !values.isEmpty else {
+            let scope = unread.isEmpty ? "" : ", as far as they can be read"
+            return ["  no row is added or removed, and no value changes\(scope)"]
+        }
         let moved = rows.map { rows in
             let parts: [String] = [
                 rows.added > 0 ? "\(rows.added) added" : nil, rows.removed > 0 ? "\(rows.removed) removed" : nil,

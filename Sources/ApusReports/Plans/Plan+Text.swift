@@ -55,7 +55,7 @@ extension StyledText {
             return Run("  " + table.shownPadded(to: width) + count + "  " + how.shownPadded(to: 11) + why)
         }
         add(line("table", "rows", "how", "why"))
-        for one in tables { add(line(one.table, one.rows.map(String.init) ?? "", one.how, one.why)) }
+        for one in tables { add(line(one.table, one.count, one.how, one.why)) }
     }
 
     fileprivate mutating func add(_ passes: [Plan.Record.PassRecord], isAlone: Bool) {

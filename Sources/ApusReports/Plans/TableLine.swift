@@ -16,6 +16,22 @@ package struct TableLine: Encodable, Hashable, Sendable {
         self.how = how
         self.why = why
     }
+
+    private enum CodingKeys: String, CodingKey {
+        case table, rows, how, why
+    }
+
+    /// Encodes all keys, `rows` as null if they are not known.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(table, forKey: .table)
+        try container.encode(rows, forKey: .rows)
+        try container.encode(how, forKey: .how)
+        try container.encode(why, forKey: .why)
+    }
+
+    /// The number of rows as text.
+    var count: String { rows.map(String.init) ?? "unknown" }
 }
 
 /// The work of a plan in one store.

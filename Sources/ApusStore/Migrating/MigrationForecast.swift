@@ -9,8 +9,8 @@ public struct MigrationForecast: Hashable, Sendable {
     public struct Table: Hashable, Sendable {
         /// The table's newer name; its older name if it is dropped.
         public let name: String
-        /// The number of rows that it has now; 0 if it is new.
-        public let rows: Int
+        /// The number of rows that it has now: 0 if it is new, `nil` if it is damaged and cannot be counted.
+        public let rows: Int?
         /// How the newer table is created; `nil` if the table is dropped.
         public let way: TableStrategy.Way?
         /// A short reason.
@@ -47,9 +47,11 @@ struct WorkForecast {
 
     func tables() throws -> [MigrationForecast.Table] {
         let live = try LiveCatalogue(db).names
-        func rows(_ table: ApusSchema.Table?) throws -> Int {
+        func rows(_ table: ApusSchema.Table?) throws -> Int? {
             guard let table, live.contains(table.name.folded) else { return 0 }
-            return try Int.fetchOne(db, sql: "SELECT count(*) FROM \(SQLText.name(table.name))") ?? 0
+            return try db.unlessDamaged {
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM \(SQLText.name(table.name))") ?? 0
+            }
         }
         let (strategies, dropped) = pass.strategies
         let read = Set(strategies.flatMap(\.sources).map(\.table.name))
@@ -116,7 +118,7 @@ struct WorkForecast {
     static func seconds(_ pass: TablePass, _ tables: [MigrationForecast.Table]) -> Double {
         zip(pass.strategies.tables, tables).reduce(0) { sum, pair in
             let (strategy, table) = pair
-            let millions = Double(table.rows) / 1_000_000
+            let millions = Double(table.rows ?? 0) / 1_000_000
             let (columns, indexes) = (Double(strategy.table.columns.count), Double(strategy.table.indexes.count))
             return sum
                 + {

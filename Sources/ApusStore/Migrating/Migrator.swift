@@ -70,24 +70,36 @@ public struct Migrator: Sendable {
     }
 
     /// Plans a store's migration like ``plan(_:)``, and estimates its effects, duration and disk space.
+    ///
+    /// The migration does not read everything that is counted here. What is damaged and only counted is unknown then.
     public func forecast(_ url: URL) throws(StoreError) -> MigrationForecast {
         let file = StoreFile(url)
-        return try inspecting(file) { plan, passes, db in
-            let works: [WorkForecast] = passes.map { WorkForecast(pass: $0, db: db) }
-            let tables: [[MigrationForecast.Table]] = try works.map { try $0.tables() }
-            let source = plan.source.layout
-            let lineage = Lineage(from: source, over: passes, to: plan.target.layout)
-            let losses = LossCount(lineage: lineage, source: source, db: db, database: "main")
-            return MigrationForecast(
-                plan: plan,
-                tables: tables.flatMap { $0 },
-                losses: RowEffects(rows: try losses.rows(), values: try losses.values()),
-                brokenRules: passes.count == 1
-                    ? try TightenedRules(passes[0], generatedValues(file), isFirst: true).broken(in: db) : [],
-                bytesNeeded: try works.first?.bytesNeeded() ?? 0,
-                bytesFree: file.bytesFree,
-                seconds: zip(passes, tables).reduce(0) { $0 + WorkForecast.seconds($1.0, $1.1) }
-            )
+        return try file.reading(timeout: timeout) { database in
+            let (plan, passes, brokenRules) = try database.read { db in
+                try inspect(file, db) { plan, passes in
+                    (
+                        plan, passes,
+                        passes.count == 1
+                            ? try TightenedRules(passes[0], generatedValues(file), isFirst: true).broken(in: db) : []
+                    )
+                }
+            }
+            // Not in one transaction: SQLite ends it if the disk cannot read a page.
+            return try database.unsafeRead { db in
+                let works: [WorkForecast] = passes.map { WorkForecast(pass: $0, db: db) }
+                let tables: [[MigrationForecast.Table]] = try works.map { try $0.tables() }
+                let source = plan.source.layout
+                let lineage = Lineage(from: source, over: passes, to: plan.target.layout)
+                return MigrationForecast(
+                    plan: plan,
+                    tables: tables.flatMap { $0 },
+                    losses: try LossCount(lineage: lineage, source: source, db: db, database: "main").effects(),
+                    brokenRules: brokenRules,
+                    bytesNeeded: try works.first?.bytesNeeded() ?? 0,
+                    bytesFree: file.bytesFree,
+                    seconds: zip(passes, tables).reduce(0) { $0 + WorkForecast.seconds($1.0, $1.1) }
+                )
+            }
         }
     }
 
@@ -95,24 +107,39 @@ public struct Migrator: Sendable {
         _ file: StoreFile,
         _ work: (Plan, [TablePass], Database) throws -> Result
     ) throws(StoreError) -> Result {
-        try StoreError.wrapping(file.path) {
-            try file.reading(timeout: timeout) { database in
-                try database.read { db in
-                    let plan = try makePlan(db, path: file.path)
-                    let live = try LiveCatalogue(db)
-                    let passes = try TablePass.passes(of: plan, rule: rule, over: live, db)
-                    // The tables of later passes do not exist yet.
-                    if let pass = passes.first {
-                        let check = StoreCheck(db: db, path: file.path, values: generatedValues(file), checks: checks)
-                        try check.checkTables(of: live, against: plan.source.layout)
-                        try check.checkValues(for: pass)
-                        try check.checkRows(of: live, for: pass)
-                        try rehearseAdditions(plan, passes, live, db, path: file.path)
-                    }
-                    return try work(plan, passes, db)
-                }
-            }
+        try file.reading(timeout: timeout) { database in
+            try database.read { db in try inspect(file, db) { try work($0, $1, db) } }
         }
+    }
+
+    private func inspect<Result>(
+        _ file: StoreFile,
+        _ db: Database,
+        _ work: (Plan, [TablePass]) throws -> Result
+    ) throws -> Result {
+        let (plan, live, passes) = try planWithSpace(file, db)
+        // The tables of later passes do not exist yet.
+        if let pass = passes.first {
+            let check = StoreCheck(db: db, path: file.path, values: generatedValues(file), checks: checks)
+            try check.checkTables(of: live, against: plan.source.layout)
+            try check.checkValues(for: pass)
+            try check.checkRows(of: live, for: pass)
+            try rehearseAdditions(plan, passes, live, db, path: file.path)
+        }
+        return try work(plan, passes)
+    }
+
+    /// Plans a store's migration, and refuses it if the disk is full, as the migration does before everything else.
+    ///
+    /// A store on a disk that cannot be written can still be planned: a copy of it may be migrated elsewhere.
+    func planWithSpace(_ file: StoreFile, _ db: Database) throws -> (Plan, LiveCatalogue, [TablePass]) {
+        let plan = try makePlan(db, path: file.path)
+        let isChecked = !plan.isEmpty && file.isWritable
+        if isChecked { try file.requireSpace() }
+        let live = try LiveCatalogue(db)
+        let passes = try TablePass.passes(of: plan, rule: rule, over: live, db)
+        if isChecked { try refuseFullDisk(passes, file, db) }
+        return (plan, live, passes)
     }
 
     /// Migrates a store.

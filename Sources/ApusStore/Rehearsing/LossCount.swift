@@ -31,42 +31,52 @@ struct LossCount {
         }
     }
 
-    /// The entities and relationships that lose all their rows.
-    func rows() throws -> [RowEffects.Rows] {
-        try losses.filter(\.isWhole).map { loss in
-            let count: Int = try Int.fetchOne(db, sql: "SELECT count(*) \(from(loss.rows))") ?? 0
-            return RowEffects.Rows(path: loss.rows.path, before: count, after: 0, added: 0, removed: count)
-        }
-    }
-
-    /// The properties that lose values, with the number of values.
-    func values() throws -> [RowEffects.Values] {
+    /// The entities and relationships that lose all their rows, and the properties that lose values, with their numbers.
+    func effects() throws -> RowEffects {
+        var (rows, unread): ([RowEffects.Rows], [ElementPath]) = ([], [])
         var paths: [ElementPath] = []
-        var counts: [ElementPath: Int] = [:]
-        var samples: [ElementPath: [RowEffects.Sample]] = [:]
-        for loss in losses where !loss.columns.isEmpty {
-            let names = loss.columns.map { SQLText.column($0.name, of: Self.row) }
-            // One scan counts the values of all columns: `count` ignores nulls.
-            let found: Row? = try Row.fetchOne(
-                db,
-                sql: "SELECT \(names.map { "count(\($0))" }.joined(separator: ", ")) \(from(loss.rows))"
-            )
-            for (index, column) in loss.columns.enumerated() {
-                let count: Int = found?[index] ?? 0
-                guard count > 0 else { continue }
-                if counts[column.path] == nil { paths.append(column.path) }
-                counts[column.path, default: 0] += count
-                guard samples[column.path] == nil else { continue }
-                samples[column.path] = try Row.fetchAll(
-                    db,
-                    sql: "SELECT \(loss.rows.identity(of: Self.row)), \(names[index]), NULL \(from(loss.rows)) "
-                        + "AND \(names[index]) IS NOT NULL ORDER BY \(loss.rows.order(of: Self.row)) "
-                        + "LIMIT \(RowEffects.sampleCount)"
-                ).map { RowEffects.Sample($0) }
+        var values: [ElementPath: RowEffects.Values] = [:]
+        for loss in losses {
+            guard let found = try db.unlessDamaged({ (try self.rows(of: loss), try self.values(of: loss)) }) else {
+                unread.append(loss.rows.path)
+                continue
+            }
+            rows += found.0
+            for one in found.1 {
+                guard let known = values.updateValue(one, forKey: one.path) else {
+                    paths.append(one.path)
+                    continue
+                }
+                values[one.path] = .lost(one.path, known.lost + one.lost, known.samples)
             }
         }
-        return paths.map { path in
-            RowEffects.Values(path: path, changed: 0, lost: counts[path] ?? 0, filled: 0, samples: samples[path] ?? [])
+        return RowEffects(rows: rows, values: paths.compactMap { values[$0] }, unread: unread)
+    }
+
+    private func rows(of loss: Loss) throws -> [RowEffects.Rows] {
+        guard loss.isWhole else { return [] }
+        let count: Int = try Int.fetchOne(db, sql: "SELECT count(*) \(from(loss.rows))") ?? 0
+        return [RowEffects.Rows(path: loss.rows.path, before: count, after: 0, added: 0, removed: count)]
+    }
+
+    private func values(of loss: Loss) throws -> [RowEffects.Values] {
+        let names = loss.columns.map { SQLText.column($0.name, of: Self.row) }
+        guard !names.isEmpty else { return [] }
+        // One scan counts the values of all columns: `count` ignores nulls.
+        let found: Row? = try Row.fetchOne(
+            db,
+            sql: "SELECT \(names.map { "count(\($0))" }.joined(separator: ", ")) \(from(loss.rows))"
+        )
+        return try loss.columns.enumerated().compactMap { index, column in
+            let count: Int = found?[index] ?? 0
+            guard count > 0 else { return nil }
+            let samples = try Row.fetchAll(
+                db,
+                sql: "SELECT \(loss.rows.identity(of: Self.row)), \(names[index]), NULL \(from(loss.rows)) "
+                    + "AND \(names[index]) IS NOT NULL ORDER BY \(loss.rows.order(of: Self.row)) "
+                    + "LIMIT \(RowEffects.sampleCount)"
+            )
+            return .lost(column.path, count, samples.map { RowEffects.Sample($0) })
         }
     }
 
@@ -74,5 +84,11 @@ struct LossCount {
 
     private func from(_ rows: Lineage.RowSet) -> String {
         "FROM \(database).\(SQLText.name(rows.table.name)) AS \(Self.row) WHERE \(rows.condition(of: Self.row) ?? "1")"
+    }
+}
+
+extension RowEffects.Values {
+    fileprivate static func lost(_ path: ElementPath, _ count: Int, _ samples: [RowEffects.Sample]) -> Self {
+        Self(path: path, changed: 0, lost: count, filled: 0, samples: samples)
     }
 }

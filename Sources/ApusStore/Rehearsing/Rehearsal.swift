@@ -39,9 +39,15 @@ extension Migrator {
             let copy = StoreFile(ownFolder.appending(path: "store.sqlite"), shownAs: file.path)
             try file.reading(timeout: timeout) { database in
                 copy.remove()
-                _ = try StoreCopy(source: file, target: copy).write(database, to: copy) { fraction in
-                    progress(.copying(fraction))
-                    try checkCancellation(file)
+                try database.read { db in
+                    _ = try planWithSpace(file, db)
+                    try StoreCopy.write(db, to: copy) { fraction in
+                        progress(.copying(fraction))
+                        try checkCancellation(file)
+                    }
+                    // All of them: which ones rows refer to is written in pages that the migration may not read.
+                    let files = ExternalFiles(ofStoreAt: file.location)
+                    try files.copy(Set(files.names()), to: ExternalFiles(ofStoreAt: copy.location))
                 }
             }
             return try rehearse(on: copy, progress)

@@ -15,11 +15,20 @@ struct RowComparison {
 
     /// The effects of the migration.
     func effects() throws -> RowEffects {
-        let newer = try lineage.targets.map(rows)
-        let losses = LossCount(lineage: lineage, source: source, db: db, database: Self.before)
+        var (newer, unread): ([RowEffects.Rows], Set<ElementPath>) = ([], [])
+        for target in lineage.targets {
+            if let rows = try db.unlessDamaged({ try rows(target) }) {
+                newer.append(rows)
+            } else {
+                unread.insert(target.path)
+            }
+        }
+        let losses = try LossCount(lineage: lineage, source: source, db: db, database: Self.before).effects()
+        let values = try changedValues(adding: &unread) + losses.values
         return RowEffects(
-            rows: try (newer + losses.rows()).filter { $0.added > 0 || $0.removed > 0 },
-            values: try changedValues() + losses.values()
+            rows: (newer + losses.rows).filter { $0.added > 0 || $0.removed > 0 },
+            values: values,
+            unread: unread.union(losses.unread).sorted()
         )
     }
 
@@ -86,7 +95,7 @@ struct RowComparison {
         var isEmpty: Bool { changed == 0 && lost == 0 && filled == 0 }
     }
 
-    private func changedValues() throws -> [RowEffects.Values] {
+    private func changedValues(adding unread: inout Set<ElementPath>) throws -> [RowEffects.Values] {
         var paths: [ElementPath] = []
         var tallies: [ElementPath: Tally] = [:]
         for target in lineage.targets {
@@ -103,8 +112,11 @@ struct RowComparison {
                     + "ON \(isSame) WHERE \(isTaken(target, "a")) AND \(isTaken(origin.rows, "b"))"
                 // The result of a statement has at most 2,000 columns.
                 for start in stride(from: 0, to: columns.count, by: Self.columnsAtOnce) {
-                    let some = columns[start..<min(start + Self.columnsAtOnce, columns.count)]
-                    try add(Array(some), of: target, from: origin, join: join, to: &tallies)
+                    let some = Array(columns[start..<min(start + Self.columnsAtOnce, columns.count)])
+                    let isRead: Void? = try db.unlessDamaged {
+                        try add(some, of: target, from: origin, join: join, to: &tallies)
+                    }
+                    if isRead == nil { unread.insert(target.path) }
                 }
             }
         }

@@ -47,6 +47,10 @@ public struct RowEffects: Hashable, Sendable {
 
     /// The properties whose values change.
     public let values: [Values]
+
+    /// The entities and relationships with damaged rows, which are counted only in part. The migration succeeds
+    /// nevertheless, because it does not read these rows.
+    public let unread: [ElementPath]
 }
 
 extension RowEffects {

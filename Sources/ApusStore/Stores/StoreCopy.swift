@@ -16,7 +16,7 @@ struct StoreCopy {
     /// - Throws: `StoreError`, or the error of `progress`; no copy is left then.
     func make(progress: @escaping (Double) throws -> Void = { _ in }) throws {
         guard !FileManager.default.fileExists(atPath: target.location) else { throw StoreError(target.path, .exists) }
-        let held = try StoreDraft(of: target)
+        let held = try StoreDraft(of: target, copying: source)
         defer { held.remove() }
         let draft = held.file
         try StoreError.wrapping(target.path) {
@@ -26,7 +26,14 @@ struct StoreCopy {
             _ = manager.createFile(atPath: draft.location, contents: nil, attributes: [.posixPermissions: 0o600])
             let from = try source.openForReading()
             defer { try? from.close() }
-            let counts = try write(from, to: draft, progress)
+            // In one read transaction, so that the row counts and the external files belong to the copied state.
+            let counts = try from.read { db in
+                try Self.write(db, to: draft, progress)
+                // What cannot be read is in the store, not in the copy.
+                let files = try StoreError.wrapping(source.path) { try ExternalFiles.used(db) }
+                try writeFiles(files, of: draft)
+                return try StoreError.wrapping(source.path) { try Self.rowCounts(db) }
+            }
             try Self.compare(draft, with: counts, target)
             if let permissions {
                 try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: draft.location)
@@ -37,38 +44,31 @@ struct StoreCopy {
         DiskWriting.flushFolder(of: target.location)
     }
 
-    /// Copies a store into a private file.
+    /// Copies a store's pages into a private file.
     ///
     /// - Parameters:
-    ///   - from: A connection to the store.
+    ///   - db: A connection to the store.
     ///   - draft: The file.
     ///   - progress: Called with the completed fraction.
-    /// - Returns: The number of rows per table.
-    /// - Throws: `StoreError` if an external file cannot be copied, `DatabaseError`, an error of the file system, or the
-    ///   error of `progress`.
-    func write(
-        _ from: DatabaseQueue,
-        to draft: StoreFile,
-        _ progress: @escaping (Double) throws -> Void
-    ) throws -> [String: Int] {
+    /// - Throws: `DatabaseError`, or the error of `progress`.
+    static func write(_ db: Database, to draft: StoreFile, _ progress: @escaping (Double) throws -> Void) throws {
         let to = try draft.openForWriting(enforcesForeignKeys: false)
         defer { try? to.close() }
+        try to.writeWithoutTransaction { copy in
+            try copy.execute(sql: "PRAGMA synchronous = OFF")
+            try db.backup(to: copy, pagesPerStep: 1024) { step in
+                try progress(Double(step.completedPageCount) / Double(max(step.totalPageCount, 1)))
+            }
+        }
+    }
+
+    /// Copies the external files with some names; all of them if it is not known which ones rows refer to.
+    private func writeFiles(_ names: Set<String>?, of draft: StoreFile) throws {
         let files = ExternalFiles(ofStoreAt: source.location)
-        // In one read transaction, so that the row counts and the external files belong to the copied state.
-        return try from.read { db in
-            try to.writeWithoutTransaction { copy in
-                try copy.execute(sql: "PRAGMA synchronous = OFF")
-                try db.backup(to: copy, pagesPerStep: 1024) { step in
-                    try progress(Double(step.completedPageCount) / Double(max(step.totalPageCount, 1)))
-                }
-            }
-            let names = try ExternalFiles.used(db) ?? Set(files.names())
-            do {
-                try files.copy(names, to: ExternalFiles(ofStoreAt: draft.location))
-            } catch let error as ExternalFileError {
-                throw StoreError(source.path, .externalFile("\(error)"))
-            }
-            return try Self.rowCounts(db)
+        do {
+            try files.copy(names ?? Set(files.names()), to: ExternalFiles(ofStoreAt: draft.location))
+        } catch let error as ExternalFileError {
+            throw StoreError(source.path, .externalFile("\(error)"))
         }
     }
 

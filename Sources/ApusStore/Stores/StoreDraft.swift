@@ -19,14 +19,19 @@ final class StoreDraft {
 
     /// Chooses the name.
     ///
-    /// - Parameter target: The store.
+    /// - Parameters:
+    ///   - target: The store.
+    ///   - source: The store that it becomes a copy of, if any: what its other copies left in the folder is removed, too.
     /// - Throws: `StoreError.brokenLink` if a link without a target has the store's name.
-    init(of target: StoreFile) throws(StoreError) {
+    init(of target: StoreFile, copying source: StoreFile? = nil) throws(StoreError) {
         if FileManager.default.isLink(target.location) { throw StoreError(target.path, .brokenLink) }
         let url = URL(fileURLWithPath: target.location)
         let path = url.deletingLastPathComponent().path
         folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if flock(folder, LOCK_EX | LOCK_NB) == 0 { Self.removeAbandoned(url.lastPathComponent, in: path) }
+        if flock(folder, LOCK_EX | LOCK_NB) == 0 {
+            let original = source.map { URL(fileURLWithPath: $0.path).lastPathComponent }
+            for name in [url.lastPathComponent, original].compactMap(\.self) { Self.removeAbandoned(name, in: path) }
+        }
         // Another process removes drafts only for a moment. Without the lock, one may take this draft for an abandoned
         // one: publishing it fails then, and nothing else is lost.
         var attempts = 0

@@ -43,6 +43,21 @@ extension StoreError {
     }
 }
 
+extension Database {
+    /// Returns the result of a query that is only for display; `nil` if the rows are damaged.
+    ///
+    /// A migration must not be refused because of rows that only its report reads.
+    func unlessDamaged<Result>(_ query: () throws -> Result) throws -> Result? {
+        // In a transaction, a read error ends it: later queries would see another state.
+        let tolerated: [ResultCode] = isInsideTransaction ? [.SQLITE_CORRUPT] : [.SQLITE_CORRUPT, .SQLITE_IOERR]
+        do {
+            return try query()
+        } catch let error as DatabaseError where tolerated.contains(error.resultCode) {
+            return nil
+        }
+    }
+}
+
 extension StoreError.Reason {
     fileprivate init(_ error: DatabaseError) {
         // Another call may have reset SQLite's message, as the backup API does.

@@ -188,10 +188,8 @@ struct StoreFile: Sendable {
     /// - Throws: `DatabaseError`; `StoreError.readOnly` and `StoreError.diskFull` before SQLite would fail and leave
     ///   temporary files behind.
     func openForWriting(enforcesForeignKeys: Bool, timeout: LockTimeout = LockTimeout()) throws -> DatabaseQueue {
-        let folder = URL(fileURLWithPath: location).deletingLastPathComponent().path
-        let isWritable = access(folder, W_OK) == 0 && (access(location, W_OK) == 0 || access(location, F_OK) != 0)
         guard isWritable else { throw StoreError(path, .readOnly) }
-        if let bytesFree, bytesFree < Self.minimumSpace { throw StoreError(path, .diskFull) }
+        try requireSpace()
         var configuration = Configuration()
         configuration.foreignKeysEnabled = enforcesForeignKeys
         configuration.busyMode = timeout.busyMode
@@ -205,6 +203,17 @@ struct StoreFile: Sendable {
             try db.execute(sql: "PRAGMA synchronous = EXTRA")
         }
         return try DatabaseQueue(path: location, configuration: configuration)
+    }
+
+    /// Whether this process may write the store, and the files next to it.
+    var isWritable: Bool {
+        let folder = URL(fileURLWithPath: location).deletingLastPathComponent().path
+        return access(folder, W_OK) == 0 && (access(location, W_OK) == 0 || access(location, F_OK) != 0)
+    }
+
+    /// - Throws: `StoreError.diskFull` if the disk does not even have the space to open the store for writing.
+    func requireSpace() throws(StoreError) {
+        if let bytesFree, bytesFree < Self.minimumSpace { throw StoreError(path, .diskFull) }
     }
 
     /// The free bytes on the store's volume, if known.

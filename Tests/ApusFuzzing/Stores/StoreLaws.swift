@@ -27,7 +27,7 @@ struct StoreLaws {
         let isWhole = isUndamaged && isWhole
         var migrator = store.change.migrator
         migrator.checks = checks
-        let planned = Result { () throws(StoreError) in try migrator.plan(store.url) }
+        let planned = Result { () throws(StoreError) in try migrator.forecast(store.url).plan }
         try require(try store.bytes() == before, "plan writes nothing")
         let migrated = Result { () throws(StoreError) in try migrator.migrate(store.url) }
         switch (planned, migrated) {
