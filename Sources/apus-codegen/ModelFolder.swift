@@ -28,7 +28,7 @@ struct ModelFolder {
         let files = readModel(into: &findings)
         // Stop before an unreadable file is reported as a missing one.
         try findings.throwIfErrors()
-        let contents = files.read()
+        let contents = files.read(.asNeeded)
         findings.add(contentsOf: contents.diagnostics)
         try findings.throwIfErrors()
         ApusCodegenTool.report(findings.diagnostics)

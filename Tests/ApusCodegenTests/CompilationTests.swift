@@ -13,7 +13,7 @@ struct CompilationTests {
     ])
     func allFeatures(access: AccessLevel, settings: [String]) throws {
         let generator = try Generator(
-            history: Self.withClasses(FeaturesModel.history),
+            history: try Self.withClasses(FeaturesModel.history),
             mappings: FeaturesModel.mappings,
             options: .init(access: access)
         )
@@ -88,7 +88,7 @@ struct CompilationTests {
         try #require(models.count >= (CorpusModels.hasShared ? 20 : 3))
         for (index, model) in models.enumerated() where isWhole || model.isOwn || index % 9 == 7 {
             guard let (name, newest) = model.versions.last else { continue }
-            let history = Self.withClasses(History(model: newest.model, entries: [], head: newest))
+            let history = try Self.withClasses(History(model: newest.model, entries: [], head: newest))
             let generator: Generator
             do {
                 generator = try Generator(history: history, mappings: [])
@@ -109,7 +109,7 @@ struct CompilationTests {
     }
 
     /// The history with generated classes for all entities.
-    private static func withClasses(_ history: History) -> History {
+    private static func withClasses(_ history: History) throws -> History {
         func withClasses(_ schema: Schema) -> Schema {
             var schema: Schema = schema
             for index in schema.entities.indices { schema.entities[index].codegen = .class }
@@ -117,7 +117,7 @@ struct CompilationTests {
         }
         return History(
             model: history.model,
-            entries: history.entries.map { History.Entry($0.version, withClasses($0.schema), digest: $0.digest) },
+            entries: try history.entries().map { History.Entry($0.version, withClasses($0.schema), digest: $0.digest) },
             head: history.head.map(withClasses)
         )
     }

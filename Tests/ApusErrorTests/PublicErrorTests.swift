@@ -22,14 +22,14 @@ import Testing
         ConversionFailure.Reason.unreadable(.int32),
         RecodingFailure(.text(long)),
         PlanningError.unknownTarget(Schema.Version(1000), known: (1...999).map { Schema.Version($0) }),
-        PlanningError.refused(refused),
+        PlanningError.refused(refused ?? []),
         GitError.unknownRevision(long, messages: (1...99).map { "\($0) " + long }, similar: [long], isShallow: true),
         SchemaArgument.Problem.commitSearch(text: long),
         SeedProblem(long, help: [long, long]),
         StoreError("/a/store.sqlite", .drifted((1...300).map { .missingTable("Table\($0)") })),
         StoreError("/a/" + long, .damaged(long)),
         StoreError("/a/store.sqlite", .noSuchModel("A", found: (1...300).map { "Model\($0)" })),
-        StoreError("/a/store.sqlite", .planning(.refused(refused))),
+        StoreError("/a/store.sqlite", .planning(.refused(refused ?? []))),
         ModelError.validation(
             (1...300).map { .init(object: object, property: "name\($0)", reason: .breach("too long " + long)) }
         ),
@@ -44,7 +44,7 @@ import Testing
     )
 
     /// A stage that loses two hundred entities.
-    private static let refused: [Stage] = Planner(
+    private static let refused: [Stage]? = try? Planner(
         history: History(
             model: "Large",
             entries: [
@@ -52,7 +52,7 @@ import Testing
             ]
         ),
         mappings: []
-    ).stages
+    ).stages()
 
     @Test(arguments: samples.indices)
     func fitsOnAScreen(_ index: Int) {

@@ -42,7 +42,7 @@ struct HistoryFilesTests {
     func young() {
         let contents = read()
         #expect(said(contents).isEmpty)
-        #expect(contents.history?.entries.isEmpty == true)
+        #expect(contents.history?.versions.isEmpty == true)
         #expect(contents.history?.hasUnreleasedHead == true)
     }
 
@@ -57,7 +57,7 @@ struct HistoryFilesTests {
         )
         #expect(said(contents).isEmpty)
         let history = try #require(contents.history)
-        #expect(history.entries.map(\.version.description) == ["1", "2", "10"])
+        #expect(history.versions.map(\.description) == ["1", "2", "10"])
         #expect(history.newest?.digest == String(repeating: "c", count: 64))
         #expect(contents.mappings.count == 3)
         let last = try #require(contents.mappings.first { $0.to == nil })

@@ -142,13 +142,13 @@ import Testing
         #expect((contents.diagnostics + check.check()).filter { $0.severity == .error } == [], "\(context)")
         guard let history = contents.history else { return nil }
         let planner = Planner(history: history, mappings: contents.mappings)
-        let refusals: [String] = zip(history.entries, history.entries.dropFirst()).flatMap { older, newer in
+        let refusals: [String] = zip(contents.entries, contents.entries.dropFirst()).flatMap { older, newer in
             planner.stage(from: older, to: newer).refusals.map(\.message)
         }
         // What is not settled is said.
         let errors: [Diagnostic] = merge.findings.filter { $0.severity == .error }
         #expect(refusals.isEmpty == errors.isEmpty, "\(context)\n\(refusals)\n\(merge.findings)")
-        return Line(entries: history.entries, mappings: contents.mappings, isSettled: refusals.isEmpty)
+        return Line(entries: contents.entries, mappings: contents.mappings, isSettled: refusals.isEmpty)
     }
 
     /// Whether all stages are settled; then fused = stepwise = naive over them.

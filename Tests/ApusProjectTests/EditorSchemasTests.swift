@@ -31,7 +31,8 @@ struct EditorSchemasTests {
             entries: [History.Entry(Schema.Version(1), older), History.Entry(Schema.Version(2), newer)],
             head: newer
         )
-        let settlement = Settlement(from: history.entries[0], to: history.entries[1], in: history)
+        let entries = try history.entries()
+        let settlement = Settlement(from: entries[0], to: entries[1], in: history)
         try project.project().add(history, [settlement])
         #expect(try project.read("Schemas/T/T.yaml").hasPrefix(header + "../../.apus/model.schema.json\nmodel: T\n"))
         #expect(

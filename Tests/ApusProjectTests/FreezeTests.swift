@@ -20,9 +20,11 @@ struct FreezeTests {
         )
         let model = try #require(try project.load().models.first)
         let history = try #require(model.history)
-        #expect(history.entries.map(\.version.description) == ["1", "2", "3"])
-        #expect(history.entries.map { $0.schema.entities[0].attributes.map(\.name) } == [["a", "b"], ["b"], ["c"]])
-        #expect(Set(history.entries.map(\.digest)).count == 3)
+        #expect(history.versions.map(\.description) == ["1", "2", "3"])
+        #expect(
+            try history.entries().map { $0.schema.entities[0].attributes.map(\.name) } == [["a", "b"], ["b"], ["c"]]
+        )
+        #expect(Set(history.releases.map(\.digest)).count == 3)
         #expect(history.hasUnreleasedHead)
         #expect(model.mappings.map { "\($0.from)-\($0.to?.description ?? "head")" } == ["1-2", "2-3"])
         #expect(

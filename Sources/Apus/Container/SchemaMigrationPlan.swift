@@ -1,3 +1,4 @@
+import ApusDiagnostics
 public import ApusMigration
 import ApusSchema
 import Foundation
@@ -41,10 +42,16 @@ extension SchemaMigrationPlan {
     ///
     /// - Throws: ``ModelError/unreadableSchema(model:version:reason:)`` if the generated text was edited.
     public static func planner() throws -> Planner {
-        let entries = try versions.map { frozen in
+        let newest = try versions.last.map { frozen in
             History.Entry(try version(frozen.version), try schema(frozen), digest: frozen.digest)
         }
-        let history = History(model: modelName, entries: entries, head: try head.map { try schema($0) })
+        let older = try versions.dropLast().map { frozen in
+            // Most stores are of the newest version or the one before, and an app starts with this.
+            History.Release(try version(frozen.version), digest: frozen.digest) {
+                Result { () throws(ModelError) in try schema(frozen) }.mapError { DiagnosticsError($0.diagnostics) }
+            }
+        }
+        let history = History(model: modelName, before: older, newest: newest, head: try head.map { try schema($0) })
         return Planner(history: history, mappings: try mappings.map { try mapping($0) })
     }
 
@@ -63,7 +70,7 @@ extension SchemaMigrationPlan {
         return version
     }
 
-    private static func schema(_ frozen: FrozenSchema) throws -> Schema {
+    private static func schema(_ frozen: FrozenSchema) throws(ModelError) -> Schema {
         do {
             return try Schema(json: Data(frozen.json.utf8))
         } catch {

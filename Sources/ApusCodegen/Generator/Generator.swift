@@ -6,6 +6,7 @@ package import ApusSchema
 /// The generator is pure: it takes values and returns files in memory, and equal values give equal bytes.
 package struct Generator: Sendable {
     let history: History
+    private let entries: [History.Entry]
     let mappings: [Mapping]
     let schema: Schema
     let options: Options
@@ -19,7 +20,7 @@ package struct Generator: Sendable {
     ///   - mappings: The mappings of the history's stages.
     ///   - options: The options of the project.
     ///   - locate: Returns the location of an element of the newest schema, if a file has it.
-    /// - Throws: `DiagnosticsError` if a name is not possible in Swift, with a suggestion, or if classes do not support
+    /// - Throws: `DiagnosticsError` if a frozen version cannot be read, if a name is not possible in Swift, with a suggestion, or if classes do not support
     ///   something in the schema.
     package init(
         history: History,
@@ -28,6 +29,7 @@ package struct Generator: Sendable {
         locating locate: (ModelPath) -> SourceLocation? = { _ in nil }
     ) throws {
         self.history = history
+        entries = try history.entries()
         self.mappings = mappings
         self.options = options
         schema = Self.newestSchema(of: history)
@@ -141,7 +143,13 @@ package struct Generator: Sendable {
     var schemaFile: GeneratedFile {
         GeneratedFile(
             name: "\(history.model)+ApusSchema.swift",
-            contents: SchemaSource(history: history, mappings: mappings, schema: schema, access: options.access).file
+            contents: SchemaSource(
+                history: history,
+                entries: entries,
+                mappings: mappings,
+                schema: schema,
+                access: options.access
+            ).file
         )
     }
 

@@ -4,6 +4,7 @@ import Foundation
 /// The Swift of a model's history.
 struct SchemaSource {
     let history: History
+    let entries: [History.Entry]
     let mappings: [Mapping]
     let schema: Schema
     let access: AccessLevel
@@ -36,14 +37,14 @@ struct SchemaSource {
     }
 
     private func addVersions(_ head: String, _ types: TypeNames, to text: inout SourceText) {
-        if history.entries.isEmpty {
+        if entries.isEmpty {
             text.add("\(head)]")
             return
         }
         text.add(head)
         text.indented { text in
-            let comma = history.entries.count > 1 ? "," : ""
-            for entry in history.entries {
+            let comma = entries.count > 1 ? "," : ""
+            for entry in entries {
                 add(entry.schema, "\(entry.version)", digest: entry.digest, types, to: &text, before: "", after: comma)
             }
         }

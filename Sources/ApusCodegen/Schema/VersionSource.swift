@@ -23,7 +23,7 @@ struct VersionSource {
 
     private static func chosen(_ history: History, _ options: Generator.Options) -> [Schema.Version] {
         switch options.versions {
-        case .all: history.entries.map(\.version)
+        case .all: history.versions
         case .some(let versions): versions
         }
     }
@@ -38,8 +38,15 @@ struct VersionSource {
         into findings: inout DiagnosticCollector
     ) -> [VersionSource] {
         chosen(history, options).compactMap { version in
-            guard let frozen = history.schema(of: version) else {
-                let known = history.entries.map { "\($0.version)" }.joined(separator: ", ")
+            let schema: Schema?
+            do throws(DiagnosticsError) {
+                schema = try history.schema(of: version)
+            } catch {
+                findings.add(contentsOf: error.diagnostics)
+                return nil
+            }
+            guard let frozen = schema else {
+                let known = history.versions.map(\.description).joined(separator: ", ")
                 findings.error(
                     "'\(history.model)' has no frozen version \(version)",
                     help: [known.isEmpty ? "freeze one: 'apus freeze'" : "its versions are \(known)"]

@@ -193,7 +193,7 @@ struct CheckCommand: ParsableCommand {
                 }
             }
             let locations = ElementLocations(head: model.contents.locations)
-            for stage in Planner(history: history, mappings: model.mappings).stages {
+            for stage in try Planner(history: history, mappings: model.mappings).stages() {
                 result.unsettled += stage.refusals.map { $0.diagnostic(at: locations.location(stage.to, $0.path)) }
                 if !stage.suggestion.isEmpty { result.suggestions.append(stage.suggestion) }
             }

@@ -74,7 +74,7 @@ struct ExportCommand: ParsableCommand {
                     )
                 ])
             }
-            try write(CoreDataExport(loaded.history))
+            try write(failing { try CoreDataExport(loaded.history) })
         }
     }
 
@@ -99,8 +99,10 @@ struct ExportCommand: ParsableCommand {
 
 extension CoreDataExport {
     /// Exports all frozen versions, and the head if it differs from the newest one.
-    init(_ history: History) {
-        var versions: [(name: String, schema: Schema)] = history.entries.map { entry in
+    ///
+    /// - Throws: `DiagnosticsError` if one cannot be read.
+    init(_ history: History) throws {
+        var versions: [(name: String, schema: Schema)] = try history.entries().map { entry in
             (Self.name(history.model, entry.version), entry.schema)
         }
         if history.hasUnreleasedHead, let head = history.head {

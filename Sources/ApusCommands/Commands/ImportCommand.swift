@@ -105,7 +105,7 @@ struct ImportCommand: ParsableCommand {
             History.Entry(Schema.Version(number + 1), version.schema)
         }
         let history = History(model: imported.model, entries: entries, head: entries.last?.schema)
-        let settlements: [Settlement] = try settle(history, imported.versions)
+        let settlements: [Settlement] = try settle(entries, in: history, imported.versions)
         let target = try findOrCreateProject()
         _ = try failing { try target.add(history, settlements) }
         for (entry, name) in zip(entries, names) { Console.note("version \(entry.version): \(name.shown)") }
@@ -181,8 +181,12 @@ struct ImportCommand: ParsableCommand {
 
     /// The settlement of each stage: what the app's own migrations did without a mapping, or its mapping models
     /// describe.
-    private func settle(_ history: History, _ versions: [ImportedModel.Version]) throws -> [Settlement] {
-        let settlements: [Settlement] = zip(history.entries, history.entries.dropFirst()).enumerated().map {
+    private func settle(
+        _ entries: [History.Entry],
+        in history: History,
+        _ versions: [ImportedModel.Version]
+    ) throws -> [Settlement] {
+        let settlements: [Settlement] = zip(entries, entries.dropFirst()).enumerated().map {
             Settlement(from: $1.0, to: $1.1, in: history, by: versions[$0 + 1])
         }
         let unsettled = settlements.map(\.stage).filter { !$0.refusals.isEmpty }

@@ -49,7 +49,7 @@ struct CommandFailure: Error {
         let code: ExitCode =
             switch error {
             case .refused: Codes.refused
-            case .emptyHistory, .unknownTarget: Codes.invalid
+            case .emptyHistory, .unknownTarget, .unreadable: Codes.invalid
             case .unknownVersion, .differentSchema, .otherModel: Codes.store
             }
         var notes: [String] = []

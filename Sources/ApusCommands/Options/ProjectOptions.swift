@@ -25,7 +25,7 @@ struct ProjectOptions: ParsableArguments {
 
     /// The project's contents. Errors end the command. Warnings are only counted, because 'apus check' prints them.
     private func contents(of project: Project) throws -> Project.Contents {
-        let contents = project.load()
+        let contents = project.load(.asNeeded)
         let errors = contents.diagnostics.filter { $0.severity == .error }
         if !errors.isEmpty { throw CommandFailure(errors, code: CommandFailure.Codes.invalid) }
         let count = contents.diagnostics.count

@@ -66,7 +66,7 @@ struct ModelPast {
             lock: try lock.flatMap { try tree.read($0, into: &findings) },
             mappings: try files(in: repository.prefix.child("Migrations").child(model), into: &findings)
         )
-        let contents = files.read()
+        let contents = files.read(.asNeeded)
         guard findings.diagnostics.isEmpty, let history = contents.history else { return nil }
         return Planner(history: history, mappings: contents.mappings)
     }

@@ -76,7 +76,7 @@ struct SchemaFinder {
             }
             throw CommandFailure(error, locating: .none)
         }
-        let known = state.version.flatMap { loaded?.history.schema(of: $0) }
+        let known = try failing { try state.version.flatMap { try loaded?.history.schema(of: $0) } }
         if let version = state.version, let known, known.means(state.schema) {
             return SchemaReference(state.schema, at: .version(version))
         }

@@ -83,10 +83,12 @@ struct SchemaPair {
     func difference(isDirect: Bool) throws -> Stage {
         let planner = try isDirect ? nil : history()
         let source = newer.past?.source
-        guard let planner, let from = older.point(in: planner, of: source),
-            let to = newer.point(in: planner, of: source)
+        guard let planner, let from = try older.point(in: planner, of: source),
+            let to = try newer.point(in: planner, of: source)
         else { return Stage(from: older.schema, to: newer.schema, from: older.point, to: newer.point) }
-        let stage = planner.difference(from: older.schema, at: from, to: newer.schema, at: to)
+        let stage = try failing {
+            try planner.difference(from: older.schema, at: from, to: newer.schema, at: to)
+        }
         return older.past == nil && newer.past == nil ? stage : stage.named(from: older.point, to: newer.point)
     }
 

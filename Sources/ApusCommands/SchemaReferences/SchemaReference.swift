@@ -28,12 +28,12 @@ struct SchemaReference {
     }
 
     /// The schema's point in a planner's history, which may be its own or another one with the same version.
-    func point(in planner: Planner, of source: GitSource?) -> Stage.Point? {
+    func point(in planner: Planner, of source: GitSource?) throws -> Stage.Point? {
         let own = past?.point ?? point
         if past?.source == source { return own }
         let version = own.version ?? planner.history.newest?.version
-        guard past != nil || own.version != nil, let version, planner.history.schema(of: version)?.means(schema) == true
-        else { return nil }
-        return .version(version)
+        guard past != nil || own.version != nil, let version else { return nil }
+        let known = try failing { try planner.history.schema(of: version) }
+        return known?.means(schema) == true ? .version(version) : nil
     }
 }

@@ -13,7 +13,7 @@ extension Planner {
             !newest.schema.means(state.schema)
         else { return nil }
         if history.hasUnreleasedHead, let head = history.head, state.schema.means(head) { return newest.version }
-        let followed = state.digest.flatMap { digest in history.entries.first { $0.digest == digest } }
+        let followed = state.digest.flatMap { digest in history.releases.first { $0.digest == digest } }
         guard let followed else {
             // Whether the newest version is older or newer than the head that made the store is unknown.
             return history.hasUnreleasedHead ? newest.version : nil

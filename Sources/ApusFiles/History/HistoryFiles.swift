@@ -33,6 +33,15 @@ package struct HistoryFiles: Hashable, Sendable {
         self.mappings = mappings
     }
 
+    /// How much of the files is read.
+    package enum Extent: Hashable, Sendable {
+        /// Everything is read and checked.
+        case whole
+        /// The head, the newest version and the mappings are read. A version that is frozen by the lock was valid then,
+        /// so it is read when the history is asked for it, and compared with its digest only.
+        case asNeeded
+    }
+
     /// The contents of the files.
     package struct Contents: Hashable, Sendable {
         /// The history; `nil` if a finding is an error. The digest of an entry is the chain of its line in the lock.
@@ -41,12 +50,19 @@ package struct HistoryFiles: Hashable, Sendable {
         package let mappings: [Mapping]
         /// The lock, with the lines that could be read.
         package let lock: LockFile
-        /// The frozen schemas that could be read, even if the history could not.
+        /// The frozen schemas that were read and could be, even if the history could not.
         package let schemas: [Schema.Version: Schema]
         /// The locations of the head's elements.
         package let locations: ModelLocations
         /// The findings about all files.
         package let diagnostics: [Diagnostic]
+
+        /// The frozen versions that were read, in the order of the lock.
+        package var entries: [History.Entry] {
+            lock.lines.compactMap { line in
+                schemas[line.version].map { History.Entry(line.version, $0, digest: line.chain) }
+            }
+        }
 
         /// The contents of unreadable files.
         package static let unreadable = Contents(
@@ -77,8 +93,12 @@ package struct HistoryFiles: Hashable, Sendable {
     /// between versions that do not follow each other, and files of another model are errors. The digests are not
     /// checked.
     ///
+    /// - Parameter extent: What is read and checked.
     /// - Returns: The contents of the files.
-    package func read() -> Contents { read(like: []) }
+    package func read(_ extent: Extent = .whole) -> Contents {
+        var reader = HistoryReader(self, extent)
+        return reader.read()
+    }
 
     /// Reads the files, and reuses the schemas of frozen files that were already read without errors.
     package func read(like others: [(files: HistoryFiles, contents: Contents)]) -> Contents {
@@ -89,7 +109,7 @@ package struct HistoryFiles: Hashable, Sendable {
                 known[file.text] = version.flatMap { contents.schemas[$0] }
             }
         }
-        var reader = HistoryReader(self, knowing: known)
+        var reader = HistoryReader(self, .whole, knowing: known)
         return reader.read()
     }
 }

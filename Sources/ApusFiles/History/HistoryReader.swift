@@ -4,6 +4,7 @@ import ApusSchema
 /// Reads the files of a model and collects the findings.
 struct HistoryReader {
     private let files: HistoryFiles
+    private let extent: HistoryFiles.Extent
     private var findings = DiagnosticCollector()
     private var lock = LockFile()
     private var schemas: [Schema.Version: Schema] = [:]
@@ -14,8 +15,8 @@ struct HistoryReader {
     /// The schemas of frozen files that were already read without errors, by their texts.
     private let known: [String: Schema]
 
-    init(_ files: HistoryFiles, knowing known: [String: Schema]) {
-        (self.files, self.known) = (files, known)
+    init(_ files: HistoryFiles, _ extent: HistoryFiles.Extent, knowing known: [String: Schema] = [:]) {
+        (self.files, self.extent, self.known) = (files, extent, known)
     }
 
     mutating func read() -> HistoryFiles.Contents {
@@ -26,8 +27,9 @@ struct HistoryReader {
             self.findings.add(contentsOf: findings)
         }
         let lockIsWhole = !findings.diagnostics.contains { $0.location?.file == files.lock?.path }
+        let needed: Set<String> = extent == .whole ? Set(files.versions.map(\.name)) : neededFiles
         let versions = files.versions.concurrentMap { [known] file in
-            known[file.text].map { ($0, []) } ?? ModelFile.read([file])
+            needed.contains(file.name) ? known[file.text].map { ($0, []) } ?? ModelFile.read([file]) : (nil, [])
         }
         for (file, (schema, problems)) in zip(files.versions, versions) { add(schema, problems, of: file) }
         if lockIsWhole { compareWithLock() }
@@ -38,17 +40,44 @@ struct HistoryReader {
         )
         for file in files.mappings { mappings.read(file) }
         findings.add(contentsOf: mappings.findings)
-        let entries: [History.Entry] = lock.lines.compactMap { line in
-            schemas[line.version].map { History.Entry(line.version, $0, digest: line.chain) }
-        }
-        let history = History(model: files.model, entries: entries, head: head)
         return HistoryFiles.Contents(
-            history: findings.hasErrors ? nil : history,
+            history: findings.hasErrors ? nil : history(head),
             mappings: mappings.mappings,
             lock: lock,
             schemas: schemas,
             locations: locations,
             diagnostics: findings.diagnostics
+        )
+    }
+
+    /// The files of the versions that are read although not everything is: the newest one, and those that a stage back
+    /// leads between, because no digest confirms its mapping.
+    private var neededFiles: Set<String> {
+        let newest: [Schema.Version] = lock.lines.suffix(1).map(\.version)
+        let back: [Schema.Version] = files.mappings.flatMap { file -> [Schema.Version] in
+            guard let (from, to) = MappingFile.versions(ofFileName: file.name), let to, to < from else { return [] }
+            return [from, to]
+        }
+        return Set((newest + back).map { "\($0).yaml" })
+    }
+
+    /// The history of what was read, and of what is read later.
+    private func history(_ head: Schema?) -> History {
+        let releases: [History.Release] = lock.lines.compactMap { line in
+            if let schema = schemas[line.version] {
+                return History.Release(History.Entry(line.version, schema, digest: line.chain))
+            }
+            guard let file = files.versions.first(where: { $0.name == "\(line.version).yaml" }) else { return nil }
+            return History.Release(line.version, digest: line.chain) { [files] in files.schema(frozenIn: file, line) }
+        }
+        let newest = lock.lines.last.flatMap { line in
+            schemas[line.version].map { History.Entry(line.version, $0, digest: line.chain) }
+        }
+        return History(
+            model: files.model,
+            before: newest == nil ? releases : releases.dropLast(),
+            newest: newest,
+            head: head
         )
     }
 

@@ -33,12 +33,8 @@ extension HistoryMerge {
         _ paths: MappingPaths
     ) {
         var (mapping, text) = paths.translated(written.mapping, written.file, from: from.version, to: to.version)
-        let all: [History.Entry] = entries + [from]
-        let history = History(model: model, entries: all)
-        let back: [Stage] = Planner(history: history, mappings: [mapping]).backwards(
-            from: all.count - 1,
-            to: all.count - 2
-        )
+        let history = History(model: model, entries: entries + [from])
+        let back: [Stage] = Planner(history: history, mappings: [mapping]).backwards(through: [from, to])
         let refusals: [Refusal] = back.flatMap(\.refusals)
         mapping.remove(refusals.compactMap(\.needlessLine))
         findings += refusals.filter { $0.needlessLine == nil }.map { refusal in

@@ -51,7 +51,7 @@ package struct HistoryMerge {
         let (one, other) = (first.contents.lock.lines, second.contents.lock.lines)
         let known: [LockFile.Line] = base?.contents.lock.lines ?? []
         let empty = Schema(model: model)
-        entries = first.contents.history?.entries ?? []
+        entries = first.contents.entries
         lines = one
         let (mine, yours) = (
             one.map { first.contents.schemas[$0.version] }, other.map { second.contents.schemas[$0.version] }

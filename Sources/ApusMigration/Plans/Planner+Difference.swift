@@ -10,21 +10,19 @@ extension Planner {
     ///   - new: The newer schema.
     ///   - to: The newer schema's point in the history.
     /// - Returns: The difference as one stage.
+    /// - Throws: `PlanningError` if a version between them cannot be read.
     public func difference(
         from old: Schema,
         at from: Stage.Point,
         to new: Schema,
         at to: Stage.Point
-    ) -> Stage {
-        let start = from.version.flatMap { version in history.entries.firstIndex { $0.version == version } }
+    ) throws(PlanningError) -> Stage {
+        let start = history.index(of: from.version)
         let isHead = to == .unreleased && history.head == new
-        let end: Int? =
-            isHead
-            ? history.entries.count - 1
-            : to.version.flatMap { version in history.entries.firstIndex { $0.version == version } }
+        let end = isHead ? history.releases.count - 1 : history.index(of: to.version)
         guard let start, let end else { return Stage(from: old, to: new, from: from, to: to) }
-        if start > end { return .composed(backwards(from: start, to: end), at: new, to) }
-        let stages = neighbours(start..<end) + (isHead ? headStage.map { [$0] } ?? [] : [])
+        if start > end { return .composed(try backwards(from: start, to: end), at: new, to) }
+        let stages = try neighbours(start..<end) + (isHead ? headStage.map { [$0] } ?? [] : [])
         return stages.isEmpty ? Stage(from: old, to: new, from: from, to: to) : .composed(stages, at: new, to)
     }
 }

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 public import ApusSchema
 import Foundation
 
@@ -27,16 +28,17 @@ public struct Planner: Hashable, Sendable {
 
     /// Returns a store's state after a migration to a target.
     ///
-    /// - Throws: `PlanningError` if the target does not exist.
+    /// - Throws: `PlanningError` if the target does not exist, or cannot be read.
     public func state(of target: Target) throws(PlanningError) -> StoreState {
         switch target {
         case .newestVersion:
             guard let newest = history.newest else { throw .emptyHistory(model: history.model) }
             return StoreState(version: newest.version, digest: newest.digest, schema: newest.schema)
         case .version(let version):
-            guard let entry = history.entries.first(where: { $0.version == version }) else {
-                throw .unknownTarget(version, known: history.entries.map(\.version))
+            guard let index = history.index(of: version) else {
+                throw .unknownTarget(version, known: history.versions)
             }
+            let entry = try entry(index)
             return StoreState(version: version, digest: entry.digest, schema: entry.schema)
         case .head:
             guard history.hasUnreleasedHead, let head = history.head else { return try state(of: .newestVersion) }
@@ -82,28 +84,43 @@ public struct Planner: Hashable, Sendable {
         )
     }
 
-    /// All stages of the history, oldest first, ending with the head's.
-    public var stages: [Stage] {
-        neighbours(0..<max(history.entries.count - 1, 0)) + (headStage.map { [$0] } ?? [])
+    /// Returns all stages of the history, oldest first, ending with the head's.
+    ///
+    /// - Throws: `PlanningError` if a version cannot be read.
+    public func stages() throws(PlanningError) -> [Stage] {
+        try neighbours(0..<max(history.releases.count - 1, 0)) + (headStage.map { [$0] } ?? [])
     }
 
-    /// Returns the stages that start at a range of entries of the history.
-    func neighbours(_ range: Range<Int>) -> [Stage] {
+    /// Returns the stages that start at a range of releases.
+    func neighbours(_ range: Range<Int>) throws(PlanningError) -> [Stage] {
+        if range.isEmpty { return [] }
+        let entries = try entries(range.lowerBound..<range.upperBound + 1)
         // One part per processor: within a part, neighbouring schemas share what does not differ.
         let size = Swift.max(16, range.count / ProcessInfo.processInfo.activeProcessorCount + 1)
-        let parts: [Range<Int>] = stride(from: range.lowerBound, to: range.upperBound, by: size).map { start in
-            start..<Swift.min(start + size, range.upperBound)
+        let parts = stride(from: 0, to: range.count, by: size).map { start in
+            entries[start...Swift.min(start + size, range.count)]
         }
-        return parts.concurrentMap(stages(startingIn:)).flatMap { $0 }
+        return parts.concurrentMap(stages(between:)).flatMap { $0 }
     }
 
-    /// Returns the stages that start at a range of entries, indexing each schema once.
-    private func stages(startingIn part: Range<Int>) -> [Stage] {
-        var before = IndexedSchema(history.entries[part.lowerBound].schema)
-        return part.map { index in
-            let after = IndexedSchema(history.entries[index + 1].schema, like: before)
+    /// Returns the stages between neighbours, indexing each schema once.
+    private func stages(between entries: ArraySlice<History.Entry>) -> [Stage] {
+        var before = IndexedSchema(entries[entries.startIndex].schema)
+        return zip(entries, entries.dropFirst()).map { older, newer in
+            let after = IndexedSchema(newer.schema, like: before)
             defer { before = after }
-            return stage(from: history.entries[index], before, to: history.entries[index + 1], after)
+            return stage(from: older, before, to: newer, after)
+        }
+    }
+
+    private func entry(_ index: Int) throws(PlanningError) -> History.Entry { try entries(index..<index + 1)[0] }
+
+    /// Reads versions of the history.
+    private func entries(_ range: Range<Int>) throws(PlanningError) -> [History.Entry] {
+        do throws(DiagnosticsError) {
+            return try history.entries(range)
+        } catch {
+            throw .unreadable(error.diagnostics)
         }
     }
 
@@ -138,29 +155,36 @@ public struct Planner: Hashable, Sendable {
 
     private func stages(from source: StoreState, to goal: StoreState) throws(PlanningError) -> [Stage] {
         guard let version = source.version else { return try stagesFromUnreleased(source, to: goal) }
-        guard let start = history.entries.firstIndex(where: { $0.version == version }) else {
+        guard let start = history.index(of: version) else {
             throw .unknownVersion(version, newest: history.newest?.version)
         }
-        guard isAt(history.entries[start], source) else { throw .differentSchema(version) }
-        let end = history.entries.firstIndex { $0.version == goal.version } ?? history.entries.count - 1
-        if start > end { return backwards(from: start, to: end) }
-        return neighbours(start..<end) + (goal.version == nil ? headStage.map { [$0] } ?? [] : [])
+        guard try isAt(start, source) else { throw .differentSchema(version) }
+        let end = history.index(of: goal.version) ?? history.releases.count - 1
+        if start > end { return try backwards(from: start, to: end) }
+        return try neighbours(start..<end) + (goal.version == nil ? headStage.map { [$0] } ?? [] : [])
     }
 
     /// Returns whether a store that records a version has this history's schema of that version.
-    private func isAt(_ entry: History.Entry, _ source: StoreState) -> Bool {
+    private func isAt(_ index: Int, _ source: StoreState) throws(PlanningError) -> Bool {
         // A digest of the lock identifies the schema and its whole history, so the schemas need no comparison.
-        if let digest = source.digest, digest == entry.digest { return true }
-        return entry.schema.means(source.schema)
+        if let digest = source.digest, digest == history.releases[index].digest { return true }
+        return try entry(index).schema.means(source.schema)
     }
 
-    /// Returns the backward stages, newest first.
-    package func backwards(from start: Int, to end: Int) -> [Stage] {
-        var before = IndexedSchema(history.entries[start].schema)
-        return (end..<start).reversed().map { index in
-            let after = IndexedSchema(history.entries[index].schema, like: before)
+    /// Returns the backward stages between releases, newest first.
+    func backwards(from start: Int, to end: Int) throws(PlanningError) -> [Stage] {
+        backwards(through: try entries(end..<start + 1).reversed())
+    }
+
+    /// Returns the backward stages between neighbours.
+    ///
+    /// - Parameter entries: The versions, newest first; at least one.
+    package func backwards(through entries: [History.Entry]) -> [Stage] {
+        var before = IndexedSchema(entries[0].schema)
+        return zip(entries, entries.dropFirst()).map { newer, older in
+            let after = IndexedSchema(older.schema, like: before)
             defer { before = after }
-            return stage(from: history.entries[index + 1], before, to: history.entries[index], after, isBackwards: true)
+            return stage(from: newer, before, to: older, after, isBackwards: true)
         }
     }
 

@@ -15,6 +15,8 @@ public enum PlanningError: ExplainedError, Hashable {
     case otherModel(String, expected: String)
     /// Some stages have refusals.
     case refused([Stage])
+    /// A frozen version that the migration passes through cannot be read, or was edited.
+    case unreadable([Diagnostic])
 }
 
 extension PlanningError {
@@ -72,6 +74,7 @@ extension PlanningError {
                     help: ["specify the right store, or the model with --model"]
                 )
             ]
+        case .unreadable(let findings): findings
         case .refused(let stages):
             stages.flatMap { stage in
                 stage.refusals.map { $0.diagnostic(at: locate(stage.to, $0.path)) }

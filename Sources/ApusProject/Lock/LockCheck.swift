@@ -80,14 +80,7 @@ struct LockCheck {
         guard let schema = schemas[line.version], schema != line.schema,
             let file = files.versions.first(where: { $0.name == "\(line.version).yaml" })
         else { return }
-        findings.error(
-            "version \(line.version) was edited after it was frozen",
-            at: SourceLocation(file: file.path),
-            help: [
-                "stores of version \(line.version) may exist: restore the file from version control",
-                "make the change in \(files.folder)/\(files.model).yaml instead, and freeze a new version",
-            ]
-        )
+        findings.add(files.editedVersion(file, line.version))
     }
 
     private mutating func checkMapping(_ line: LockFile.Line, from: Schema.Version?) {

@@ -31,7 +31,7 @@ extension Project {
         var change = FileChange(disk: disk)
         var written: [String] = []
         do {
-            for file in files(of: history, settlements) {
+            for file in try files(of: history, settlements) {
                 let url: URL = self.folder.appending(path: file.path)
                 try change.create(url, file.text)
                 written.append(disk.shown(url))
@@ -45,9 +45,9 @@ extension Project {
     }
 
     /// The files of a history with their paths in the project. The lock is the last one, if there are versions.
-    private func files(of history: History, _ settlements: [Settlement]) -> [SourceFile] {
+    private func files(of history: History, _ settlements: [Settlement]) throws -> [SourceFile] {
         let folder = "Schemas/\(history.model)"
-        let made = versions(history.entries, of: history.model, after: [], settlements)
+        let made = versions(try history.entries(), of: history.model, after: [], settlements)
         var files: [SourceFile] = made.files
         if let head = history.head {
             files.append(SourceFile(path: "\(folder)/\(history.model).yaml", text: Self.text(ofHead: head)))

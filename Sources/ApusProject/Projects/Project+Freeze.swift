@@ -75,7 +75,7 @@ extension Project {
 
     private func check(_ version: Schema.Version, _ head: Schema, _ history: History) throws {
         guard let newest = history.newest else { return }
-        if history.schema(of: version) != nil {
+        if history.index(of: version) != nil {
             throw DiagnosticsError(
                 .error("version \(version) is already frozen", help: ["choose one after \(newest.version)"])
             )

@@ -1,5 +1,5 @@
 package import ApusDiagnostics
-import ApusFiles
+package import ApusFiles
 import Foundation
 
 extension Project {
@@ -13,13 +13,15 @@ extension Project {
 
     /// Reads all models and their mappings, and checks the frozen versions against their locks.
     ///
+    /// - Parameter extent: What is read and checked. If there is an error, everything is, so that all commands report
+    ///   the same.
     /// - Returns: The models, and the findings about all files at once.
-    package func load() -> Contents {
+    package func load(_ extent: HistoryFiles.Extent = .whole) -> Contents {
         var findings = DiagnosticCollector()
         var models: [ProjectModel] = []
         for url in disk.contents(of: schemas, into: &findings) {
             if disk.kind(of: url) == .folder {
-                models.append(model(url, into: &findings))
+                models.append(model(url, extent, into: &findings))
             } else if Self.isYAML(url) {
                 findings.error(
                     "a model file must be in a folder with the model's name",
@@ -55,7 +57,9 @@ extension Project {
         return Contents(models: models, diagnostics: findings.diagnostics)
     }
 
-    private func model(_ folder: URL, into findings: inout DiagnosticCollector) -> ProjectModel {
+    private func model(_ folder: URL, _ extent: HistoryFiles.Extent, into findings: inout DiagnosticCollector)
+        -> ProjectModel
+    {
         let name: String = folder.lastPathComponent
         let before = findings.diagnostics.count
         var lock: SourceFile?
@@ -72,11 +76,11 @@ extension Project {
         )
         // If a file cannot be read, errors that only follow from its absence are not reported.
         let isWhole = findings.diagnostics.count == before
-        let contents: HistoryFiles.Contents = isWhole ? files.read() : .unreadable
-        findings.add(contentsOf: contents.diagnostics)
-        var check = LockCheck(files, contents)
-        let tampering: [Diagnostic] = check.check()
-        findings.add(contentsOf: tampering)
+        var (contents, tampering) = isWhole ? read(files, extent) : (.unreadable, [])
+        if extent != .whole, contents.history == nil || !tampering.isEmpty {
+            (contents, tampering) = read(files, .whole)
+        }
+        findings.add(contentsOf: contents.diagnostics + tampering)
         return ProjectModel(
             name: name,
             folder: folder,
@@ -84,6 +88,15 @@ extension Project {
             files: files,
             contents: tampering.isEmpty ? contents : contents.withoutHistory
         )
+    }
+
+    private func read(
+        _ files: HistoryFiles,
+        _ extent: HistoryFiles.Extent
+    ) -> (contents: HistoryFiles.Contents, tampering: [Diagnostic]) {
+        let contents = files.read(extent)
+        var check = LockCheck(files, contents)
+        return (contents, check.check())
     }
 
     /// The files of a folder that end in `.yaml`. A similar file that is not read is an error.

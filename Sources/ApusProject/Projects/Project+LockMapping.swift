@@ -32,8 +32,7 @@ extension Project {
         let errors: [Diagnostic] = read.diagnostics.filter { $0.severity == .error } + tampering
         guard errors.isEmpty else { throw DiagnosticsError(errors) }
         guard let history = read.history,
-            let index = history.entries.firstIndex(where: { $0.version == to }), index > 0,
-            history.entries[index - 1].version == from
+            let index = history.index(of: to), index > 0, history.versions[index - 1] == from
         else {
             throw DiagnosticsError(
                 .error(
@@ -42,8 +41,8 @@ extension Project {
                 )
             )
         }
-        let stage: Stage = Planner(history: history, mappings: read.mappings)
-            .stage(from: history.entries[index - 1], to: history.entries[index])
+        let entries = try history.entries(index - 1..<index + 1)
+        let stage: Stage = Planner(history: history, mappings: read.mappings).stage(from: entries[0], to: entries[1])
         if !stage.refusals.isEmpty { throw PlanningError.refused([stage]) }
         let digest: String? = Digest.of(read.mappings.first { $0.from == from && $0.to == to })
         guard read.lock.lines.indices.contains(index), read.lock.lines[index].mapping != digest else {

@@ -47,7 +47,8 @@ extension Project {
         guard let history = model.history, let head = history.head else {
             throw DiagnosticsError(.error("the model '\(name)' has errors", help: ["run 'apus check'"]))
         }
-        guard let first = history.entries.first else {
+        let frozen = try history.entries()
+        guard let first = frozen.first else {
             throw DiagnosticsError(
                 .error(
                     "'\(name)' has no frozen version to continue from",
@@ -64,8 +65,8 @@ extension Project {
                 )
             )
         }
-        try check(history, against: schemas, names: names)
-        let new: [Schema] = Array(schemas.dropFirst(history.entries.count))
+        try check(frozen, against: schemas, names: names)
+        let new: [Schema] = Array(schemas.dropFirst(frozen.count))
         guard !new.isEmpty else { return Updated(added: [], settlements: [], findings: []) }
         if model.mappings.contains(where: { $0.to == nil }) || !model.headMappings.isEmpty {
             throw DiagnosticsError(
@@ -90,8 +91,9 @@ extension Project {
             version = next
             return History.Entry(next, schema)
         }
-        let all = History(model: name, entries: history.entries + entries, head: new.last)
-        let stages = zip(all.entries, all.entries.dropFirst()).enumerated().suffix(entries.count)
+        let all = History(model: name, entries: frozen + entries, head: new.last)
+        let neighbours = zip(frozen + entries, (frozen + entries).dropFirst())
+        let stages = neighbours.enumerated().suffix(entries.count)
         let settlements: [Settlement] = stages.map { settle($0 + 1, $1.0, $1.1, all) }
         let refused: [Stage] = settlements.map(\.stage).filter { !$0.refusals.isEmpty }
         if !refused.isEmpty { throw PlanningError.refused(refused) }
@@ -132,8 +134,8 @@ extension Project {
     }
 
     /// Checks that existing versions equal the imported ones.
-    private func check(_ history: History, against schemas: [Schema], names: [String]) throws {
-        for (index, (entry, schema)) in zip(history.entries, schemas).enumerated() where !entry.schema.means(schema) {
+    private func check(_ entries: [History.Entry], against schemas: [Schema], names: [String]) throws {
+        for (index, (entry, schema)) in zip(entries, schemas).enumerated() where !entry.schema.means(schema) {
             let mode: Entity.Codegen? = Entity.Codegen.allCases.first {
                 entry.schema.means(schema.generating($0))
             }

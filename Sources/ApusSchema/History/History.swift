@@ -1,4 +1,8 @@
+public import ApusDiagnostics
+
 /// The released schemas of a model in the order in which they were frozen, and the schema being edited.
+///
+/// Most work needs the newest schema and the head only, so the older ones are read when they are needed.
 public struct History: Hashable, Sendable {
     /// A released schema.
     public struct Entry: Hashable, Sendable {
@@ -22,24 +26,73 @@ public struct History: Hashable, Sendable {
     public let model: String
 
     /// The frozen versions, oldest first.
-    public let entries: [Entry]
+    public let releases: [Release]
+
+    /// The newest frozen version; `nil` if there is none yet.
+    public let newest: Entry?
 
     /// The schema being edited; `nil` if only released ones are known.
     public let head: Schema?
 
-    /// Creates a history.
+    /// Creates a history of schemas that were read.
     public init(model: String, entries: [Entry], head: Schema? = nil) {
+        self.init(model: model, before: entries.dropLast().map { Release($0) }, newest: entries.last, head: head)
+    }
+
+    /// Creates a history whose older schemas are read when they are needed.
+    ///
+    /// - Parameters:
+    ///   - model: The model's name.
+    ///   - older: The versions before the newest one, oldest first.
+    ///   - newest: The newest version; `nil` if there is none yet.
+    ///   - head: The schema being edited.
+    public init(model: String, before older: [Release], newest: Entry?, head: Schema?) {
         self.model = model
-        self.entries = entries
+        releases = older + (newest.map { [Release($0)] } ?? [])
+        self.newest = newest
         self.head = head
     }
 
-    /// The newest frozen version; `nil` if there is none yet.
-    public var newest: Entry? { entries.last }
+    /// The frozen versions, oldest first.
+    public var versions: [Schema.Version] { releases.map(\.version) }
 
-    /// Returns the schema of a frozen version, or `nil`.
-    public func schema(of version: Schema.Version) -> Schema? {
-        entries.first { $0.version == version }?.schema
+    /// Returns the index of a frozen version in ``releases``, or `nil`.
+    public func index(of version: Schema.Version?) -> Int? {
+        releases.firstIndex { $0.version == version }
+    }
+
+    /// Reads the frozen versions, oldest first.
+    ///
+    /// - Throws: `DiagnosticsError` if one of them cannot be read.
+    public func entries() throws(DiagnosticsError) -> [Entry] { try entries(releases.indices) }
+
+    /// Reads a range of the frozen versions, oldest first.
+    ///
+    /// - Parameter range: Indices of ``releases``.
+    /// - Returns: The versions with their schemas.
+    /// - Throws: `DiagnosticsError` with the findings about all of them that cannot be read.
+    public func entries(_ range: Range<Int>) throws(DiagnosticsError) -> [Entry] {
+        let results: [Result<Entry, DiagnosticsError>] = Array(releases[range]).concurrentMap { release in
+            Result { () throws(DiagnosticsError) in try release.entry() }
+        }
+        var entries: [Entry] = []
+        var findings: [Diagnostic] = []
+        for result in results {
+            switch result {
+            case .success(let entry): entries.append(entry)
+            case .failure(let error): findings += error.diagnostics
+            }
+        }
+        if !findings.isEmpty { throw DiagnosticsError(findings) }
+        return entries
+    }
+
+    /// Returns the schema of a frozen version, or `nil` if there is no such version.
+    ///
+    /// - Throws: `DiagnosticsError` if it cannot be read.
+    public func schema(of version: Schema.Version) throws(DiagnosticsError) -> Schema? {
+        guard let index = index(of: version) else { return nil }
+        return try releases[index].entry().schema
     }
 
     /// Whether the head differs in meaning from the newest frozen version.

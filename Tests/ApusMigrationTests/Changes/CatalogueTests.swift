@@ -62,6 +62,8 @@ import Testing
             case .emptyHistory, .unknownTarget, .unknownVersion, .differentSchema, .otherModel: continue
             // It says what is wrong with a stage, which has a page of its own.
             case .refused: Issue.record("\(page.code) has its own page")
+            // It says what 'apus check' says about the files.
+            case .unreadable: Issue.record("\(page.code) is about files")
             }
         }
     }

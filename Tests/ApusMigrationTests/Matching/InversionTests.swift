@@ -5,8 +5,8 @@ import Testing
 
 /// A matching seen the other way round, and several one after the other.
 @Suite struct InversionTests {
-    private func stages(_ seed: UInt64) -> [Stage] {
-        HistoryGenerator.history(seed: seed, versions: 8).planner.stages
+    private func stages(_ seed: UInt64) throws -> [Stage] {
+        try HistoryGenerator.history(seed: seed, versions: 8).planner.stages()
     }
 
     private func paths(_ schema: Schema) -> [ElementPath] {
@@ -15,8 +15,8 @@ import Testing
         }
     }
 
-    @Test("Inverted twice, a matching is itself", arguments: TestScale.seeds(10)) func twice(seed: UInt64) {
-        for stage in stages(seed) {
+    @Test("Inverted twice, a matching is itself", arguments: TestScale.seeds(10)) func twice(seed: UInt64) throws {
+        for stage in try stages(seed) {
             let back: Matching = stage.matching.inverted
             let again: Matching = back.inverted
             for path in paths(stage.new) { #expect(again.older(path) == stage.matching.older(path), "\(path)") }
@@ -28,8 +28,10 @@ import Testing
         }
     }
 
-    @Test("There and back, each is itself or gone", arguments: TestScale.seeds(10)) func thereAndBack(seed: UInt64) {
-        for stage in stages(seed) {
+    @Test("There and back, each is itself or gone", arguments: TestScale.seeds(10)) func thereAndBack(seed: UInt64)
+        throws
+    {
+        for stage in try stages(seed) {
             let both: Matching = stage.matching.composed(with: stage.matching.inverted)
             for path in paths(stage.old) {
                 #expect(both.newer(path) == (stage.matching.newer(path) == nil ? nil : path), "\(path)")
@@ -39,8 +41,8 @@ import Testing
 
     @Test("It does not matter which are put together first", arguments: TestScale.seeds(10)) func associative(
         seed: UInt64
-    ) {
-        let stages: [Matching] = stages(seed).map(\.matching)
+    ) throws {
+        let stages: [Matching] = try stages(seed).map(\.matching)
         for index in 0..<stages.count - 2 {
             let (one, two, three) = (stages[index], stages[index + 1], stages[index + 2])
             let (left, right) = (

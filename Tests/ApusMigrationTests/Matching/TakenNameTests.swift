@@ -78,13 +78,13 @@ import Testing
     }
 
     @Test("A chain whose middle was skipped is settled by the stages between, and asked about without them")
-    func skipped() {
+    func skipped() throws {
         let one = schema(.of("T", Attribute("a", .int16, isOptional: true)))
         let two = schema(.of("T", Attribute("b", .int16, isOptional: true, originalName: "a")))
         let three = schema(.of("T", Attribute("c", .int16, isOptional: true, originalName: "b")))
         let planner = Planner(history: .of([one, two, three]), mappings: [])
         let (first, last): (Stage.Point, Stage.Point) = (.version(Schema.Version(1)), .version(Schema.Version(3)))
-        #expect(planner.difference(from: one, at: first, to: three, at: last).lines == ["attributeRenamed T.c"])
+        #expect(try planner.difference(from: one, at: first, to: three, at: last).lines == ["attributeRenamed T.c"])
         #expect(Stage(from: one, to: three, from: first, to: last).reasons == ["AP203 T.c"])
         // Who keeps the first name for ever needs no stages.
         let ever = schema(.of("T", Attribute("c", .int16, isOptional: true, originalName: "a")))

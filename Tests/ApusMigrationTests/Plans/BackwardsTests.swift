@@ -116,7 +116,7 @@ import Testing
     func thereAndBack(seed: UInt64) throws {
         let history = HistoryGenerator.history(seed: seed, versions: 4)
         let planner: Planner = history.planner
-        for (number, stage) in planner.stages.enumerated() {
+        for (number, stage) in try planner.stages().enumerated() {
             let (first, second) = (history.schemas[number], history.schemas[number + 1])
             let error: PlanningError?
             do {
