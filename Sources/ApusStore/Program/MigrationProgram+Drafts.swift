@@ -86,8 +86,7 @@ extension TablePass {
     /// The live indexes of an older table that the newer one does not have.
     func goneIndexes(of strategy: TableStrategy, in live: LiveCatalogue) -> [LiveTable.Index] {
         guard let older = strategy.older, let table = live.table(older.name) else { return [] }
-        let kept = strategy.table.indexes.filter { !isComputed($0, of: strategy.table) }
-        let wanted: Set<Table.Index> = Set(kept.compactMap { self.older($0, of: strategy) })
+        let wanted: Set<Table.Index> = Set(continuedIndexes(strategy).compactMap { $0 })
         return older.indexes.filter { !wanted.contains($0) }.compactMap { table.index(like: $0, of: older) }
     }
 }

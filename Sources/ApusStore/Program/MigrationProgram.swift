@@ -218,10 +218,8 @@ struct MigrationProgram {
 
     /// Creates missing indexes.
     private mutating func makeIndexes(_ strategy: TableStrategy) {
-        let before = Set(strategy.older?.indexes ?? [])
-        for index in strategy.table.indexes {
+        for (index, past) in zip(strategy.table.indexes, pass.continuedIndexes(strategy)) where past == nil {
             let isComputed = pass.isComputed(index, of: strategy.table)
-            if !isComputed, let past = pass.older(index, of: strategy), before.contains(past) { continue }
             let name = freeName(strategy.table.indexName(index))
             let step = MigrationStep.createIndex(name, strategy.table.createStatement(of: index, named: name))
             if isComputed { lateSteps.append(step) } else { steps.append(step) }

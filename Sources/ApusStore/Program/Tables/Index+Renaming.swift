@@ -21,10 +21,26 @@ extension TablePass {
         }
     }
 
+    /// The older index that each newer one of a kept table is, in order; `nil` where it has to be made.
+    ///
+    /// Two newer columns may come from one older column, but only one of them is that column, and has its indexes.
+    func continuedIndexes(_ strategy: TableStrategy) -> [Table.Index?] {
+        let kept = Dictionary(
+            strategy.keptColumns(graph).map { ($0.column.name, $0.from) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let present = Set(strategy.older?.indexes ?? [])
+        return strategy.table.indexes.map { index in
+            guard !isComputed(index, of: strategy.table), let past = older(index, of: strategy), present.contains(past),
+                index.renamed({ kept[$0] }) == past
+            else { return nil }
+            return past
+        }
+    }
+
     /// Whether the indexes of a kept table change.
     func hasOtherIndexes(_ strategy: TableStrategy) -> Bool {
-        Set((strategy.older?.indexes ?? []).map(Optional.some))
-            != Set(strategy.table.indexes.map { older($0, of: strategy) })
+        Set((strategy.older?.indexes ?? []).map(Optional.some)) != Set(continuedIndexes(strategy))
     }
 }
 
