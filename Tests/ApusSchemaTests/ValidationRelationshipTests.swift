@@ -69,9 +69,15 @@ import Testing
                 ]
             ),
             expected: """
+                entities/Vehicle/relationships/owner/inverse: warning: 'Vehicle.owner' has the inverse 'Person.vehicles', but that one points to 'Car'
+                  note: the two are stored separately, each with its own references
+                  help: let 'Person.vehicles' point to 'Vehicle' with 'inverse: owner', or choose another inverse
                 entities/Car/relationships/driver/inverse: warning: 'Car.driver' has the inverse 'Person.cars', but that one points to 'Vehicle'
                   note: the two are stored separately, each with its own references
                   help: let 'Person.cars' point to 'Car' with 'inverse: driver', or choose another inverse
+                entities/Person/relationships/vehicles/inverse: warning: 'Person.vehicles' has the inverse 'Vehicle.owner', but that one is declared in 'Vehicle'
+                  note: the two are stored separately, each with its own references
+                  help: let 'Person.vehicles' point to 'Vehicle', or declare 'owner' in 'Car'
                 entities/Person/relationships/cars/inverse: error: the inverse of 'Person.cars' is 'driver', but in 'Vehicle' there is no such relationship
                 """
         ),

@@ -29,21 +29,5 @@ func checkClasses(
                 help: ["give it a 'default' in Swift, or make it optional"]
             )
         }
-        for relationship in entity.relationships {
-            guard let back = schema.inverse(of: relationship, in: entity) else { continue }
-            let isNarrower: Bool =
-                !schema.isKind(entity.name, of: back.relationship.destination)
-                || !schema.isKind(back.entity.name, of: relationship.destination)
-            if !isNarrower { continue }
-            findings.error(
-                "'\(entity.name).\(relationship.name)' and its inverse '\(back.entity.name).\(back.relationship.name)' "
-                    + "point to narrower classes than those that declare them",
-                at: locate(path.element("relationships", relationship.name)),
-                help: [
-                    "let each point to the entity that declares the other, or declare it in the entity that the other "
-                        + "points to"
-                ]
-            )
-        }
     }
 }

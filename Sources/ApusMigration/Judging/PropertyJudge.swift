@@ -184,7 +184,7 @@ struct PropertyJudge {
         in entity: String,
         _ findings: inout Findings
     ) {
-        let losers = entities.filter { context.keepsObjects($0) && context.mayHave(property, in: $0) }
+        let losers = entities.filter { context.keepsObjects($0) }
         let isLoss = !losers.isEmpty && context.loses(property)
         let judgement: Finding.Judgement =
             isLoss
@@ -204,7 +204,7 @@ struct PropertyJudge {
 
     private func judgeLoss(of property: OwnedProperty, by olderEntity: String, _ findings: inout Findings) {
         guard context.keepsObjects(olderEntity), let name = matching.newerName(of: olderEntity) else { return }
-        let isLoss = context.mayHave(property, in: olderEntity) && context.loses(property)
+        let isLoss = context.loses(property)
         let refusal = Refusal(
             .inheritedPropertyLost(property.name, property.property.kind),
             at: ElementPath(name),

@@ -45,9 +45,17 @@ extension RelationshipJudge {
 
     /// Returns how references that an object may have several of can be given up although one of them can be kept: as a
     /// choice between the two sides of a relationship if only the inverse is to-one. `nil` if there is at most one.
+    ///
+    /// A line that accepts that some references can no longer lead to their objects says nothing about the others.
     func crowding(_ match: PropertyMatch, in holder: String) -> Surrender? {
         guard references.oldReferences(match.from.path) != nil, let newer = references.newReferences(match.to.path)
         else {
+            return nil
+        }
+        if case .relationship(let before) = match.old, case .relationship(let after) = match.new,
+            references.survivors(below: before.destination, within: after.destination).lost
+                .contains(where: context.keepsObjects)
+        {
             return nil
         }
         if references.mayBeSeveral(match.to.path, in: holder) { return match.from.isToMany ? .whole : .choice }

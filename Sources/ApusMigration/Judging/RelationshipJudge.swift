@@ -64,7 +64,6 @@ struct RelationshipJudge {
         }
         if obstacle == nil {
             judgeSurvivors(from: before, to: after, match, in: holders, &findings)
-            judgeExclusions(to: after, match, in: holders, &findings)
         }
         let other = judgement { if case .inverseChanged = $0 { true } else { false } }
         if other != nil || (obstacle == nil && newerInverse(of: before) != after.inverse) {
@@ -112,33 +111,6 @@ struct RelationshipJudge {
             )
         }
         if !ends.lost.isEmpty { useRequirement(of: match.to, after, in: entity, &findings) }
-    }
-
-    /// Judges references that are lost because the inverse of the relationship does not lead to the objects that have it.
-    private func judgeExclusions(
-        to after: Relationship,
-        _ match: PropertyMatch,
-        in holders: [String],
-        _ findings: inout Findings
-    ) {
-        guard references.oldReferences(match.from.path) != nil,
-            let inverse = references.newReferences(match.to.path)?.side(across: match.to.path)
-        else { return }
-        for holder in holders where context.hasExistingObjects(holder) && !references.admits(holder, at: match.to.path)
-        {
-            guard let name = matching.olderName(of: holder), references.admits(older: name, at: match.from.path)
-            else { continue }
-            let refusal = Refusal(
-                .referencesExcluded(inverse: inverse),
-                at: ElementPath(holder, after.name),
-                settledBy: context.accepting(ElementPath(name, match.from.name))
-            )
-            findings.add(
-                ReferencesNarrowed(name: after.name, entities: [name], isOfHolders: true),
-                of: holder,
-                judged: .loss([context.lines.acceptance(of: context.older.paths(of: match.from, in: name))], refusal)
-            )
-        }
     }
 
     private func judgeOptionality(

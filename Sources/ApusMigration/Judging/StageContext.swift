@@ -114,12 +114,6 @@ extension StageContext {
         matching.newerName(of: entity) == nil ? lines.acceptance(of: entity) : nil
     }
 
-    /// Returns whether objects of exactly an older entity may have contents in a property: values, or references that the
-    /// inverse leads back to.
-    func mayHave(_ property: OwnedProperty, in olderEntity: String) -> Bool {
-        property.isAttribute || references.admits(older: olderEntity, at: property.path)
-    }
-
     /// Returns whether removing a property loses data. Transient and derived attributes have none, and an inverse may
     /// keep the references.
     func loses(_ property: OwnedProperty) -> Bool {

@@ -4,13 +4,13 @@ extension ProjectionStep {
     /// Returns the key of a newer to-one relationship of an entity's objects.
     mutating func key(of property: OwnedProperty?, in rows: SourceRows) -> ExpressionGraph.ID {
         guard let property, case .relationship(let relationship) = property.property,
-            let newer = references.newReferences(property.path), references.admits(rows.entity, at: property.path)
+            let newer = references.newReferences(property.path)
         else { return graph.literal(.null, .int64) }
         let flows = references.provenFlows(to: property.path, in: rows.entity)
         let choice = choice(for: property.path, in: rows.entity)
         var id = end(flows, within: relationship.destination, choice, rows)
         check(id, at: property.path, in: rows.extent)
-        id = chosen(id, newer, rows)
+        id = chosen(id, by: newer.inverse, rows)
         // Rows without an object stay, even if the relationship is required, unless the mapping demands one in each.
         guard stage.lines.requirement(of: matching.newer.paths(of: property, in: rows.entity)) != nil else { return id }
         let required = graph.required(id, property.path)
@@ -101,21 +101,25 @@ extension ProjectionStep {
         return (ends.kept.filter(some.contains), ends.lost + ends.kept.filter { !some.contains($0) })
     }
 
-    /// Returns the key of a one-to-one relationship, or null if the mapping decides that its object belongs to another
-    /// row. A reference stays only if both of its objects choose each other.
-    private mutating func chosen(
+    /// Returns the object at the other end of a one-to-one relationship, or null if the mapping decides that it belongs to
+    /// another row. A reference stays only if both of its objects choose each other.
+    ///
+    /// - Parameters:
+    ///   - key: The identity of the object that the row chooses.
+    ///   - inverse: The relationship at the other end, by which that object chooses.
+    ///   - rows: The rows.
+    mutating func chosen(
         _ key: ExpressionGraph.ID,
-        _ newer: References,
+        by inverse: ElementPath?,
         _ rows: SourceRows
     ) -> ExpressionGraph.ID {
-        guard let inverse = newer.inverse, let identity = rows.fields[.identity],
+        guard let inverse, let identity = rows.fields[.identity],
             let duplicates = stage.lines.duplicates(of: inverse),
             let destination = matching.newer.relationship(inverse)?.destination
         else { return key }
         // Entities with different older relationships may have used one name for different things.
         var groups: [(flows: [ReferenceFlow], entities: [String], rows: [SourceRows])] = []
-        for entity in matching.newer.concreteEntities(below: inverse.entity)
-        where references.admits(entity, at: inverse) {
+        for entity in matching.newer.concreteEntities(below: inverse.entity) {
             guard let name = matching.olderName(of: entity), let before = older[.objects(name)] else { continue }
             let flows = references.provenFlows(to: inverse, in: entity)
             let sources = before.sources.map {
@@ -135,6 +139,9 @@ extension ProjectionStep {
                 found.append(related.rows.found(by: narrowed(related.rows.key, (group.entities, others))))
             }
         }
+        // Rows of different groups never have one key, so their ranks are not compared.
+        let width = found.map(\.ranks.count).max() ?? 0
+        found = found.map { $0.ranked(by: $0.ranks + Array(repeating: $0.value, count: width - $0.ranks.count)) }
         return graph.same(graph.lookup(Lookup(found, for: key, .one(duplicates))), identity, then: key)
     }
 
@@ -230,8 +237,7 @@ extension ProjectionStep {
         guard let relationship = matching.newer.relationship(holder) else { return [] }
         // Several older entities may have had relationships of their own that are one relationship now.
         var flows: [(flow: ReferenceFlow, entities: Set<String>)] = []
-        for entity in matching.newer.concreteEntities(below: holder.entity)
-        where references.admits(entity, at: holder) {
+        for entity in matching.newer.concreteEntities(below: holder.entity) {
             guard let olderEntity = matching.olderName(of: entity) else { continue }
             for flow in references.provenFlows(to: holder, in: entity) {
                 if let index = flows.firstIndex(where: { $0.flow == flow }) {

@@ -10,8 +10,7 @@ extension ProjectionStep {
         guard matching.related.contains(rows.entity) else { return }
         for property in matching.newer.properties(of: rows.entity) {
             guard case .relationship(let relationship) = property.property, !relationship.isToMany,
-                let newer = references.newReferences(property.path), newer.holder != property.path,
-                references.admits(rows.entity, at: property.path)
+                let newer = references.newReferences(property.path), newer.holder != property.path
             else { continue }
             let choice = choice(for: property.path, in: rows.entity)
             let isRequired =
@@ -20,7 +19,9 @@ extension ProjectionStep {
             let flows = references.provenFlows(to: property.path, in: rows.entity)
             let id = end(flows, within: relationship.destination, choice, rows)
             check(id, at: property.path, in: rows.extent)
-            if isRequired { check(graph.required(id, property.path), at: property.path, in: rows.extent) }
+            guard isRequired else { continue }
+            let chosen = chosen(id, by: newer.holder, rows)
+            check(graph.required(chosen, property.path), at: property.path, in: rows.extent)
         }
     }
 }

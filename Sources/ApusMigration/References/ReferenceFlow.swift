@@ -111,21 +111,6 @@ struct ReferenceRules {
         return flows.count > 1 || flows.contains { $0.near.flatMap(matching.older.relationship)?.isToMany ?? true }
     }
 
-    /// Returns whether objects of exactly a newer entity can have references of a newer relationship. They cannot if its
-    /// inverse leads to other entities only.
-    func admits(_ entity: String, at path: ElementPath) -> Bool {
-        Self.admits(entity, newReferences(path)?.side(across: path), in: matching.newer)
-    }
-
-    /// Returns whether objects of exactly an older entity can have references of an older relationship.
-    func admits(older entity: String, at path: ElementPath) -> Bool {
-        Self.admits(entity, oldReferences(path)?.side(across: path), in: matching.older)
-    }
-
-    private static func admits(_ entity: String, _ inverse: ElementPath?, in schema: IndexedSchema) -> Bool {
-        inverse.flatMap(schema.relationship).map { schema.isKind(entity, of: $0.destination) } ?? true
-    }
-
     /// Returns the older relationship that matches a newer one in an entity, with the entity that declares it.
     func olderSide(of path: ElementPath, in entity: String) -> ElementPath? {
         guard let name = path.property, let pair = matching.properties(ofNewer: entity)?.pair(newer: name),

@@ -35,9 +35,6 @@ extension Refusal {
         case .partRemoved: "the part '\(path)' was removed, and its values would be lost"
         case .referencesNarrowed(let entities):
             "'\(path)' can no longer point to objects of \(entities.quoted(", ")), and references to them would be lost"
-        case .referencesExcluded(let inverse):
-            "objects of '\(path.entity)' can no longer have references in '\(path.property ?? "")', because its inverse "
-                + "'\(inverse)' does not lead to them"
         case .orderLost: "'\(path)' is no longer ordered, and its order would be lost"
         case .kindChanged(let before, let after): "'\(path)' changes from \(before.withArticle) to \(after.withArticle)"
         case .typeChanged(let before, let after, let isConvertible):

@@ -34,8 +34,6 @@ extension Refusal {
         case partRemoved
         /// References to objects of some entities are no longer possible.
         case referencesNarrowed(entities: [String])
-        /// Objects of an entity can no longer have references, because the inverse does not lead to them.
-        case referencesExcluded(inverse: ElementPath)
         /// A relationship is no longer ordered.
         case orderLost
         /// An attribute became a relationship, or a relationship an attribute.
@@ -114,7 +112,7 @@ extension Refusal {
         case .becameTransient: BecameTransient.code
         case .caseRemoved: EnumCaseRemoved.code
         case .partRemoved: PartRemoved.code
-        case .referencesNarrowed, .referencesExcluded: ReferencesNarrowed.code
+        case .referencesNarrowed: ReferencesNarrowed.code
         case .orderLost: BecameUnordered.code
         case .kindChanged: KindChanged.code
         case .typeChanged: TypeChanged.code

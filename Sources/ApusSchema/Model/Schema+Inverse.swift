@@ -1,8 +1,10 @@
 extension Schema {
-    /// Returns the inverse of a relationship, if both relationships name each other as their inverses.
+    /// Returns the inverse of a relationship, if both relationships name each other as their inverses, and each points to
+    /// the entity that declares the other.
     ///
     /// If the named inverse names another relationship or none, Core Data only warns. Such a relationship has no
-    /// inverse here, and the two are stored separately.
+    /// inverse here, and the two are stored separately. So are two that point to sub-entities of the ones that declare
+    /// them: not every object of one end could be at the other.
     ///
     /// - Parameters:
     ///   - relationship: The relationship.
@@ -12,16 +14,10 @@ extension Schema {
         of relationship: Relationship,
         in entity: Entity
     ) -> (entity: Entity, relationship: Relationship)? {
-        guard let back = namedInverse(of: relationship), back.relationship.inverse == relationship.name else {
-            return nil
-        }
-        let destination = back.relationship.destination
-        if destination == entity.name { return back }
-        // In a hierarchy, the inverse may point to any entity that has this relationship, declared or inherited.
-        guard isKind(entity.name, of: destination) || isKind(destination, of: entity.name),
-            let far = self.entity(destination), let forth = self.relationship(relationship.name, of: far)
+        guard let back = namedInverse(of: relationship), back.relationship.inverse == relationship.name,
+            back.relationship.destination == entity.name, relationship.destination == back.entity.name
         else { return nil }
-        return forth.entity.name == entity.name ? back : nil
+        return back
     }
 
     /// Returns the relationship that a relationship names as its inverse, and its entity.

@@ -74,29 +74,29 @@ extension SchemaValidator {
         at modelPath: ModelPath
     ) {
         // If the destination of the other one is missing, only that is reported.
-        guard case .found(let backDestination) = index.entity(back.destination) else { return }
+        guard case .found = index.entity(back.destination) else { return }
         guard case .found(let backEntity) = index.entity(backPath.entity) else { return }
         let name = relationship.name
-        let pointsHere: Bool
-        if case .found((let owner, .relationship)) = index.member(name, of: backDestination) {
-            pointsHere = owner.name == entity.name
-        } else {
-            pointsHere = back.destination == entity.name
-        }
+        let isInherited = relationship.destination != backPath.entity
+        let pointsHere = back.destination == entity.name
         let actual: String =
-            !pointsHere
-            ? "points to '\(back.destination)'"
-            : back.inverse.map { "has '\($0)' as its inverse" } ?? "has no inverse"
+            isInherited
+            ? "is declared in '\(backPath.entity)'"
+            : !pointsHere
+                ? "points to '\(back.destination)'"
+                : back.inverse.map { "has '\($0)' as its inverse" } ?? "has no inverse"
         let help: String =
-            pointsHere
-            ? "add 'inverse: \(name)' to '\(backPath)', or choose another inverse"
-            : "let '\(backPath)' point to '\(entity.name)' with 'inverse: \(name)', or choose another inverse"
+            isInherited
+            ? "let '\(path)' point to '\(backPath.entity)', or declare '\(back.name)' in '\(relationship.destination)'"
+            : pointsHere
+                ? "add 'inverse: \(name)' to '\(backPath)', or choose another inverse"
+                : "let '\(backPath)' point to '\(entity.name)' with 'inverse: \(name)', or choose another inverse"
         warn(
             "'\(path)' has the inverse '\(backPath)', but that one \(actual)",
             at: modelPath.key("inverse"),
             notes: ["the two are stored separately, each with its own references"],
             help: [help],
-            fixes: pointsHere ? fixes(for: back, of: backEntity, naming: name, at: modelPath) : []
+            fixes: pointsHere && !isInherited ? fixes(for: back, of: backEntity, naming: name, at: modelPath) : []
         )
         if relationship.holdsKey == false {
             needlessHoldsKey("'\(path)' has no inverse that could hold its key", at: modelPath)

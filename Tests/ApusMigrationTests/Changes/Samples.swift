@@ -153,10 +153,6 @@ enum Samples {
             RelationshipSettingChanged(name: "a", key: "hashModifier", from: "1", to: "2"),
             "~ a | hashModifier 1 → 2 | from 1 to 2 a"
         ),
-        (
-            ReferencesNarrowed(name: "a", entities: ["A"], isOfHolders: true),
-            "~ a | no longer of A, whose references are lost | from A a"
-        ),
         (DuplicatesReduced(name: "a", choice: .first), "~ a | leads to the first of several objects | to first a"),
     ]
 }

@@ -1,4 +1,4 @@
-/// A relationship that can no longer point to objects of some entities, or that their objects can no longer have.
+/// A relationship that can no longer point to objects of some entities.
 package struct ReferencesNarrowed: Difference {
     /// The relationship's newer name.
     package let name: String
@@ -6,14 +6,10 @@ package struct ReferencesNarrowed: Difference {
     /// The older names of the entities.
     package let entities: [String]
 
-    /// Whether objects of the entities had the relationship, and its inverse does not lead to them.
-    package let isOfHolders: Bool
-
     /// Creates the difference.
-    package init(name: String, entities: [String], isOfHolders: Bool = false) {
+    package init(name: String, entities: [String]) {
         self.name = name
         self.entities = entities
-        self.isOfHolders = isOfHolders
     }
 
     /// The property, case or part that changes.

@@ -3,11 +3,12 @@ import ApusMigration
 extension ReferencesNarrowed: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        let detail: String =
-            isOfHolders
-            ? "no longer of \(entities.list), whose references are lost"
-            : "no longer to \(entities.list), references to them are lost"
-        return ChangeWords(.changed, name, detail, from: entities.list)
+        ChangeWords(
+            .changed,
+            name,
+            "no longer to \(entities.list), references to them are lost",
+            from: entities.list
+        )
     }
 
     /// The difference's page in the catalogue.
@@ -19,8 +20,7 @@ extension ReferencesNarrowed: ReportedDifference {
         reason: """
             The relationship points to a narrower entity than before, or a sub-entity left the hierarchy of its
             destination. References to objects that it can no longer point to are dropped: a to-one relationship
-            becomes empty, a to-many relationship points to fewer objects. The mapping must accept the loss. So it
-            must if the relationship's inverse leads to a narrower entity than those whose objects have it. Objects
+            becomes empty, a to-many relationship points to fewer objects. The mapping must accept the loss. Objects
             that a required to-one relationship leaves empty are counted, see AP301.
             """,
         before: DestinationChanged.page.after,

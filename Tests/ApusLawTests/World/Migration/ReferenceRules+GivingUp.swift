@@ -12,15 +12,23 @@ extension ReferenceRules {
     private func isHopeless(_ strand: Strand, _ number: Int) -> Bool {
         let before: Relationship = older.units[strand.unit].sides[strand.oldSide].relationship
         let now: Relationship = newer.units[number].sides[strand.side].relationship
-        if before.isToMany, !now.isToMany { return true }
+        if before.isToMany, !now.isToMany, !isNarrowed(strand, number) { return true }
         let targets: [String] = older.kinds(below: before.destination).compactMap { survivors.newer[$0] }
         return !targets.isEmpty && !targets.contains { newer.isKind($0, of: now.destination) }
+    }
+
+    /// Whether some former objects can no longer be pointed to. What is accepted then is that, and no more.
+    private func isNarrowed(_ strand: Strand, _ number: Int) -> Bool {
+        let before: Relationship = older.units[strand.unit].sides[strand.oldSide].relationship
+        let now: Relationship = newer.units[number].sides[strand.side].relationship
+        let targets: [String] = older.kinds(below: before.destination).compactMap { survivors.newer[$0] }
+        return targets.contains { !newer.isKind($0, of: now.destination) }
     }
 
     /// Gives up accepted losses until the rest has no conflicts.
     mutating func settleConflicts(of number: Int, _ unit: ReferenceUnit) {
         while let conflict = conflict(in: strands[number] ?? [], of: unit) {
-            if giveUp(oneOf: conflict.units, in: number) { continue }
+            if giveUp(oneOf: conflict.units, in: number, unlessNarrowed: conflict.isSoft) { continue }
             // The data decides whether there is one.
             if conflict.isSoft { return }
             let paths: [ElementPath] = conflict.units.flatMap { older.units[$0].sides.map(\.path) }
@@ -31,8 +39,8 @@ extension ReferenceRules {
 
     /// Gives up one set of older references, no more than needed: one that is accepted by name before one that a
     /// wildcard covers, and then the one that comes first in the newer model.
-    private mutating func giveUp(oneOf units: [Int], in number: Int) -> Bool {
-        let all: [Strand] = strands[number] ?? []
+    private mutating func giveUp(oneOf units: [Int], in number: Int, unlessNarrowed: Bool) -> Bool {
+        let all: [Strand] = (strands[number] ?? []).filter { !unlessNarrowed || !isNarrowed($0, number) }
         let inOrder: [Strand] = all.filter { units.contains($0.unit) }.sorted { rank(of: $0) < rank(of: $1) }
         for isByName in [true, false] {
             for first in inOrder where accepts(first, isByName: isByName) {
