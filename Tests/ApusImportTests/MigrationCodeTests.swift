@@ -159,4 +159,35 @@ struct MigrationCodeTests {
         #expect(own?.location == "Maps/1 2.xcmappingmodel, \(expected)")
         #expect(own?.work.map(\.path) == [ElementPath("A")])
     }
+
+    @Test("What no store keeps is not to be written")
+    func transient() {
+        var (cache, derived) = (Attribute("cache", .string), Attribute("derived", .string))
+        cache.isTransient = true
+        derived.derivation = .keyPath(["a"])
+        let schema = Schema(
+            model: "M",
+            entities: [
+                Entity("Base", attributes: [Attribute("a", .string)]),
+                Entity("A", parent: "Base", attributes: [cache, derived, Attribute("b", .string)]),
+            ]
+        )
+        let model = MappingModel(
+            source: "1",
+            destination: "2",
+            MappingModel.EntityMapping(
+                source: "A",
+                destination: "A",
+                policy: nil,
+                values: ["a", "b", "cache", "derived", "other"].map { ($0, .other("f")) }
+            )
+        )
+        let (older, newer) = (
+            ImportedModel.Version(name: "1", schema: schema), ImportedModel.Version(name: "2", schema: schema)
+        )
+        let work: [String]? = MappingModelStep(model, from: older, to: newer).newer.ownCode?.work.map(
+            \.path.description
+        )
+        #expect(work == ["A.a", "A.b"])
+    }
 }

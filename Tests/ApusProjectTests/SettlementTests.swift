@@ -95,6 +95,13 @@ import Testing
         #expect(found.comment.contains("A rename? Perhaps 'A.created' is 'startDate' under a new name."))
     }
 
+    @Test("One question names all that a new property may have been")
+    func renames() {
+        let text: (String) -> Attribute = { Attribute($0, .string, isOptional: true) }
+        let found: Settlement = settlement(a(text("author"), text("desc"), name), a(text("details"), name))
+        #expect(found.likelyRenames == ["perhaps 'A.details' is 'author' or 'desc' under a new name"])
+    }
+
     @Test("What an app's own code did is neither accepted nor required")
     func ownCode() {
         let code = OwnCode(location: "M.xcmappingmodel", work: [OwnCode.Work(path: ElementPath("A"), text: "it did")])

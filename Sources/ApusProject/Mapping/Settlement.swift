@@ -57,7 +57,7 @@ package struct Settlement: Hashable, Sendable {
             for work in ownCode.work { mapping.add(.undecided(work.path)) }
         } else {
             // Where nothing is accepted, the refusals ask.
-            likelyRenames = stage.refusals.filter(\.mayBeRename).compactMap(\.renameQuestion)
+            likelyRenames = stage.refusals.renameQuestions
             // An element may be lost in two ways: its references, and their order.
             for path in stage.losses { mapping.add(.accept(path)) }
         }
@@ -114,18 +114,34 @@ extension Mapping.Line {
     fileprivate var isPlainConversion: Bool { ["exact", "digits", "parsed", "bytes"].contains(conversion) }
 }
 
+extension [Refusal] {
+    /// The questions whether elements were renamed, one for each element of the newer schema.
+    fileprivate var renameQuestions: [String] {
+        var paths: [ElementPath] = []
+        var names: [ElementPath: [String]] = [:]
+        for refusal in self {
+            let older: [String] = refusal.olderNames
+            // More than a few are alike by their type only.
+            guard !older.isEmpty, refusal.isLikelyRename || older.count <= 3 else { continue }
+            if names[refusal.path] == nil { paths.append(refusal.path) }
+            names[refusal.path, default: []] += older.filter { names[refusal.path]?.contains($0) != true }
+        }
+        return paths.map { path in
+            let older: [String] = (names[path] ?? []).map { "'\($0)'" }
+            return "perhaps '\(path)' is \(older.joined(separator: " or ")) under a new name"
+        }
+    }
+}
+
 extension Refusal {
-    /// The question whether an element was renamed, with the elements in the newer schema and in the older one.
-    fileprivate var renameQuestion: String? {
-        let older: [String] = settlements.compactMap { settlement in
+    /// The older names that the element may have had.
+    fileprivate var olderNames: [String] {
+        settlements.compactMap { settlement in
             switch settlement {
-            case .originalName(let name, let path) where path == self.path: "'\(name)'"
-            case .edit(.renameInTwoVersions(_, let name)): "'\(name)'"
-            default: nil
+            case .originalName(let name, let path): path == self.path ? name : nil
+            case .edit(.renameInTwoVersions(_, let name)): name
+            case .line, .edit, .removal, .correction, .newStore: nil
             }
         }
-        // More than a few are alike by their type only.
-        guard (1...3).contains(older.count) else { return nil }
-        return "perhaps '\(path)' is \(older.joined(separator: " or ")) under a new name"
     }
 }

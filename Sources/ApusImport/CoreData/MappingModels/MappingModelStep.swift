@@ -100,10 +100,8 @@ struct MappingModelStep {
             newer.fills[path] = text
             return
         }
-        // Nothing is stored in what the newer version does not have.
-        guard entity.has(property) || newer.schema.ancestors(of: entity).contains(where: { $0.has(property) }) else {
-            return
-        }
+        // What no store keeps is not to be written.
+        guard ([entity] + newer.schema.ancestors(of: entity)).contains(where: { $0.keeps(property) }) else { return }
         note("\(path) is \(expression.text)", at: path)
     }
 
@@ -115,6 +113,12 @@ struct MappingModelStep {
 
 extension Entity {
     fileprivate func has(_ property: String) -> Bool { properties.contains { $0.name == property } }
+
+    /// Whether stores keep a property that the entity declares.
+    fileprivate func keeps(_ property: String) -> Bool {
+        attributes.contains { $0.name == property && $0.isStored && $0.derivation == nil }
+            || relationships.contains { $0.name == property && !$0.isTransient }
+    }
 }
 
 extension ImportedModel {
