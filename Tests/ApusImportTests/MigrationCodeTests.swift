@@ -151,7 +151,7 @@ struct MigrationCodeTests {
         let code: MigrationCode = tree.code()
         #expect(code.mappingModels.count == 1 && code.others == [])
         let schema = Schema(model: "M", entities: [Entity("A", attributes: [Attribute("a", .string)])])
-        let model = try MappingModel(path: code.mappingModels[0])
+        let model = try MappingModel(path: #require(code.mappingModels.first))
         let (older, newer) = (
             ImportedModel.Version(name: "M 1", schema: schema), ImportedModel.Version(name: "M 2", schema: schema)
         )
