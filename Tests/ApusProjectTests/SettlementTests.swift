@@ -84,6 +84,16 @@ import Testing
         #expect(found.hasFile)
     }
 
+    @Test("A file without lines is a comment, below which lines can be written")
+    func fileWithoutLines() throws {
+        let found: Settlement = settlement(a(Attribute("x", .int32)), a(Attribute("x", .date)))
+        let text: String = MappingFile.write(found.mapping, comment: found.comment)
+        #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("# ") })
+        let file = SourceFile(path: "1-2.yaml", text: text + "accept: [A.x]\n")
+        let (mapping, findings) = MappingFile.read(file, from: Schema.Version(1), to: Schema.Version(2))
+        #expect(mapping?[.accept].map(\.path) == [path] && findings.isEmpty)
+    }
+
     @Test("A date beside a date that is gone is a question", arguments: [ScalarType.date, .string])
     func rename(type: ScalarType) {
         let found: Settlement = settlement(

@@ -194,11 +194,7 @@ struct CheckCommand: ParsableCommand {
             }
             let locations = ElementLocations(head: model.contents.locations)
             for stage in Planner(history: history, mappings: model.mappings).stages {
-                // A frozen version is never edited, so what settles its stage belongs in the mapping.
-                let file: SourceLocation? = stage.mappingFile.map { SourceLocation(file: $0) }
-                result.unsettled += stage.refusals.map {
-                    $0.diagnostic(at: locations.location(stage.to, $0.path) ?? file)
-                }
+                result.unsettled += stage.diagnostics(locating: locations.location)
                 if !stage.suggestion.isEmpty { result.suggestions.append(stage.suggestion) }
             }
             if let schema = history.head ?? history.newest?.schema {
