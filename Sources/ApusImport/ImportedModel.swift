@@ -9,8 +9,8 @@ package struct ImportedModel: Hashable, Sendable {
         package let name: String
         /// The schema. Its original names refer to the version before.
         package internal(set) var schema: Schema
-        /// The parts of a mapping model for this version that the user must write by hand, one per line.
-        package internal(set) var handwork: [String] = []
+        /// The app's own code that migrates stores to this version, if a mapping model has some.
+        package internal(set) var ownCode: OwnCode?
         /// The constants in a mapping model for new values, as strings.
         package internal(set) var fills: [ElementPath: String] = [:]
 
@@ -43,11 +43,31 @@ package struct ImportedModel: Hashable, Sendable {
         package var location: SourceLocation { SourceLocation(file: file) }
     }
 
+    /// Code of the app for the step to a version: a mapping model, as far as it is not carried out, and the classes that
+    /// it names.
+    package struct OwnCode: Hashable, Sendable {
+        /// What the code does with an element.
+        package struct Work: Hashable, Sendable {
+            /// The element of the newer version.
+            package let path: ElementPath
+            /// What the code does, as a sentence without a period.
+            package let text: String
+        }
+
+        /// Where the code is, for messages: the mapping model, and the classes with their files.
+        package let location: String
+        /// What it does.
+        package let work: [Work]
+    }
+
     /// The model's name.
     package let model: String
 
     /// The versions, oldest first.
     package let versions: [Version]
+
+    /// Source files with migration code that belongs to no step in particular.
+    package internal(set) var otherCode: [SourceLocation] = []
 
     /// The warnings; there are no errors.
     package let diagnostics: [Diagnostic]

@@ -32,11 +32,14 @@ struct MappingModelTests {
 
     @Test("what lies beside a bundle is of it", .enabled(if: Corpora.exists))
     func found() throws {
-        let names: [String] = CoreDataImport.mappingModels(besideBundle: "\(Self.moody)/Moody.xcdatamodeld/")
+        let names: [String] = CoreDataImport.migrationCode(ofBundle: "\(Self.moody)/Moody.xcdatamodeld/").mappingModels
             .map { URL(filePath: $0).lastPathComponent }
         #expect(names == (2...5).map { "Moody \($0)-Moody \($0 + 1).xcmappingmodel" })
-        #expect(CoreDataImport.mappingModels(besideBundle: "\(Self.nova)/UserDataModel.xcdatamodeld").count == 1)
-        #expect(CoreDataImport.mappingModels(besideBundle: "\(Self.nova)/SubstrateDataModel.xcdatamodeld") == [])
+        func count(_ name: String) -> Int {
+            CoreDataImport.migrationCode(ofBundle: "\(Self.nova)/\(name).xcdatamodeld").mappingModels.count
+        }
+        #expect(count("UserDataModel") == 1)
+        #expect(count("SubstrateDataModel") == 0)
     }
 
     @Test("what a person has to write is told", .enabled(if: Corpora.exists))
@@ -44,10 +47,10 @@ struct MappingModelTests {
         let path: String = "\(Self.moody)/Moody.xcdatamodeld"
         let model: ImportedModel = try CoreDataImport.read(
             path,
-            mappingModels: CoreDataImport.mappingModels(besideBundle: path)
+            code: CoreDataImport.migrationCode(ofBundle: path)
         )
         #expect(
-            model.versions.map(\.handwork) == [
+            model.versions.map { ($0.ownCode?.work ?? []).map(\.text) } == [
                 [], [], [], [], ["Country.isoContinent is $source.continent.numericISO3166Code"],
                 [
                     "the class 'Migrations.Country5ToCountry6Policy' makes objects of 'Country' from objects of 'Country'"
@@ -79,7 +82,7 @@ struct MappingModelTests {
         let found: ImportedModel.Version = MappingModelStep(mapping, from: older, to: newer).newer
         #expect(found.schema.entities[0].originalName == "Old")
         #expect(found.schema.entities[0].attributes.map(\.originalName) == ["a", nil, nil])
-        #expect(found.fills == [ElementPath("New", "k"): "none"] && found.handwork == [])
+        #expect(found.fills == [ElementPath("New", "k"): "none"] && found.ownCode == nil)
         let model = ImportedModel(model: "M", versions: [older, version("1a"), newer], diagnostics: [])
         let ignored: String? = model.following([mapping]).diagnostics.map(\.message).first
         #expect(ignored?.contains("are other versions between") == true)

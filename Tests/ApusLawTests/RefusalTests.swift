@@ -157,7 +157,7 @@ import Testing
         #expect(!refuses(none, required) { $0.add(.fill(path, .generated(.rowNumber))) })
         #expect(refuses(none, required) { $0.add(.fill(path, .literal("x"))) })
         #expect(refuses(none, required) { $0.add(.fill(path, .generated(.uuid))) })
-        #expect(refuses(none, required) { $0.add(.require(path)) })
+        #expect(!refuses(none, required) { $0.add(.require(path)) })
         let optional = Self.schema([Attribute("a", .int16, isOptional: true)])
         #expect(!refuses(optional, required) { $0.add(.require(path)) })
         let wide = Self.schema([Attribute("a", .double)])

@@ -23,7 +23,7 @@ import Testing
                 switch line.key {
                 case .convert: .convert(line.path, random.pickAny(["rounded", "parsed", "cases", "bytes"]) ?? "")
                 case .fill: .fill(line.path, .literal("12,50 EUR"))
-                case .accept, .require, .duplicates: nil
+                case .accept, .require, .duplicates, .undecided: nil
                 }
             }
             for lines in [
@@ -122,6 +122,7 @@ extension Reason {
             case .convert: mapping[.convert][number]
             case .require: mapping[.require][number]
             case .duplicates: mapping[.duplicates][number]
+            case .undecided: mapping[.undecided][number]
             }
         }
     }

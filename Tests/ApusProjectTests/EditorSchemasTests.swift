@@ -38,7 +38,7 @@ struct EditorSchemasTests {
         #expect(
             try project.read("Migrations/T/1-2.yaml")
                 == header + "../../.apus/mapping.schema.json\n"
-                + "# Imported, for review: the app's own migrations lost these without asking.\naccept:\n  - A\n"
+                + "# Imported, for review.\n# accept: an inferred migration of Core Data drops these without asking.\naccept:\n  - A\n"
         )
         #expect(try project.read("Schemas/T/versions/2.yaml").hasPrefix("model: T\n"))
         #expect(try project.read(EditorSchema.mapping.path) == EditorSchema.mapping.text)

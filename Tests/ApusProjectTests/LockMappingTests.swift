@@ -8,6 +8,11 @@ import Testing
 
 /// Imported mappings are locked again after their review.
 @Suite struct LockMappingTests {
+    /// The mapping with fills in place of what it requires.
+    private static func filled(_ text: String) -> String {
+        text.replacing("\nrequire:", with: "\nfill:").replacing(#/  - (A\.a\d)/#) { "  \($0.1): none" }
+    }
+
     private func project() throws -> TemporaryProject {
         let project = try TemporaryProject()
         try project.write("apus.yaml", "apus: 1\n")
@@ -38,7 +43,7 @@ import Testing
         let project: TemporaryProject = try project()
         for name in ["1-2", "2-3"] {
             let text: String = try project.read("Migrations/T/\(name).yaml")
-            try project.write("Migrations/T/\(name).yaml", text.replacing("\"\"", with: "none"))
+            try project.write("Migrations/T/\(name).yaml", Self.filled(text))
         }
         #expect(try errors(project) == 2)
         try lock(1, 2, in: project)
@@ -57,7 +62,7 @@ import Testing
         try project.write("Migrations/T/1-2.yaml", "fill: [\n")
         let broken: DiagnosticsError? = #expect(throws: DiagnosticsError.self) { try lock(1, 2, in: project) }
         #expect(broken?.diagnostics.first?.location?.file.hasSuffix("1-2.yaml") == true)
-        try project.write("Migrations/T/1-2.yaml", text.replacing("\"\"", with: "none"))
+        try project.write("Migrations/T/1-2.yaml", Self.filled(text))
         let version: String = try project.read("Schemas/T/versions/2.yaml")
         try project.write("Schemas/T/versions/2.yaml", version.replacing("a2", with: "b2"))
         #expect(throws: DiagnosticsError.self) { try lock(1, 2, in: project) }

@@ -194,7 +194,7 @@ struct CheckCommand: ParsableCommand {
             }
             let locations = ElementLocations(head: model.contents.locations)
             for stage in try Planner(history: history, mappings: model.mappings).stages() {
-                result.unsettled += stage.refusals.map { $0.diagnostic(at: locations.location(stage.to, $0.path)) }
+                result.unsettled += stage.diagnostics(locating: locations.location)
                 if !stage.suggestion.isEmpty { result.suggestions.append(stage.suggestion) }
             }
             if let schema = history.head ?? history.newest?.schema {

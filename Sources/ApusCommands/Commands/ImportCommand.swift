@@ -13,9 +13,10 @@ struct ImportCommand: ParsableCommand {
         abstract: "Import a Core Data model with all its versions into the project.",
         discussion: """
             Reads an .xcdatamodeld with all its versions, or a single .xcdatamodel. The versions are frozen as 1, 2, 3 \
-            …, and the newest one also becomes the head. What the app's own migrations lost, and what Core Data does \
-            not infer, is written to a mapping file per stage, for you to review. A feature that Apus does not support \
-            is an error; only what has no meaning outside Xcode is skipped (see Documentation/Import.md).
+            …, and the newest one also becomes the head. What Core Data drops in a stage, and where it stops, is \
+            written to a mapping file, for you to review; what the app's own code did there is left for you to decide. \
+            A feature that Apus does not support is an error; only what has no meaning outside Xcode is skipped (see \
+            Documentation/Import.md).
 
             A bundle does not record the order of its versions. Apus takes it from the numbers in their names or from \
             git. Otherwise it guesses, shows the order and asks you to confirm it.
@@ -58,7 +59,7 @@ struct ImportCommand: ParsableCommand {
         name: .long,
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "The app's mapping models; by default those beside the bundle.",
+            "The app's mapping models; by default those that are found around the bundle.",
             valueName: "xcmappingmodel"
         ),
         completion: .directory
@@ -98,6 +99,7 @@ struct ImportCommand: ParsableCommand {
     func run() throws {
         let imported = try codegen.map { try readBundle().generating($0) } ?? readBundle()
         Console.report(imported.diagnostics)
+        noteOtherCode(of: imported)
         let names = imported.versions.map(\.name)
         if headOnly { return try importHead(of: imported) }
         if let into { return try update(into, with: imported) }
@@ -110,8 +112,22 @@ struct ImportCommand: ParsableCommand {
         _ = try failing { try target.add(history, settlements) }
         for (entry, name) in zip(entries, names) { Console.note("version \(entry.version): \(name.shown)") }
         noteManualClasses(of: imported)
-        report(settlements, "imported \(imported.model): \(Self.count(entries.count, "version"))")
+        report(settlements, names, "imported \(imported.model): \(Self.count(entries.count, "version"))")
     }
+
+    /// Notes source files with migration code that belongs to no stage in particular.
+    private func noteOtherCode(of imported: ImportedModel) {
+        let files: [String] = imported.otherCode.map(\.description.shown)
+        if files.isEmpty || headOnly { return }
+        let rest = files.count > Self.shownFiles ? " and \(files.count - Self.shownFiles) more" : ""
+        Console.note(
+            "migration code: \(files.prefix(Self.shownFiles).joined(separator: ", "))\(rest); look whether it does more "
+                + "than Core Data infers"
+        )
+    }
+
+    /// The maximum number of files with other migration code that are listed.
+    private static let shownFiles = 8
 
     /// Notes entities for which no class is generated. Most older bundles say so for all of them, and the user would
     /// look for the classes in vain.
@@ -132,9 +148,14 @@ struct ImportCommand: ParsableCommand {
         if into == nil, model == nil, name != bundleName {
             Console.note("the model is named '\(name)', because '\(bundleName.shown)' is not the name of a Swift type")
         }
-        let models: [String] = mappings.isEmpty ? CoreDataImport.mappingModels(besideBundle: bundle) : mappings
+        // A head without a history has no stages.
+        let code =
+            headOnly
+            ? nil : CoreDataImport.migrationCode(ofBundle: bundle, mappingModels: mappings.isEmpty ? nil : mappings)
         if mappings.isEmpty {
-            for path in models { Console.note("the mapping model \(path.shown) is used") }
+            for path in code?.mappingModels ?? [] {
+                Console.note("the mapping model \(code?.name(of: path).shown ?? "") is used")
+            }
         }
         return try failing {
             let range = order.isEmpty ? nil : versions.map { VersionRange($0) }
@@ -147,7 +168,7 @@ struct ImportCommand: ParsableCommand {
                 model: name,
                 order: order,
                 only: isChosen ? kept : nil,
-                mappingModels: models
+                code: code ?? .empty
             )
         }
     }
@@ -189,10 +210,9 @@ struct ImportCommand: ParsableCommand {
         let settlements: [Settlement] = zip(entries, entries.dropFirst()).enumerated().map {
             Settlement(from: $1.0, to: $1.1, in: history, by: versions[$0 + 1])
         }
-        let unsettled = settlements.map(\.stage).filter { !$0.refusals.isEmpty }
-        guard unsettled.isEmpty else {
+        guard settlements.allSatisfy(\.obstacles.isEmpty) else {
             let diagnostics = settlements.enumerated().flatMap { number, settlement in
-                settlement.stage.refusals.map { refusal(of: $0, from: versions[number], to: versions[number + 1]) }
+                settlement.obstacles.map { refusal(of: $0, from: versions[number], to: versions[number + 1]) }
             }
             throw CommandFailure(diagnostics, notes: [Self.unchanged], code: CommandFailure.Codes.refused)
         }
@@ -232,20 +252,30 @@ struct ImportCommand: ParsableCommand {
         )
     }
 
-    /// Prints what the user should review, then what was done.
-    private func report(_ settlements: [Settlement], _ title: String) {
-        for settlement in settlements {
-            let stage = "from \(settlement.mapping.from) to \(settlement.mapping.to?.description ?? "head")"
-            if !settlement.losses.isEmpty {
-                let paths = settlement.losses.map(\.path.description).joined(separator: ", ")
-                Console.note("accepted \(stage), for review: \(paths)")
-            }
-            for line in settlement.handwork { Console.note("to write by hand \(stage): \(line)") }
-            let guesses = settlement.guessTexts
-            if !guesses.isEmpty { Console.note("guessed \(stage), for review: \(guesses.joined(separator: ", "))") }
+    /// Prints what the user should decide and review, then what was done.
+    ///
+    /// - Parameters:
+    ///   - settlements: The settlements of the stages.
+    ///   - names: The names of the versions in the bundle, those of the stages last.
+    ///   - title: What was done.
+    private func report(_ settlements: [Settlement], _ names: [String], _ title: String) {
+        let stages = zip(settlements, zip(names.suffix(settlements.count + 1), names.suffix(settlements.count)))
+        for (settlement, (older, newer)) in stages {
+            guard let code = settlement.ownCode else { continue }
+            Console.note(
+                "\(settlement.title) ('\(older.shown)' to '\(newer.shown)') the app had code of its own: \(code.location)"
+            )
+            for work in code.work { Console.note("to be written \(settlement.title): \(work.text)") }
         }
-        let written = settlements.count { !$0.mapping.isEmpty || !$0.handwork.isEmpty }
+        for settlement in settlements { for line in settlement.review { Console.note(line) } }
+        let written = settlements.count(where: \.hasFile)
         Console.print("\(title); to review: \(Self.count(written, "mapping"))")
+        let open = settlements.filter(\.isUndecided)
+        if open.isEmpty { return }
+        Console.note(
+            "to decide before 'apus check' is green: \(Self.count(open.count, "stage")), "
+                + open.map(\.title).joined(separator: ", ")
+        )
     }
 
     private func update(_ model: String, with imported: ImportedModel) throws {
@@ -263,6 +293,7 @@ struct ImportCommand: ParsableCommand {
         let count = updated.added.count
         report(
             updated.settlements,
+            names,
             count == 0 ? "\(model) has all versions of the bundle" : "\(model): \(Self.count(count, "new version"))"
         )
     }
@@ -284,12 +315,30 @@ extension Settlement {
         in history: History,
         by version: ImportedModel.Version
     ) {
-        self.init(from: older, to: newer, in: history, handwork: version.handwork, fills: version.fills)
+        let code = version.ownCode.map { code in
+            OwnCode(location: code.location, work: code.work.map { OwnCode.Work(path: $0.path, text: $0.text) })
+        }
+        self.init(from: older, to: newer, in: history, ownCode: code, fills: version.fills)
     }
 
-    /// The mapping's guessed lines, as they are printed.
-    fileprivate var guessTexts: [String] {
-        guesses.map { "\($0.path) is \($0.conversion ?? $0.key.definition.participle)" }
+    /// The stage, as it is printed.
+    fileprivate var title: String { "from \(mapping.from) to \(mapping.to?.description ?? "head")" }
+
+    /// The mapping's lines for review, as they are printed.
+    fileprivate var review: [String] {
+        func list(_ lines: [Mapping.Line]) -> String {
+            lines.map { line in line.conversion.map { "\(line.path) (\($0))" } ?? line.path.description }
+                .joined(separator: ", ")
+        }
+        let notes: [(what: String, lines: [Mapping.Line])] = [
+            ("accepted \(title), for review", losses),
+            ("given up \(title), for review", givenUp),
+            ("converted \(title), for review", mapping[.convert]),
+            ("filled \(title), as the mapping model says", mapping[.fill]),
+            ("required \(title), because Core Data stops there without a value", mapping[.require]),
+        ]
+        return notes.compactMap { what, lines in lines.isEmpty ? nil : "\(what): \(list(lines))" }
+            + openQuestions.map { "to decide \(title): \($0.message)" } + likelyRenames.map { "\(title): \($0)" }
     }
 }
 

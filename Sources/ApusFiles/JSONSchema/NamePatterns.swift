@@ -21,6 +21,9 @@ enum NamePatterns {
     /// An entity, one of its properties, or all of them.
     static let acceptance: String = #"^\#(name)(\.(\#(name)|\*))?$"#
 
+    /// An entity or one of its properties, or a part of a composite.
+    static let element: String = #"^\#(name)(\.\#(name))?$"#
+
     /// A property of an entity, or a part of a composite.
     static let property: String = #"^\#(name)\.\#(name)$"#
 

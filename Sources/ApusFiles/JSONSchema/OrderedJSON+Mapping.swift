@@ -32,7 +32,8 @@ extension Mapping.Subjects {
     fileprivate var jsonSchema: OrderedJSON {
         let forms: [String] = examples + (allowsOwners ? [] : ["Composite.part"])
         return .matching(
-            allowsWildcards ? NamePatterns.acceptance : NamePatterns.property,
+            allowsWildcards
+                ? NamePatterns.acceptance : allowsOwners ? NamePatterns.element : NamePatterns.property,
             orElse: forms.map { "'\($0)'" }.alternatives
         )
     }

@@ -33,6 +33,8 @@ package enum MappingFile {
     ///   - comment: Lines that stand above it as a comment.
     /// - Returns: The text of its file.
     package static func write(_ mapping: Mapping, comment: [String] = []) -> String {
+        // Lines are added below a comment, which they cannot be below '{}'.
+        if mapping.isEmpty, !comment.isEmpty { return comment.map { "# \($0)\n" }.joined() }
         let text: String = YAMLWriter.write(mapping.yaml.commented(comment))
         return mapping.lines.reduce(text) { $0.quoting($1) }
     }

@@ -72,7 +72,7 @@ package enum CoreDataImport {
     ///   - model: The model's name; `nil` for the bundle's name.
     ///   - order: The versions' names, oldest first; `nil` to guess.
     ///   - only: The versions to read, a part of the order; `nil` for all.
-    ///   - mappingModels: The app's `.xcmappingmodel`s, each of which maps a version to the next one.
+    ///   - code: The app's migration code; its mapping models map a version to the next one.
     /// - Returns: The model with its versions, and warnings.
     /// - Throws: `DiagnosticsError` with all findings if something cannot be imported.
     package static func read(
@@ -80,7 +80,7 @@ package enum CoreDataImport {
         model: String? = nil,
         order: [String]? = nil,
         only: [String]? = nil,
-        mappingModels: [String] = []
+        code: MigrationCode = .empty
     ) throws -> ImportedModel {
         let bundle = ModelBundle(path: trimmed(path), only: only)
         let model = model ?? bundle.name
@@ -99,17 +99,18 @@ package enum CoreDataImport {
             versions: history.versions,
             diagnostics: RepeatedFindings.grouped(findings.diagnostics)
         )
-        return imported.following(try mappingModels.map { try MappingModel(path: $0) })
+        return imported.following(try code.mappingModels.map { try MappingModel(path: $0) }, in: code)
     }
 
-    /// Finds the mapping models for versions of a bundle in its folder and in the folders below.
+    /// Finds the migration code of a bundle's app: the mapping models for its versions, and source files with migration
+    /// policies or other code that migrates stores. The search covers the git checkout or the app's folder.
     ///
-    /// - Parameter path: The bundle's path.
-    /// - Returns: Their paths, except those that cannot be read.
-    package static func mappingModels(besideBundle path: String) -> [String] {
-        let path = trimmed(path)
-        let name = URL(filePath: path).standardizedFileURL.deletingPathExtension().lastPathComponent
-        return MappingModel.paths(besideBundle: path).filter { (try? MappingModel(path: $0))?.bundle == name }
+    /// - Parameters:
+    ///   - path: The bundle's path.
+    ///   - mappingModels: The mapping models, if the user named them; otherwise all that can be read are found.
+    /// - Returns: The code.
+    package static func migrationCode(ofBundle path: String, mappingModels: [String]? = nil) -> MigrationCode {
+        MigrationCode(ofBundle: trimmed(path), given: mappingModels)
     }
 
     /// Reads two versions of a model as if there were no others.

@@ -47,7 +47,7 @@ extension AttributeJudge {
             at: path,
             settledBy: older.map { .originalName($0.name, of: path) } + [
                 .edit(.giveDefault(path)), .edit(.makeOptional(path, type: attribute.type.name, isNew: true)),
-            ] + context.filling(path, like: found.leaf)
+            ] + context.filling(path, like: found.leaf) + context.writing(.require(path))
         )
     }
 
@@ -60,7 +60,7 @@ extension AttributeJudge {
             at: path,
             settledBy: [
                 .edit(.giveDefault(partPath)), .edit(.makeOptional(path, type: attribute.type.name, isNew: true)),
-            ] + context.filling(partPath, like: part.leaf)
+            ] + context.filling(partPath, like: part.leaf) + context.writing(.require(path))
         )
     }
 
@@ -71,18 +71,18 @@ extension AttributeJudge {
             at: path,
             settledBy: [.edit(.giveDefault(path)), .edit(.makeOptional(path, type: nil, isNew: true))]
                 + context.filling(context.path(of: found.leaf, in: path), like: found.leaf)
+                + context.requiring(path, like: found.leaf)
         )
     }
 
     /// Returns the refusal of an attribute that becomes required but has no value in some rows.
     func requirement(of path: ElementPath, _ found: FoundLeaf) -> Refusal {
-        let isOwn = found.leaf.composite == nil
-        return Refusal(
+        Refusal(
             .becameRequiredWithoutValue,
             at: path,
             settledBy: [.edit(.giveDefault(path)), .edit(.makeOptional(path, type: nil, isNew: false))]
                 + context.filling(context.path(of: found.leaf, in: path), like: found.leaf)
-                + (isOwn ? context.writing(.require(path)) : [])
+                + context.requiring(path, like: found.leaf)
         )
     }
 }

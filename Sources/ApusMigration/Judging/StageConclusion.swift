@@ -70,7 +70,7 @@ struct StageConclusion {
                 case .fill: line.fill.map { ValuesFilled(name: name, fill: $0.shown(as: schema.type(of: line.path))) }
                 case .require: ValuesRequired(name: name)
                 case .duplicates: line.duplicates.map { DuplicatesReduced(name: name, choice: $0) }
-                case .accept, .convert: nil
+                case .accept, .convert, .undecided: nil
                 }
             return difference.map { Change($0, entity: line.path.entity, verdict: .mapped(line)) }
         }

@@ -172,9 +172,16 @@ extension StageContext {
         mappingFile.map { [.line(.accept(path), file: $0)] } ?? [.edit(.keep(path)), .newStore]
     }
 
-    /// Returns the resolution to fill rows without a value, with an example value for the author to review.
+    /// Returns the resolution to fill rows without a value, with an example value for the author to review; none if no
+    /// text is a value of the type.
     func filling(_ path: ElementPath, like leaf: Schema.Leaf) -> [Refusal.Settlement] {
-        writing(.fill(path, example(of: leaf, at: path)))
+        leaf.attribute.type.isForeign ? [] : writing(.fill(path, example(of: leaf, at: path)))
+    }
+
+    /// Returns the resolution to require a value of an attribute in every row; none for a part, because a composite
+    /// around it may be absent.
+    func requiring(_ path: ElementPath, like leaf: Schema.Leaf) -> [Refusal.Settlement] {
+        leaf.composite == nil ? writing(.require(path)) : []
     }
 
     /// Returns an example value that is valid for the attribute, and different in each row if it has to be unique.

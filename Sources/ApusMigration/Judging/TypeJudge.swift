@@ -214,7 +214,14 @@ struct TypeJudge {
                 .edit(.giveDefault(path)),
                 .edit(.makeOptional(path, type: isNew ? part.type.name : nil, isNew: isNew)),
             ] + (leaf.map { context.filling(path, like: $0) } ?? [])
+                + (isAlwaysPresent(path.entity) ? context.writing(.require(path)) : [])
         )
+    }
+
+    /// Returns whether no attribute and no part of a composite's type is optional, so that every row has its parts.
+    private func isAlwaysPresent(_ composite: String) -> Bool {
+        let attributes = context.new.entities.flatMap(\.attributes) + context.new.composites.flatMap(\.attributes)
+        return !attributes.contains { $0.type == .named(composite) && $0.isOptional }
     }
 
     private func removal(

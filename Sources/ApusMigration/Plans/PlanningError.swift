@@ -76,9 +76,7 @@ extension PlanningError {
             ]
         case .unreadable(let findings): findings
         case .refused(let stages):
-            stages.flatMap { stage in
-                stage.refusals.map { $0.diagnostic(at: locate(stage.to, $0.path)) }
-            }
+            stages.flatMap { $0.diagnostics(locating: locate) }
         }
     }
 }

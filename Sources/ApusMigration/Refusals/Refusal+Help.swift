@@ -41,6 +41,11 @@ extension Refusal {
                 )
             case .originalName(let name, let path):
                 hints.append(Hint(text: renaming(of: path, from: name), pasteable: "originalName: \(name)"))
+            case .removal where reason == .undecided:
+                hints.append(
+                    Hint(text: "write what the app's code did (fill, convert, accept …), then remove the line")
+                )
+                hints.append(Hint(text: "or remove the line if the values are right as they are"))
             case .removal: hints.append(Hint(text: "remove the line"))
             case .correction(_, let path): hints.append(Hint(text: "did you mean '\(path)'?"))
             case .newStore:
@@ -66,7 +71,16 @@ extension Refusal {
     /// The purpose of a mapping line, up to the name of the file to add it to.
     private func purpose(of line: Mapping.Line) -> String {
         let purpose = line.key.definition.purpose
-        if line.key != .accept { return purpose }
+        switch line.key {
+        case .accept: break
+        case .require:
+            switch reason {
+            case .attributeAddedWithoutValue, .partAddedWithoutValue, .becameStoredWithoutValue:
+                return "if no store has such objects yet, add to"
+            default: return purpose
+            }
+        case .fill, .convert, .duplicates, .undecided: return purpose
+        }
         switch reason {
         case .typeChanged, .partTypeChanged, .kindChanged, .destinationChanged, .inverseChanged:
             return "to discard what '\(path)' holds, add to"

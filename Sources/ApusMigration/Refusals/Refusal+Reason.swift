@@ -69,6 +69,8 @@ extension Refusal {
 
         /// A line of a mapping file that the stage does not need; the older schema may not even have the element.
         case needlessLine(Mapping.Line, file: String, isUnknown: Bool)
+        /// A line that leaves the element open.
+        case undecided
         /// A value that does not have the attribute's type.
         case unusableFill(String, type: String)
         /// A conversion that does not support the two types: the newest version's, or those of the unreleased head that
@@ -131,11 +133,15 @@ extension Refusal {
             case .convert: "AP405"
             case .require: "AP406"
             case .duplicates: "AP409"
+            case .undecided: Self.undecidedCode
             }
+        case .undecided: Self.undecidedCode
         case .unusableFill: "AP407"
         case .unusableConversion: "AP408"
         }
     }
+
+    private static let undecidedCode = "AP410"
 
     /// Whether the author has to give up one of two elements: a merged hierarchy, or a relationship that was
     /// independent.

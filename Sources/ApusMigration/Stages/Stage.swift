@@ -1,3 +1,4 @@
+package import ApusDiagnostics
 public import ApusSchema
 
 /// The step between two schemas, usually neighbours in a history.
@@ -77,6 +78,18 @@ extension Stage {
             changes: changes,
             refusals: refusals
         )
+    }
+
+    /// Returns the refusals as diagnostics.
+    ///
+    /// A frozen version is never edited, so what settles its stage belongs in the mapping. That is the location of a
+    /// refusal without another one.
+    ///
+    /// - Parameter locate: Returns the location of an element of the newer schema, if a file has it.
+    /// - Returns: The diagnostics; all of them are errors.
+    package func diagnostics(locating locate: (Point, ElementPath) -> SourceLocation?) -> [Diagnostic] {
+        let file: SourceLocation? = to.version == nil ? nil : mappingFile.map { SourceLocation(file: $0) }
+        return refusals.map { $0.diagnostic(at: locate(to, $0.path) ?? file) }
     }
 
     /// Whether a mapping specifies values, so that not everything is inferred.

@@ -38,7 +38,14 @@ struct StageJudgement {
         conclusion.showRest(in: context.newer)
         if let mapping, !isBorrowed {
             let refused = Set(conclusion.refusals.map(\.path))
-            let judge = LineJudge(context: context, mapping: mapping, used: conclusion.used, refused: refused)
+            let undecided = mapping[.undecided]
+            for line in undecided {
+                conclusion.refuse(
+                    Refusal(.undecided, at: line.path, settledBy: [.removal(of: line)], location: line.location)
+                )
+            }
+            let used = conclusion.used.union(undecided)
+            let judge = LineJudge(context: context, mapping: mapping, used: used, refused: refused)
             for refusal in judge.judge() { conclusion.refuse(refusal) }
         }
         self.matching = context.matching

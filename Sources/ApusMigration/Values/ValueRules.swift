@@ -81,7 +81,7 @@ struct ValueRules {
             value.filler = filler
         } else if isNew || isRequired, let (stored, text) = new.fillText(of: leaf.attribute) {
             value.filler = .literal(stored, text: text)
-        } else if isRequired, !isNew, !isInOptional, let path = requirement(of: leaf, paths, property, in: entity) {
+        } else if isRequired, !isInOptional, let path = requirement(of: leaf, paths, property, in: entity) {
             value.lines.insert(.require(path))
             value.isChecked = true
         } else if isRequired {

@@ -1,33 +1,36 @@
 package import ApusMigration
 package import ApusSchema
 
-/// A mapping that settles a stage, made from the lines that its refusals suggest, for the user to review.
+/// A mapping that settles a stage which another tool migrated before, for the user to review.
+///
+/// It says what that tool did, as far as it is known. What the tool dropped is accepted; where it stopped, the migration
+/// stops as well (`require`); values of another type are computed, and the migration stops where that fails. No value is
+/// invented: if only the author knows it, the stage stays refused.
 package struct Settlement: Hashable, Sendable {
     /// The mapping. It is empty if the stage needs none.
     package private(set) var mapping: Mapping
 
-    /// The stage with the mapping. No line of a mapping settles its remaining refusals.
+    /// The stage with the mapping.
     package private(set) var stage: Stage
 
-    /// The lines that accept losses which another tool would have made silently.
+    /// The lines that accept losses which the other tool made silently.
     package private(set) var losses: [Mapping.Line] = []
 
-    /// The losses that look like renames of which the other tool did not know.
+    /// The questions about losses and new values that look like renames of which the other tool did not know.
     package private(set) var likelyRenames: [String] = []
 
-    /// The steps that the user has to write by hand, a line each.
-    package let handwork: [String]
+    /// The app's own code for the stage, if it had any.
+    package let ownCode: OwnCode?
 
     /// The other tool's values for new attributes, as text.
-    private let fills: [ElementPath: String]
+    private var fills: [ElementPath: String]
 
-    /// Whether some lines are guesses, because the other tool would have failed or needed more information.
-    package var hasGuesses: Bool { !guesses.isEmpty }
+    /// Whether the author has to decide something before a store can be migrated through the stage.
+    package var isUndecided: Bool { !stage.refusals.isEmpty }
 
-    /// The lines that are guesses.
-    package var guesses: [Mapping.Line] {
-        let losses: Set<Mapping.Line> = Set(losses)
-        return mapping.lines.filter { !losses.contains($0) }
+    /// The refusals that no mapping can settle.
+    package var obstacles: [Refusal] {
+        stage.refusals.filter { $0.mappingLines.isEmpty && $0.reason != .undecided }
     }
 
     /// Settles the stage between two neighbouring versions.
@@ -36,23 +39,29 @@ package struct Settlement: Hashable, Sendable {
     ///   - older: The older version.
     ///   - newer: The newer version.
     ///   - history: The history of both versions.
-    ///   - handwork: The steps that the user has to write by hand, a line each.
+    ///   - ownCode: The app's own code for the stage, if it had any. What it did is left undecided, and no loss is
+    ///     accepted.
     ///   - fills: The other tool's values for new attributes, as text.
     package init(
         from older: History.Entry,
         to newer: History.Entry,
         in history: History,
-        handwork: [String] = [],
+        ownCode: OwnCode? = nil,
         fills: [ElementPath: String] = [:]
     ) {
-        self.handwork = handwork
+        self.ownCode = ownCode
         self.fills = fills
         mapping = Mapping(from: older.version, to: newer.version)
         stage = Planner(history: history, mappings: []).stage(from: older, to: newer)
-        likelyRenames = stage.refusals.filter(\.isLikelyRename).map(\.message)
-        // An element may be lost in two ways: its references, and their order.
-        for path in stage.losses { mapping.add(.accept(path)) }
-        losses = mapping.lines
+        if let ownCode {
+            for work in ownCode.work { mapping.add(.undecided(work.path)) }
+        } else {
+            // Where nothing is accepted, the refusals ask.
+            likelyRenames = stage.refusals.renameQuestions
+            // An element may be lost in two ways: its references, and their order.
+            for path in stage.losses { mapping.add(.accept(path)) }
+        }
+        losses = mapping[.accept]
         // A line may settle another refusal, or make another line unnecessary, so this takes a few rounds.
         for _ in 0..<Self.rounds {
             stage = Planner(history: history, mappings: [mapping]).stage(from: older, to: newer)
@@ -68,15 +77,71 @@ package struct Settlement: Hashable, Sendable {
     private mutating func settle(_ refusals: [Refusal]) -> Bool {
         let before: Mapping = mapping
         mapping.remove(refusals.compactMap(\.needlessLine))
-        for refusal in refusals where !refusal.isChoice { add(refusal) }
+        for refusal in refusals where !refusal.isChoice { settle(refusal) }
         // Of two choices that exclude each other, only one is lost.
-        if mapping == before, let choice = refusals.first(where: \.isChoice) { add(choice) }
+        if mapping == before, let choice = refusals.first(where: \.isChoice) { settle(choice) }
         return mapping != before
     }
 
-    private mutating func add(_ refusal: Refusal) {
-        guard let line = refusal.mappingLines.first else { return }
-        let given: String? = line.fill == nil ? nil : fills[line.path]
-        mapping.add(given.map { .fill(line.path, .literal($0)) } ?? line)
+    private mutating func settle(_ refusal: Refusal) {
+        if case .unusableFill = refusal.reason {
+            // The other tool's value is not one of the attribute's type.
+            mapping.remove(mapping[.fill].filter { fills[$0.path] != nil && $0.path == refusal.path })
+            fills[refusal.path] = nil
+        } else if let line = line(for: refusal) {
+            mapping.add(line)
+        }
+    }
+
+    /// Returns the line that says what the other tool did; `nil` if that is for the author to decide.
+    private func line(for refusal: Refusal) -> Mapping.Line? {
+        let lines: [Mapping.Line] = refusal.mappingLines
+        let fill: Mapping.Line? = lines.first { $0.key == .fill }
+        if let fill, let given = fills[fill.path] { return .fill(fill.path, .literal(given)) }
+        if ownCode?.made(refusal.path) == true { return nil }
+        if let line = lines.first(where: { $0.key == .require }) { return line }
+        let conversions: [Mapping.Line] = lines.filter { $0.key == .convert }
+        if let line = conversions.first(where: \.isPlainConversion) { return line }
+        // A fill would be invented, any other conversion chooses among several meanings, and what an app's own code kept
+        // is not known.
+        return ownCode == nil && conversions.isEmpty && fill == nil ? lines.first { $0.key == .accept } : nil
+    }
+}
+
+extension Mapping.Line {
+    /// Whether a conversion gives what the value says and fails otherwise. Of the others, some change values (`rounded`,
+    /// `clamped`), and some choose one of several meanings (`secondsSince1970`, `base64`).
+    fileprivate var isPlainConversion: Bool { ["exact", "digits", "parsed", "bytes"].contains(conversion) }
+}
+
+extension [Refusal] {
+    /// The questions whether elements were renamed, one for each element of the newer schema.
+    fileprivate var renameQuestions: [String] {
+        var paths: [ElementPath] = []
+        var names: [ElementPath: [String]] = [:]
+        for refusal in self {
+            let older: [String] = refusal.olderNames
+            // More than a few are alike by their type only.
+            guard !older.isEmpty, refusal.isLikelyRename || older.count <= 3 else { continue }
+            if names[refusal.path] == nil { paths.append(refusal.path) }
+            names[refusal.path, default: []] += older.filter { names[refusal.path]?.contains($0) != true }
+        }
+        return paths.map { path in
+            let older: [String] = (names[path] ?? []).map { "'\($0)'" }
+            return "perhaps '\(path)' is \(older.joined(separator: " or ")) under a new name"
+        }
+    }
+}
+
+extension Refusal {
+    /// The older names that the element may have had.
+    fileprivate var olderNames: [String] {
+        settlements.compactMap { settlement in
+            switch settlement {
+            case .originalName(let name, let path): path == self.path ? name : nil
+            case .edit(.renameInTwoVersions(_, let name)): name
+            case .line, .edit, .removal, .correction, .newStore: nil
+            }
+        }
     }
 }

@@ -77,7 +77,7 @@ extension Project {
                 SourceFile(path: "\(folder)/versions/\(entry.version).yaml", text: ModelFile.write(entry.schema))
             )
             let settlement: Settlement? = settlements.first { settlement in
-                settlement.mapping.to == entry.version && !(settlement.mapping.isEmpty && settlement.handwork.isEmpty)
+                settlement.mapping.to == entry.version && settlement.hasFile
             }
             let mapping: Mapping? = settlement?.mapping
             if let settlement, let mapping {
@@ -100,26 +100,5 @@ extension Project {
             lines.append(LockFile.Line(entry.version, schema: schema, mapping: accepted, chain: chain))
         }
         return (files, lines)
-    }
-}
-
-extension Settlement {
-    /// The comment for the reviewer.
-    fileprivate var comment: [String] {
-        var lines: [String] = []
-        if !losses.isEmpty { lines.append("Imported, for review: the app's own migrations lost these without asking.") }
-        lines += likelyRenames.map { "Perhaps a rename: \($0)" }
-        lines += handwork.map { "To write by hand, from a mapping model: \($0)" }
-        if losses.isEmpty, hasGuesses { lines.append("Imported, for review.") }
-        if hasGuesses {
-            let guessed: [String] =
-                guesses.filter { $0.key == .accept }.map(\.path.description)
-                + Mapping.Key.allCases.filter { $0 != .accept && !mapping[$0].isEmpty }.map(\.rawValue)
-            lines.append(
-                "A guess, because Core Data does not infer it and the app needed code of its own: "
-                    + guessed.joined(separator: ", ") + "."
-            )
-        }
-        return lines
     }
 }

@@ -95,7 +95,7 @@ extension Project {
         let neighbours = zip(frozen + entries, (frozen + entries).dropFirst())
         let stages = neighbours.enumerated().suffix(entries.count)
         let settlements: [Settlement] = stages.map { settle($0 + 1, $1.0, $1.1, all) }
-        let refused: [Stage] = settlements.map(\.stage).filter { !$0.refusals.isEmpty }
+        let refused: [Stage] = settlements.filter { !$0.obstacles.isEmpty }.map(\.stage)
         if !refused.isEmpty { throw PlanningError.refused(refused) }
         // The head may say the same in another order, so the merge starts from what the last import wrote.
         let written: Schema = history.newest?.schema ?? head

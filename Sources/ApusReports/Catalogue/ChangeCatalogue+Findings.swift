@@ -341,5 +341,36 @@ extension ChangeCatalogue {
                 Remove the line.
                 """
         ),
+        ChangePage(
+            "AP410",
+            "undecided",
+            title: "Open decision",
+            effects: [],
+            reason: """
+                The mapping lists the element under `undecided`: what becomes of it in this stage is not written yet.
+                An import writes the line if the app had migration code of its own for the stage, because no model
+                shows what that code did. Until the line is removed, no store is migrated through the stage.
+                """,
+            before: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                """,
+            after: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                      summary: string?
+                """,
+            mapping: """
+                undecided: [Trip.summary]
+                """,
+            advice: """
+                Write what the app's code did (`fill`, `convert`, `accept` …), then remove the line. Remove it too if
+                the values are right without. Lock the mapping of a frozen stage again with `apus freeze --mapping 3-4`.
+                """
+        ),
     ]
 }

@@ -15,6 +15,8 @@ extension Mapping {
         case require
         /// Which object a to-one relationship leads to where there were several.
         case duplicates
+        /// Elements whose values are still to be decided, so that the stage is refused.
+        case undecided
     }
 }
 
@@ -62,7 +64,9 @@ extension Mapping.Key {
         case .require:
             Definition(
                 summary: "What has a value in every row already",
-                details: "; the migration stops before its first write where a row has none",
+                details:
+                    "; the migration stops before its first write if a row has none. A new attribute has a value in no "
+                    + "row: no store may have such objects",
                 subjects: .requirements,
                 noun: "a requirement",
                 consequence: "it cannot be required",
@@ -83,6 +87,19 @@ extension Mapping.Key {
                 purpose: "to choose one object where there are several, add to",
                 needless: ("chooses among several objects of", "each row had at most one"),
                 participle: "reduced to one object"
+            )
+        case .undecided:
+            Definition(
+                summary: "What is still to be decided",
+                details:
+                    ": 'Entity' or 'Entity.property'. The stage is refused until the line is removed; an import writes "
+                    + "it for what an app's own code did",
+                subjects: .undecided,
+                noun: "an open decision",
+                consequence: "nothing of it is to be decided",
+                purpose: "to decide later, add to",
+                needless: ("leaves open", "there is nothing to decide"),
+                participle: "left open"
             )
         }
     }

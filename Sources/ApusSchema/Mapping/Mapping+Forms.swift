@@ -9,6 +9,8 @@ extension Mapping {
         case requirements
         /// To-one relationships of the newer schema.
         case toOnes
+        /// Entities, properties and parts of composites, of the newer schema.
+        case undecided
 
         /// Whether they have the names of the older version; otherwise they have those of the newer one.
         package var areOlder: Bool { self == .losses }
@@ -17,12 +19,12 @@ extension Mapping {
         package var allowsWildcards: Bool { self == .losses }
 
         /// Whether an entity, an enum or a composite can be meant as a whole.
-        package var allowsOwners: Bool { self == .losses }
+        package var allowsOwners: Bool { self == .losses || self == .undecided }
 
         /// What one of them is.
         package var noun: String {
             switch self {
-            case .losses: "entity or property"
+            case .losses, .undecided: "entity or property"
             case .attributes: "attribute"
             case .requirements: "property"
             case .toOnes: "to-one relationship"
@@ -36,6 +38,7 @@ extension Mapping {
             case .attributes: ["Entity.attribute"]
             case .requirements: ["Entity.property"]
             case .toOnes: ["Entity.relationship"]
+            case .undecided: ["Entity", "Entity.property"]
             }
         }
     }

@@ -56,6 +56,9 @@ extension Mapping.Line {
         Mapping.Line(.duplicates, path, .text(choice.rawValue))
     }
 
+    /// An element of the newer schema whose values are still to be decided, so that the stage is refused.
+    public static func undecided(_ path: ElementPath) -> Mapping.Line { Mapping.Line(.undecided, path) }
+
     /// The same about another element, as if it was not written anywhere.
     package func moved(to path: ElementPath) -> Mapping.Line { Mapping.Line(key, path, isWildcard: isWildcard, json) }
 

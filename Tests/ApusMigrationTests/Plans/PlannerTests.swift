@@ -199,9 +199,9 @@ import Testing
         let state = StoreState(version: Schema.Version(1), schema: schemas[0])
         #expect(
             refusal(planner, state) == """
-                error: 'A.a' was removed, and its values would be lost [AP202]
+                Migrations/M/1-2.yaml: error: 'A.a' was removed, and its values would be lost [AP202]
                   help: accept the loss in Migrations/M/1-2.yaml: 'accept: [A.a]'
-                error: 'A.b' changes from string to date, which may lose values [AP205]
+                Migrations/M/2-3.yaml: error: 'A.b' changes from string to date, which may lose values [AP205]
                   help: to convert the values, add to Migrations/M/2-3.yaml: 'convert: { A.b: parsed }' (see Documentation/Conversions.md)
                   help: to discard what 'A.b' holds, add to Migrations/M/2-3.yaml: 'accept: [A.b]'
                 """

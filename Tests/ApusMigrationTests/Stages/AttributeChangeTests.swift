@@ -127,6 +127,7 @@ import Testing
                 error: 'A.y' is new and required, but has no default for existing rows [AP201]
                   help: give it a default, or make it optional: 'int64?'
                   help: to fill rows without a value, add to Migrations/M/1-2.yaml: 'fill: { A.y: 0 }'
+                  help: if no store has such objects yet, add to Migrations/M/1-2.yaml: 'require: [A.y]'
                 """
         )
     }

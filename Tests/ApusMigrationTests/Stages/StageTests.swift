@@ -92,6 +92,7 @@ import Testing
                 error: 'A.d' is new and required, but has no default for existing rows [AP201]
                   help: give it a default, or make it optional: 'date?'
                   help: to fill rows without a value, add to Migrations/M/1-2.yaml: 'fill: { A.d: now() }'
+                  help: if no store has such objects yet, add to Migrations/M/1-2.yaml: 'require: [A.d]'
                 """
         )
     }

@@ -28,8 +28,22 @@ import Testing
         let required = Attribute("y", .int16)
         #expect(Stage.between(a(x), a(x, required)).reasons == ["AP201 A.y"])
         #expect(try values("y", a(x, required), .of(fill: ["A.y": "3"])) == [.integer(3), .integer(3), .integer(3)])
-        // A mapping cannot require a value that does not exist.
-        #expect(Stage.between(a(x), a(x, required), .of(require: ["A.y"])).reasons == ["AP201 A.y"])
+    }
+
+    @Test("What is new and required may have no objects, where the mapping says so") func newWithoutObjects() throws {
+        let required = Attribute("y", .int16)
+        let stage: Stage = .between(a(x), a(x, required), .of(require: ["A.y"]))
+        #expect(stage.lines == ["attributeAdded A.y require: [A.y]"] && stage.refusals.isEmpty && stage.isMapped)
+        #expect(throws: EvaluationFailure.self) { try stage.rows(from: rows) }
+        #expect(try stage.rows(from: [.objects("A"): []]) == [.objects("A"): []])
+        // A default or a fill gives the value, so there is nothing to require.
+        let withDefault = Attribute("y", .int16, default: .int(4))
+        #expect(Stage.between(a(x), a(x, withDefault), .of(require: ["A.y"])).reasons == ["AP406 A.y"])
+        let both: Mapping = .of(fill: ["A.y": "3"], require: ["A.y"])
+        #expect(Stage.between(a(x), a(x, required), both).reasons == ["AP406 A.y"])
+        // No text is a value of an app's own type.
+        let own = Attribute("y", .transformable)
+        #expect(Stage.between(a(x), a(x, own)).refusals.flatMap(\.mappingLines) == [.require(ElementPath("A", "y"))])
     }
 
     @Test("Where there is no value and must be one: fill, else the default, else a requirement, else nothing")

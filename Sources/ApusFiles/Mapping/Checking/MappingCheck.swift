@@ -43,6 +43,7 @@ package struct MappingCheck {
         case .losses: for line in lines { checkLoss(line, in: version) }
         case .requirements: for line in lines { checkRequirement(line, in: version) }
         case .toOnes: for line in lines { checkDuplicates(line, in: version) }
+        case .undecided: for line in lines { checkUndecided(line, in: version) }
         case .attributes:
             let found: [(line: Mapping.Line, attribute: Attribute)] = lines.compactMap { line in
                 attribute(of: line, in: version).map { (line, $0) }

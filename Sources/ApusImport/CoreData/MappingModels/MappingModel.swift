@@ -16,6 +16,8 @@ struct MappingModel {
         let values: [(property: String, expression: MappingExpression)]
     }
 
+    /// The folder.
+    let path: String
     /// The file.
     let file: String
     /// The bundle that contains the versions.
@@ -30,6 +32,7 @@ struct MappingModel {
     /// - Parameter path: The folder's path.
     /// - Throws: `DiagnosticsError` if it cannot be read.
     init(path: String) throws {
+        self.path = path
         file = "\(path)/xcmapping.xml"
         guard let bytes = FileManager.default.contents(atPath: file) else {
             throw DiagnosticsError(.error("no mapping model here", at: SourceLocation(file: path)))
@@ -68,7 +71,7 @@ struct MappingModel {
 
     /// Creates a mapping model that has no file.
     init(source: String, destination: String, _ entities: EntityMapping...) {
-        (file, bundle, self.source, self.destination) = ("", "", source, destination)
+        (path, file, bundle, self.source, self.destination) = ("", "", "", source, destination)
         self.entities = entities
     }
 
@@ -96,28 +99,5 @@ struct MappingModel {
                 }
             }
         }
-    }
-}
-
-extension MappingModel {
-    /// The paths of the mapping models in the folder of a bundle and in the folders below.
-    static func paths(besideBundle path: String) -> [String] {
-        let folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
-        guard
-            let items = FileManager.default.enumerator(
-                at: folder,
-                includingPropertiesForKeys: nil,
-                options: [.skipsHiddenFiles]
-            )
-        else { return [] }
-        var found: [String] = []
-        for case let item as URL in items {
-            if items.level > 3 || item.pathExtension == ModelBundle.bundleExtension { items.skipDescendants() }
-            if item.pathExtension == "xcmappingmodel" {
-                items.skipDescendants()
-                found.append(item.path)
-            }
-        }
-        return found.sorted()
     }
 }

@@ -7,14 +7,36 @@ import ApusSchema
 /// constant fills an attribute that needs a value. The user must write everything else by hand, so it is reported.
 struct MappingModelStep {
     private let model: MappingModel
+    private let code: MigrationCode
     private let older: Schema
     private(set) var newer: ImportedModel.Version
+    private var work: [ImportedModel.OwnCode.Work] = []
 
-    init(_ model: MappingModel, from older: ImportedModel.Version, to newer: ImportedModel.Version) {
+    init(
+        _ model: MappingModel,
+        from older: ImportedModel.Version,
+        to newer: ImportedModel.Version,
+        in code: MigrationCode = .empty
+    ) {
         self.model = model
+        self.code = code
         self.older = older.schema
         self.newer = newer
         for mapping in model.entities { carryOut(mapping) }
+        if work.isEmpty { return }
+        self.newer.ownCode = ImportedModel.OwnCode(location: location, work: work)
+    }
+
+    /// Where the code of the step is.
+    private var location: String {
+        var policies: [String] = []
+        for mapping in model.entities {
+            guard let policy = mapping.policy else { continue }
+            let file: SourceLocation? = mapping.policyClass.flatMap { code.policies[$0] }
+            let text = "policy \(policy.shown)\(file.map { " in \($0)" } ?? ", whose file was not found")"
+            if !policies.contains(text) { policies.append(text) }
+        }
+        return ([code.name(of: model.path).shown] + policies).joined(separator: ", ")
     }
 
     private mutating func carryOut(_ mapping: MappingModel.EntityMapping) {
@@ -23,7 +45,7 @@ struct MappingModelStep {
         else { return }
         if let policy = mapping.policy {
             let from: String = mapping.source.map { " from objects of '\($0)'" } ?? ""
-            note("the class '\(policy)' makes objects of '\(name)'\(from)")
+            note("the class '\(policy)' makes objects of '\(name)'\(from)", at: ElementPath(name))
         }
         if let source = mapping.source, source != name { rename(source, to: index) }
         for (property, expression) in mapping.values {
@@ -37,7 +59,9 @@ struct MappingModelStep {
         if entity.originalName == source { return }
         guard isOnly, entity.originalName == nil, older.entity(entity.name) == nil, older.entity(source) != nil,
             newer.schema.entity(source) == nil
-        else { return note("objects of '\(entity.name)' are made from those of '\(source)'") }
+        else {
+            return note("objects of '\(entity.name)' are made from those of '\(source)'", at: ElementPath(entity.name))
+        }
         newer.schema.entities[index].originalName = source
     }
 
@@ -76,21 +100,35 @@ struct MappingModelStep {
             newer.fills[path] = text
             return
         }
-        note("\(path) is \(expression.text)")
+        // What no store keeps is not to be written.
+        guard ([entity] + newer.schema.ancestors(of: entity)).contains(where: { $0.keeps(property) }) else { return }
+        note("\(path) is \(expression.text)", at: path)
     }
 
-    private mutating func note(_ text: String) {
-        if !newer.handwork.contains(text) { newer.handwork.append(text) }
+    private mutating func note(_ text: String, at path: ElementPath) {
+        let one = ImportedModel.OwnCode.Work(path: path, text: text.shown)
+        if !work.contains(one) { work.append(one) }
     }
 }
 
 extension Entity {
     fileprivate func has(_ property: String) -> Bool { properties.contains { $0.name == property } }
+
+    /// Whether stores keep a property that the entity declares.
+    fileprivate func keeps(_ property: String) -> Bool {
+        attributes.contains { $0.name == property && $0.isStored && $0.derivation == nil }
+            || relationships.contains { $0.name == property && !$0.isTransient }
+    }
 }
 
 extension ImportedModel {
     /// Returns the model with mapping models applied to the steps between neighbouring versions.
-    func following(_ models: [MappingModel]) -> ImportedModel {
+    ///
+    /// - Parameters:
+    ///   - models: The mapping models.
+    ///   - code: The app's migration code.
+    /// - Returns: The model, with warnings about mapping models that are ignored.
+    func following(_ models: [MappingModel], in code: MigrationCode = .empty) -> ImportedModel {
         var versions = versions
         var findings = diagnostics
         for model in models {
@@ -119,8 +157,10 @@ extension ImportedModel {
                 )
                 continue
             }
-            versions[to] = MappingModelStep(model, from: versions[from], to: versions[to]).newer
+            versions[to] = MappingModelStep(model, from: versions[from], to: versions[to], in: code).newer
         }
-        return ImportedModel(model: self.model, versions: versions, diagnostics: findings)
+        var followed = ImportedModel(model: self.model, versions: versions, diagnostics: findings)
+        followed.otherCode = code.others
+        return followed
     }
 }

@@ -27,7 +27,8 @@ extension AttributeAdded: ReportedDifference {
             - no value, if the attribute is optional.
 
             A required attribute with neither a fill nor a default is refused, even if the store has no rows.
-            Core Data fails on the first store that has a row (error 134110, missing attribute values).
+            Core Data fails on the first store that has a row (error 134110, missing attribute values). `require`
+            does the same before the first write: stores without such objects are migrated, others are not.
             """,
         before: """
             entities:
@@ -49,7 +50,8 @@ extension AttributeAdded: ReportedDifference {
             """,
         advice: """
             Give the attribute a default if one value is right for all rows. Make it optional if rows may have
-            no value. Otherwise, write a `fill` in the mapping. If the attribute is an older one under a new
+            no value. Otherwise, write a `fill` in the mapping, or `require: [Trip.code]`
+            if no store has trips yet. If the attribute is an older one under a new
             name, write `originalName`, and its values are kept.
             """
     )

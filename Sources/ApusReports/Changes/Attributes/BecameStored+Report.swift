@@ -14,7 +14,8 @@ extension BecameStored: ReportedDifference {
         effects: [.lightweight, .fill],
         reason: """
             No store has values of a transient or ephemeral property, so it is treated like a new one (AP201):
-            rows get the `fill`, or else the default, or else no value.
+            rows get the `fill`, or else the default, or else no value. A required one can be listed under `require`
+            if no store has such objects.
             """,
         before: BecameTransient.page.after,
         after: BecameTransient.page.before,

@@ -16,8 +16,9 @@ extension PartAdded: ReportedDifference {
         reason: """
             Each attribute of the composite gets another column. Existing values get the `fill` for the part, or
             else the part's default, or else no value if the part is optional. If an attribute has no value as a
-            whole, the part has none either. A required part with neither a fill nor a default is refused. Apple
-            does not document whether Core Data infers changes of composites.
+            whole, the part has none either. A required part with neither a fill nor a default is refused, unless
+            `require` says that no store has such objects. Apple does not document whether Core Data infers changes
+            of composites.
             """,
         before: """
             entities:

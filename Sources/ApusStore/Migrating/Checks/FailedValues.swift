@@ -15,6 +15,8 @@ public struct FailedValues: Hashable, Sendable {
         case range(ScalarType)
         /// They must not be null.
         case presence
+        /// There must be none: the attribute is new, and the mapping gives it no value.
+        case noObjects
         /// The combination of the columns must be unique.
         case uniqueness([String])
         /// They must lead to one object: the relationship's references may have led to several.
@@ -102,6 +104,11 @@ extension FailedValues {
             )
         case .presence:
             return ("\(rows) no value for '\(path)'", ["\(fix), or make it optional"])
+        case .noObjects:
+            return (
+                "\(rows) no value for '\(path)', which is new and required",
+                ["fill it in the mapping, in place of 'require'; or give it a default, or make it optional"]
+            )
         case .uniqueness(let names):
             return (
                 "\(rows) the same \(names.map { "'\($0)'" }.joined(separator: " and ")) as other rows, but the newer "

@@ -58,7 +58,7 @@ struct ValueChecks {
             requirement = .cases
             problem = self.problem(of: inner, over: row, db) { value in recoding(value) == nil ? value.shown : nil }
         case .required(let inner, _):
-            requirement = .presence
+            requirement = pass.graph[inner].constant == .null ? .noObjects : .presence
             let value = expressions.sql(inner, over: row)
             problem = SQLStatement("CASE WHEN \(value.sql) IS NULL THEN '' END", value.arguments)
         case .rowNumber(let entities):

@@ -103,8 +103,17 @@ struct MatrixRun: Sendable {
         }
         // Data that stops the migration was worth a look; now some that does not.
         let law = WorldLaw(history: history, oracles: oracles)
-        for (number, size) in [size, .tame, .tame, .tame].enumerated() {
-            let world: World = WorldGenerator.world(history.readings[0], seed: seed &+ UInt64(number), size: size)
+        // What the mapping requires of every row, a new attribute of an entity with objects has in none.
+        let isRequired: Bool = history.migrations.contains { !$0.mapping[.require].isEmpty }
+        let sizes: [WorldGenerator.Size] = [size, .tame, .tame, .tame] + (isRequired ? [.some] : [])
+        for (number, size) in sizes.enumerated() {
+            let absent: Set<String> = number < 4 ? [] : Set(history.picked.joined().map(\.entity))
+            let world: World = WorldGenerator.world(
+                history.readings[0],
+                seed: seed &+ UInt64(number),
+                size: size,
+                without: absent
+            )
             let found = law.check(world)
             if let breach = found.breach {
                 return cell.breaches.append("\(edits[first].name), then \(edits[second].name), \(form): \(breach)")

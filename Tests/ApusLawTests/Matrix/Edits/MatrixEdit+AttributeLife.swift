@@ -16,7 +16,17 @@ extension MatrixEdit {
                 Attribute(draft.newName("added"), .scalar(type), isOptional: isOptional, default: value)
             )
         },
-        MatrixEdit("attribute added with a fill") { draft in
+        MatrixEdit("required attribute added by word") { draft in
+            let composite: Composite? = draft.random.chance(20) ? draft.random.pickAny(draft.schema.composites) : nil
+            let type: AttributeType =
+                composite.map { .named($0.name) } ?? .scalar(draft.random.pick(ScalarType.allCases))
+            if let composite { draft.touch(ElementPath(composite.name)) }
+            let attribute = Attribute(draft.newName("added"), type)
+            guard draft.add(attribute), let entity = draft.picked.last?.entity else { return false }
+            draft.require.append(ElementPath(entity, attribute.name))
+            return true
+        },
+        MatrixEdit("attribute added with a literal") { draft in
             let type: ScalarType = draft.random.pick(ScalarType.allCases)
             let attribute = Attribute(draft.newName("added"), .scalar(type), isOptional: draft.random.chance(30))
             return draft.add(attribute, .literal(ValueGenerator.value(of: type, &draft.random).text))

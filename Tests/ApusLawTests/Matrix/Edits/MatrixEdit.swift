@@ -38,6 +38,7 @@ struct MatrixEdit: Sendable {
 
     /// Edits that go the same way through the planner share a line.
     private static let groups: [(name: String, edits: [String])] = [
+        ("attribute added with a fill", ["attribute added with a literal", "required attribute added by word"]),
         (
             "attribute added with a generator",
             ["attribute added with uuid()", "attribute added with now()", "attribute added with rowNumber()"]

@@ -5,7 +5,7 @@ import ApusSchema
 final class StageLines {
     /// A list of a mapping.
     enum Kind: String, CaseIterable, Hashable, Sendable {
-        case accept, fill, convert, require, duplicates
+        case accept, fill, convert, require, duplicates, undecided
 
         /// The code of a line that nothing needs.
         var code: String {
@@ -15,6 +15,7 @@ final class StageLines {
             case .convert: "AP405"
             case .require: "AP406"
             case .duplicates: "AP409"
+            case .undecided: "AP410"
             }
         }
     }
@@ -120,7 +121,7 @@ final class StageLines {
         let all: [(Kind, [ElementPath])] = [
             (.accept, mapping[.accept].map(\.path)), (.fill, mapping[.fill].map(\.path)),
             (.convert, mapping[.convert].map(\.path)), (.require, mapping[.require].map(\.path)),
-            (.duplicates, mapping[.duplicates].map(\.path)),
+            (.duplicates, mapping[.duplicates].map(\.path)), (.undecided, mapping[.undecided].map(\.path)),
         ]
         return all.flatMap { kind, paths in
             paths.indices.filter { !used.contains(Line(kind: kind, number: $0)) }.map { number in

@@ -36,8 +36,8 @@ struct ValueRules {
             )
             return carry(oldAttribute, to: attribute, place)
         }
-        let made = makeNew(attribute, owned.owner, spot, under: [], guards: [])
-        refuseMissing(made.missing)
+        let made = makeNew(attribute, owned.owner, [spot], under: [], guards: [])
+        refuse(made.missing)
         return made.rules
     }
 
@@ -87,9 +87,23 @@ struct ValueRules {
         reasons.append(Reason(code: code, path: path, settlements: settlements))
     }
 
-    private mutating func refuseMissing(_ spots: [Spot]) {
-        for spot in spots { refuse("AP201", spot.path, [.fill(spot.path)]) }
+    /// Refuses new values that must be there and that nothing gives.
+    private mutating func refuse(_ missing: [MissingValue]) {
+        for one in missing {
+            refuse(
+                "AP201",
+                one.spot.path,
+                [.fill(one.spot.path)] + (one.canBeRequired ? [.require(one.spot.path)] : [])
+            )
+        }
     }
+}
+
+/// A new value that must be there and that nothing gives.
+struct MissingValue {
+    let spot: Spot
+    /// Whether the mapping may say that there are no objects; in an optional composite it may not.
+    let canBeRequired: Bool
 }
 
 /// The location of a value that is kept from an older object to a newer one.
@@ -120,8 +134,8 @@ extension ValueRules {
         let count: Int = reasons.count
         guard let found = step(from: old, to: new, spot, place.oldSpot) else {
             // Lost, which is accepted: as if it were new.
-            let made = makeNew(new, place.owner, spot, under: place.path, guards: place.guards)
-            if reasons.count == count { refuseMissing(made.missing) }
+            let made = makeNew(new, place.owner, place.spots, under: place.path, guards: place.guards)
+            if reasons.count == count { refuse(made.missing) }
             return made.rules
         }
         let path: [String] = place.oldPath + [old.name]
@@ -159,8 +173,8 @@ extension ValueRules {
             guard let oldName = match.parts[newType.name]?[part.name],
                 let oldPart = oldType.attributes.first(where: { $0.name == oldName })
             else {
-                let made = makeNew(part, place.owner, spot, under: inner.path, guards: inner.guards)
-                refuseMissing(made.missing)
+                let made = makeNew(part, place.owner, place.spots + [spot], under: inner.path, guards: inner.guards)
+                refuse(made.missing)
                 rules += made.rules
                 continue
             }
@@ -197,16 +211,17 @@ extension ValueRules {
     func makeNew(
         _ attribute: Attribute,
         _ owner: String,
-        _ spot: Spot,
+        _ spots: [Spot],
         under prefix: [String],
         guards: [[[String]]]
-    ) -> (rules: [LeafRule], missing: [Spot]) {
+    ) -> (rules: [LeafRule], missing: [MissingValue]) {
+        guard let spot = spots.last else { return ([], []) }
         var rules: [LeafRule] = []
-        var missing: [Spot] = []
+        var missing: [MissingValue] = []
         if let composite = newer.schema.composite(of: attribute) {
             for part in composite.attributes {
                 let spot: Spot = .part(composite: composite.name, name: part.name)
-                let made = makeNew(part, owner, spot, under: prefix + [attribute.name], guards: guards)
+                let made = makeNew(part, owner, spots + [spot], under: prefix + [attribute.name], guards: guards)
                 rules += made.rules
                 missing += made.missing
             }
@@ -217,9 +232,15 @@ extension ValueRules {
             }
             return (rules, missing)
         }
-        let gap: LeafRule.Gap =
+        var gap: LeafRule.Gap =
             lines.fill(spot).map { .fill($0) } ?? defaultValue(of: attribute).map { .value($0) } ?? .stay
-        if case .stay = gap, !attribute.isOptional { missing = [spot] }
+        if case .stay = gap, !attribute.isOptional {
+            if guards.isEmpty, spots.reversed().contains(where: lines.requires) {
+                gap = .stop
+            } else {
+                missing = [MissingValue(spot: spot, canBeRequired: guards.isEmpty)]
+            }
+        }
         rules = newer.schema.storedLeaves(of: attribute, under: prefix).map {
             LeafRule(leaf: $0, owner: owner, source: .nothing, gap: gap, guards: guards)
         }

@@ -21,20 +21,20 @@ struct WorldGenerator {
     /// Whether values are plain, and few are missing.
     let isTame: Bool
 
-    /// The world of a seed.
-    static func world(_ reading: Reading, seed: UInt64, size: Size = .some) -> World {
+    /// The world of a seed; the absent entities have no objects, as far as no other object must lead to one.
+    static func world(_ reading: Reading, seed: UInt64, size: Size = .some, without absent: Set<String> = []) -> World {
         var generator = WorldGenerator(
             reading: reading,
             random: SplitMix64(seed: seed),
             world: World(emptyFor: reading),
             isTame: size == .tame
         )
-        generator.generate(size)
+        generator.generate(size, without: Set(absent.flatMap(reading.kinds(below:))))
         return generator.world
     }
 
-    private mutating func generate(_ size: Size) {
-        let counts: [String: Int] = counts(size)
+    private mutating func generate(_ size: Size, without absent: Set<String>) {
+        let counts: [String: Int] = counts(size, without: absent)
         for root in Set(reading.kinds.map(reading.root)).sorted() { place(counts, below: root) }
         for kind in reading.kinds { fillValues(of: kind) }
         for unit in reading.units where unit.isStored { connect(unit) }
@@ -42,7 +42,7 @@ struct WorldGenerator {
     }
 
     /// How many objects each kind has: enough for those that must lead to one.
-    private mutating func counts(_ size: Size) -> [String: Int] {
+    private mutating func counts(_ size: Size, without absent: Set<String>) -> [String: Int] {
         var counts: [String: Int] = [:]
         for kind in reading.kinds {
             switch size {
@@ -51,6 +51,7 @@ struct WorldGenerator {
             case .some, .tame: counts[kind] = random.chance(8) ? 0 : 2 + random.below(5)
             }
         }
+        for kind in absent { counts[kind] = 0 }
         for _ in 0..<3 {
             for unit in reading.units where unit.isStored {
                 for (number, side) in unit.sides.enumerated() { provide(for: side, unit, number, &counts) }

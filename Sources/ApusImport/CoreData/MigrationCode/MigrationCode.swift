@@ -1,0 +1,60 @@
+import ApusDiagnostics
+import Foundation
+
+/// An app's migration code: mapping models, and source files that declare migration policies or migrate stores.
+package struct MigrationCode: Hashable, Sendable {
+    /// The paths of the mapping models for the bundle's versions.
+    package let mappingModels: [String]
+
+    /// The classes that may be migration policies, by name without module, with their declarations.
+    let policies: [String: SourceLocation]
+
+    /// The source files with other migration code, each with the line where it begins.
+    let others: [SourceLocation]
+
+    /// The mapping models' paths as messages show them.
+    private let names: [String: String]
+
+    /// No code at all.
+    package static let empty = MigrationCode(mappingModels: [], policies: [:], others: [], names: [:])
+
+    /// Returns the path of a mapping model as messages show it.
+    package func name(of mappingModel: String) -> String { names[mappingModel] ?? mappingModel }
+}
+
+extension MigrationCode {
+    /// Searches for the migration code of a bundle's app.
+    ///
+    /// - Parameters:
+    ///   - path: The bundle's path.
+    ///   - given: The mapping models, if the user named them.
+    init(ofBundle path: String, given: [String]? = nil) {
+        let name: String = URL(filePath: path).standardizedFileURL.deletingPathExtension().lastPathComponent
+        let search = FolderSearch(aroundBundle: path)
+        let models: [(path: String, model: MappingModel)] = (given ?? search.mappingModels).compactMap { path in
+            (try? MappingModel(path: path)).map { (path, $0) }
+        }
+        .filter { given != nil || $0.model.bundle == name }
+        let wanted: Set<String> = Set(models.flatMap { $0.model.entities.compactMap(\.policyClass) })
+        var policies: [String: SourceLocation] = [:]
+        var others: [SourceLocation] = []
+        for file in search.sources {
+            guard let source = MigrationSource(path: file, shownAs: search.shown(file), wanted: wanted) else {
+                continue
+            }
+            policies.merge(source.policies) { first, _ in first }
+            if source.policies.isEmpty, let start = source.start { others.append(start) }
+        }
+        self.init(
+            mappingModels: given ?? models.map(\.path),
+            policies: policies,
+            others: others,
+            names: Dictionary(models.map { ($0.path, search.shown($0.path)) }) { first, _ in first }
+        )
+    }
+}
+
+extension MappingModel.EntityMapping {
+    /// The policy's class without its module.
+    var policyClass: String? { policy.map { String($0.split(separator: ".").last ?? "") } }
+}
