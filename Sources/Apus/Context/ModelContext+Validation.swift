@@ -43,11 +43,19 @@ extension ModelContext {
             let relationship = table.entity.relationship(at: position)
             if all || object.changes.contains(position) {
                 for reason in reasons(of: object, at: position, in: table) { add(relationship.name, reason) }
-            } else if !relationship.isToMany, !relationship.isOptional, case .one(nil) = values[apusEnd: position].state
-            {
+            } else if !relationship.isToMany, !relationship.isOptional, lacks(object, position) {
                 // A row of an older version may lack an object that is required now.
                 add(relationship.name, .missingValue)
             }
+        }
+    }
+
+    /// Whether an unchanged to-one relationship leads nowhere. If the other side holds the key, it is searched there.
+    private func lacks(_ object: ModelObject, _ position: Int) -> Bool {
+        switch object.knownValues[apusEnd: position].state {
+        case .one(let other): other == nil
+        case .unknown: object.entity.relationship(at: position).storage == .inverseKey && object.one(position) == nil
+        case .row, .many: false
         }
     }
 
