@@ -179,6 +179,7 @@ public struct Planner: Hashable, Sendable {
     /// Returns the backward stages between neighbours.
     ///
     /// - Parameter entries: The versions, newest first; at least one.
+    /// - Returns: The stages, newest first.
     package func backwards(through entries: [History.Entry]) -> [Stage] {
         var before = IndexedSchema(entries[0].schema)
         return zip(entries, entries.dropFirst()).map { newer, older in

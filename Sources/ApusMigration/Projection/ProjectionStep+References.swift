@@ -108,6 +108,7 @@ extension ProjectionStep {
     ///   - key: The identity of the object that the row chooses.
     ///   - inverse: The relationship at the other end, by which that object chooses.
     ///   - rows: The rows.
+    /// - Returns: The object's identity, or null.
     mutating func chosen(
         _ key: ExpressionGraph.ID,
         by inverse: ElementPath?,
