@@ -55,7 +55,7 @@ import Testing
         #expect(
             rehearsal.effects.values.map(\.line) == [
                 "Memo.heading: 0 changed, 0 lost, 2 filled: 2 none → 'none', 9 none → 'none'",
-                "Memo.mark: 0 changed, 0 lost, 4 filled: 1 none → '7', 2 none → '7', 3 none → '7'",
+                "Memo.mark: 0 changed, 0 lost, 4 filled: 1 none → 7, 2 none → 7, 3 none → 7",
                 "Note.colour: 0 changed, 3 lost, 0 filled: 1 'red' → none, 3 'blue' → none, 9 'é' → none",
                 "Tag.name: 0 changed, 2 lost, 0 filled: 1 'one' → none, 2 'two' → none",
             ]

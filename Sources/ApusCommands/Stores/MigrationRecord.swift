@@ -181,7 +181,21 @@ struct RowEffectsRecord: Encodable {
                     values.filled > 0 ? "\(values.filled) filled" : nil,
                 ].compactMap { $0 }
                 return ["  \(values.path): \(parts.joined(separator: ", "))"]
-                    + values.samples.map { "    \($0.row): \($0.before ?? "none") → \($0.after ?? "none")" }
+                    + Self.folded(values.samples)
             }
+    }
+
+    /// The samples as text: a line for those with the same values.
+    private static func folded(_ samples: [Sample]) -> [String] {
+        var lines: [(rows: [String], values: String)] = []
+        for sample in samples {
+            let values = "\(sample.before ?? "none") → \(sample.after ?? "none")"
+            if lines.last?.values == values {
+                lines[lines.count - 1].rows.append(sample.row)
+            } else {
+                lines.append(([sample.row], values))
+            }
+        }
+        return lines.map { "    \($0.rows.joined(separator: ", ")): \($0.values)" }
     }
 }

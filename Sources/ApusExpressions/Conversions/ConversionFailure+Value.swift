@@ -7,6 +7,23 @@ extension ConversionFailure: ExplainedError {
 }
 
 extension StoredValue {
+    /// The value as a report shows one of a type: numbers, truth values, dates and UUIDs as a model's file writes them,
+    /// all others as ``shown``.
+    package func shown(as type: ScalarType) -> String {
+        switch (type, self) {
+        case (.bool, .integer(0)): "false"
+        case (.bool, .integer(1)): "true"
+        case (.date, .real(let seconds)) where seconds.isFinite: DateText.text(of: seconds)
+        case (.date, .integer(let seconds)): DateText.text(of: Double(seconds))
+        case (.uuid, .blob(let bytes)) where bytes.count == 16:
+            UUID(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }).uuidString
+        case (_, .integer(let number)) where type.isNumber: "\(number)"
+        case (_, .real(let number)) where type.isNumber: "\(number)"
+        case (.decimal, .text): String(shown.dropFirst().dropLast())
+        default: shown
+        }
+    }
+
     /// The value in quotes for a message, truncated if it is long, without terminal control characters.
     public var shown: String {
         switch self {

@@ -76,7 +76,7 @@ struct LossCount {
                     + "AND \(names[index]) IS NOT NULL ORDER BY \(loss.rows.order(of: Self.row)) "
                     + "LIMIT \(RowEffects.sampleCount)"
             )
-            return .lost(column.path, count, samples.map { RowEffects.Sample($0) })
+            return .lost(column.path, count, samples.map { RowEffects.Sample($0, column.type, column.type) })
         }
     }
 

@@ -141,10 +141,14 @@ struct RowComparison {
     private struct ColumnPair {
         let now: String
         let past: String
+        /// The type before; `nil` if there was no such column.
+        let pastType: ScalarType?
 
         init(_ column: Column, _ origin: Lineage.Origin) {
+            let before = origin.columns[column.name]
+            pastType = origin.rows.table.columns.first { $0.name == before }?.type
             now = SQLText.column(column.name, of: "a")
-            past = origin.columns[column.name].map { SQLText.column($0, of: "b") } ?? "NULL"
+            past = before.map { SQLText.column($0, of: "b") } ?? "NULL"
         }
 
         var isOther: String { "\(now) IS NOT \(past)" }
@@ -187,7 +191,7 @@ struct RowComparison {
                     db,
                     sql: "SELECT \(target.identity(of: "a")), \(pair.past), \(pair.now) \(join) AND \(pair.isOther) "
                         + "ORDER BY \(target.order(of: "a")) LIMIT \(RowEffects.sampleCount - tally.samples.count)"
-                ).map { RowEffects.Sample($0) }
+                ).map { RowEffects.Sample($0, pair.pastType, column.type) }
             }
             tallies[column.path] = tally
         }

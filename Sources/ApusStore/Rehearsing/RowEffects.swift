@@ -60,11 +60,20 @@ extension RowEffects {
 
 extension RowEffects.Sample {
     /// Reads a row with an identity, a value before and a value after.
-    init(_ row: Row) {
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - before: The type before; `nil` if there was no such column.
+    ///   - after: The type after.
+    init(_ row: Row, _ before: ScalarType?, _ after: ScalarType) {
         let values = Array(row.databaseValues)
-        func shown(_ value: DatabaseValue) -> String? {
-            value.isNull ? nil : StoredValue.fromDatabaseValue(value)?.shown
+        func shown(_ value: DatabaseValue, _ type: ScalarType) -> String? {
+            value.isNull ? nil : StoredValue.fromDatabaseValue(value)?.shown(as: type)
         }
-        self.init(row: "\(values[0].storage.value ?? "")", before: shown(values[1]), after: shown(values[2]))
+        self.init(
+            row: "\(values[0].storage.value ?? "")",
+            before: shown(values[1], before ?? after),
+            after: shown(values[2], after)
+        )
     }
 }
